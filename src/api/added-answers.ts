@@ -6,7 +6,10 @@ import { isValid } from '../core/table';
 import type { AddedOperation, Operation, OperationParameter } from './interface/operation';
 import type { DecodedAnswer, ParameterValues } from './transport/wire';
 
-/** Answers of operations that the table does not have: where their records are, how they go on, which fields are times. */
+/**
+ * Reads answers of operations that the table does not have: finds their records, their next pages and the fields with
+ * times.
+ */
 
 interface FoundList {
   readonly list: readonly unknown[];
@@ -18,7 +21,10 @@ interface FoundList {
 const LISTS = ['items', 'data', 'results', 'result', 'records', 'rows', 'values', 'list', 'entries', 'content'];
 const DEEPEST = 2;
 
-/** The list of an answer at the described place, if it has one there. Otherwise: the answer itself, or the field that is named like one, or the only field that is a list of records. */
+/**
+ * The list of records in an answer: at the described place if there is one. Otherwise the answer itself, or the field
+ * that is named like a list, or the only field with a list of records.
+ */
 export function listIn(body: unknown, described?: readonly string[], depth = 0): FoundList | undefined {
   const told = described && pick(body, described);
   if (Array.isArray(told)) return { list: told, place: described! };
@@ -28,7 +34,7 @@ export function listIn(body: unknown, described?: readonly string[], depth = 0):
   const tables = Object.keys(body).filter((name) => isTable(body[name]));
   const outer = named ?? (tables.length === 1 ? tables[0] : undefined);
   if (outer !== undefined) return { list: body[outer] as readonly unknown[], place: [outer] };
-  // Only what is named like a list is looked into: of other records every field counts.
+  // Only objects that are named like a list are searched: in other records every field counts.
   const inner = LISTS.find((name) => isRecord(body[name]));
   const found = inner === undefined ? undefined : listIn(body[inner], undefined, depth + 1);
   return found && { list: found.list, place: [inner!, ...found.place] };
@@ -64,8 +70,8 @@ interface WantedRows {
 }
 
 /**
- * How many rows are wanted: all, unless the formula says how many, or asks for a page of its own. What is called a page's
- * size is only that.
+ * How many rows are wanted: all, unless the formula gives a number or asks for one page. A parameter named like a page
+ * size does not limit the rows.
  */
 export function wantedRows(operation: Operation, values: ParameterValues): WantedRows {
   const isPage = queryOf(operation).some(
@@ -80,8 +86,8 @@ const sizeOf = (operation: Operation): OperationParameter | undefined =>
   queryOf(operation).find(({ name, type }) => type === 'integer' && SIZE.test(snake(name)));
 
 /**
- * The answer with its records, if it has a list of them, and with the values that ask for the next page, as a text that
- * stands for a cursor.
+ * The answer with its list of records, if it has one, and the values that request the next page, as a text in place of
+ * a cursor.
  */
 export function unwrapped(
   answer: DecodedAnswer,
@@ -91,7 +97,7 @@ export function unwrapped(
 ): DecodedAnswer {
   const found = listIn(answer.body, operation.place);
   if (!found) return answer;
-  // A list of other values is shown as it is: of a mix nothing else is known.
+  // A list of other values is shown unchanged, because nothing is known about a mix.
   const rows = found.list as readonly Row[];
   const next = nextValues(answer.body, rows.length, operation, values, before);
   return { ...answer, rows, cursors: { current: null, next: next ? JSON.stringify(next) : null } };
@@ -141,7 +147,7 @@ function nextValues(
 
 const isSaid = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number';
 
-/** What an answer says about its pages: its fields and those of the records in it, by their names in lower case. */
+/** All fields of an answer and of its nested records, by lower-case name: they may describe its pages. */
 function signsIn(body: unknown, depth = 0): readonly (readonly [name: string, value: unknown])[] {
   if (!isRecord(body) || depth > DEEPEST) return [];
   return Object.entries(body).flatMap(([name, value]) =>
@@ -196,8 +202,8 @@ export function pathInRows(body: unknown, path: string, { place }: AddedOperatio
 const MAX_SEEN = 1_000;
 
 /**
- * The columns of records, with times where the description or the values say so. Of what is described otherwise than it
- * comes, nothing is known.
+ * The columns of records, with times where the description or the values say so. Where the two disagree, the column has
+ * no known type.
  */
 function columnsSeen(rows: readonly unknown[], described: readonly Column[]): readonly Column[] {
   const flat = rows.slice(0, MAX_SEEN).filter(isRecord).map(flatten);
@@ -246,7 +252,7 @@ function readable(value: unknown, kind: ColumnKind | undefined): unknown {
   return kind === 'unix' ? secondsOf(number) : number;
 }
 
-/** Any part of an answer with its numbers and times as their columns want them. */
+/** Converts numbers and times in any part of an answer to the types of their columns. */
 function readableBy(columns: readonly Column[]): (value: unknown) => unknown {
   const kinds = new Map(columns.map(({ name, kind }) => [name, kind]));
   const walk = (value: unknown, name: string): unknown =>

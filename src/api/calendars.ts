@@ -75,7 +75,7 @@ export function createCalendarLookup(
       keyOf: ({ mic = '', start = '', end = '' }) => `${mic} ${start} ${end}`,
       freshSeconds: operation.freshSeconds,
       maxAnswers: 1_000,
-      // An assumed record may have fewer fields than the table says.
+      // If a record is assumed, the service may send fewer fields than the table lists.
       isComplete: (rows) => areValid(rows, operation.isAssumed ? [] : operation.record),
       ask: (pending) => askByGroup(pending, ({ start = '', end = '' }) => `${start} ${end}`, askGroup),
     },

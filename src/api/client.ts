@@ -28,8 +28,8 @@ export interface ClientOptions {
   /** How long questions are collected before they are sent together. @default until 8 ms of quiet, at most 60 ms */
   readonly pace?: Pace;
   /**
-   * Milliseconds until an attempt of a request times out. @default 30_000; 45_000 for a gateway, which says itself after
-   * 30 that it has waited for the service in vain
+   * Milliseconds until an attempt of a request times out. @default 30_000; 45_000 for a gateway, which itself reports a
+   * timeout of the service after 30 seconds
    */
   readonly timeoutMs?: number;
   /** Milliseconds before the first retry. @default 500 */
@@ -50,7 +50,7 @@ export interface ClientOptions {
   readonly isShared?: boolean | undefined;
   /** Maximum length of a list of symbols, in characters. @default as in the table of operations */
   readonly maxListLength?: number | undefined;
-  /** Decides whether what needs many requests may be sent. @default everything may */
+  /** Decides whether a question that needs many requests may send them. @default every question may */
   readonly spending?: Spending | undefined;
   /** The store that keeps final answers for later sessions. @default none */
   readonly archive?: (() => Promise<Archive | undefined>) | undefined;
@@ -58,7 +58,7 @@ export interface ClientOptions {
   readonly quotesFreshMs?: () => number;
 }
 
-/** What no first quote needs. */
+/** Code that a first quote does not need. */
 const late = (): Promise<typeof import('./late')> => import('./late');
 
 const everyFreshAnswerCounts = (): undefined => undefined;
@@ -74,7 +74,7 @@ export class Client {
   /** A list, because there are few, every cell looks for one, and the first almost always matches. */
   readonly #quotes: { readonly area: Area; readonly precision: number | undefined; readonly lookup: QuoteLookup }[] =
     [];
-  /** All of them, the quotes too. */
+  /** All lookups, including the quotes. */
   readonly #lookups = new Map<string, AnyLookup>();
   readonly #resources = new Map<string, unknown>();
   readonly #advise: AdviseOnSymbol | undefined;
@@ -129,7 +129,7 @@ export class Client {
     if (existing !== undefined) return existing as L;
     const lookup = create(this.#transport, this.#context);
     this.#lookups.set(key, lookup);
-    // One that is created after closing is closed from the start.
+    // A lookup that is created after closing is closed from the start.
     if (this.#isClosed) lookup.close();
     return lookup;
   }
@@ -171,8 +171,8 @@ export class Client {
   }
 
   /**
-   * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if it cannot be
-   * told. Polls of streams do not count.
+   * Milliseconds until all answers for waiting cells are expected: 0 if nothing is running, Infinity if unknown. Polls
+   * of streams do not count.
    */
   get expectedMs(): number {
     const { isOpen } = this.#context.batchWindow;

@@ -15,7 +15,7 @@ import { isRecord } from '../core/basics';
 /** The filings that a ticker has, newest first. */
 export interface Filings {
   readonly rows: readonly Row[];
-  /** The ticker under which the service has them, if it is another one: GOOG is answered as GOOGL, FB as META. */
+  /** The ticker under which the service has them, if it differs: the service answers GOOG as GOOGL, FB as META. */
   readonly under?: string;
 }
 
@@ -62,7 +62,7 @@ export function createFilingsLookup(transport: Transport, context: LookupContext
           let other: string | undefined;
           const read = async (limit: number): Promise<readonly Row[]> => {
             const { rows, under } = await send({ ...question, limit }, asker, signal);
-            // Others may wait for the answer that tells, whoever leaves.
+            // This answer is shared: other formulas may wait for it when this one is cancelled.
             const probe = (example: string): Promise<Filings> =>
               send({ ticker: example, type: undefined, limit: 1 }, asker, new AbortController().signal);
             if (under !== undefined) other = await subjects.check(under, ticker, probe);
@@ -83,19 +83,19 @@ export function createFilingsLookup(transport: Transport, context: LookupContext
   );
 }
 
-/** Large companies: a service that has filings has those of two of them. */
+/** Large companies: every service with filings has those of at least two of them. */
 const EXAMPLES = ['AAPL', 'MSFT', 'IBM'];
 
 /**
- * Tells a company's other ticker from that of another company. A service that ignores the parameter, because it knows
- * it by another name, files everything under one ticker; any other may be believed.
+ * Decides whether a different ticker in an answer belongs to the same company. A service that knows the parameter by
+ * another name ignores it and returns everything under one ticker. All other services can be trusted.
  */
 class Subjects {
-  /** Two tickers at most that were filed under their own names: one of them differs from any third. */
+  /** At most two tickers that were answered under their own names: at least one of them differs from any third. */
   readonly #own = new Set<string>();
   readonly #isIgnored = new Map<string, Promise<boolean>>();
 
-  /** The ticker under which the filings are; undefined if it is the one asked for. Rejects if it says nothing. */
+  /** The ticker of the filings; undefined if it is the requested one. Rejects if the service ignores the ticker. */
   async check(under: string, asked: string, probe: (ticker: string) => Promise<Filings>): Promise<string | undefined> {
     const letters = lettersOf(under);
     if (letters === lettersOf(asked)) {
@@ -127,8 +127,8 @@ class Subjects {
 const MAX_LIMIT = parameterOf('GET /stocks/filings', 'limit').max!;
 
 /**
- * The filings of the type that was asked for. A service that compares parts of names sends others too, "424B5" for "4":
- * these may take the place of the right ones, so that more are asked for.
+ * The filings of the requested type. A service that compares parts of names also sends others, such as "424B5" for "4".
+ * These may push out the right ones, so more are requested.
  */
 async function filingsOfType(
   read: (limit: number) => Promise<readonly Row[]>,

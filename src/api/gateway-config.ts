@@ -7,13 +7,13 @@ export interface GatewayConfig {
   readonly version: string;
   /** The operator's messages to users. */
   readonly notices: readonly string[];
-  /** How the pane signs in; without it, people of the provider come with tokens that something else has got. */
+  /** How the pane signs in; without it, users bring tokens of the provider that another program has obtained. */
   readonly openIdConnect?: OpenIdConnect;
 }
 
 /**
- * Where and as what the add-in signs its user in, by OpenID Connect. The access token that it gets goes to the gateway as
- * "Authorization: Bearer …" or, like a personal token, as KEY_HEADER.
+ * The issuer and the client ID with which the add-in signs its user in, by OpenID Connect. The access token that it
+ * gets goes to the gateway as "Authorization: Bearer …" or, like a personal token, as KEY_HEADER.
  */
 export interface OpenIdConnect {
   /** The issuer, whose "/.well-known/openid-configuration" names its addresses. */
@@ -22,18 +22,18 @@ export interface OpenIdConnect {
   readonly clientId: string;
   /** What to request, separated by spaces. */
   readonly scope: string;
-  /** Whom the token must be meant for: some issuers need it as "resource" or "audience" with the request. */
+  /** The token's audience: some issuers need it as "resource" or "audience" in the request. */
   readonly audience: string;
 }
 
-/** Microsoft's own issuers, for whose people Excel can vouch. */
+/** Microsoft's own issuers: Excel can sign in their users. */
 const MICROSOFT = ['login.microsoftonline.com', 'login.microsoftonline.us', 'login.partner.microsoftonline.cn'];
 
 export const isMicrosoft = ({ issuer }: OpenIdConnect): boolean => MICROSOFT.includes(new URL(issuer).hostname);
 
 /**
- * How issuers learn whom a token is for. A resource is an address (RFC 8707); Microsoft's know it from the scope, and
- * refuse one.
+ * How issuers learn the audience of a token. A resource is an address (RFC 8707). Microsoft's issuers take the audience
+ * from the scope and refuse a resource.
  */
 export const whomFor = (about: OpenIdConnect): Readonly<Record<string, string>> =>
   isMicrosoft(about)

@@ -1,4 +1,4 @@
-// What no first quote needs of this room. It comes in the script more.js, with all other functions.
+// The code of this module that a first quote does not need. It is in the script more.js, with all other functions.
 import { CellError } from '../core/errors';
 import { operationOf } from './operations';
 import type { Transport } from './transport/transport';
@@ -8,7 +8,7 @@ export { operationOf } from './operations';
 export { checkListing } from './listing';
 export { adviseOn } from './symbol-finder';
 
-/** Sends one of the POST operations: loaded late, since no cell does. */
+/** Sends one of the POST operations. It is loaded late, since no cell uses it. */
 export function upload(
   transport: Transport,
   id: string,

@@ -8,7 +8,7 @@ import type { LookupHolder } from './lookup/lookup';
 import { readsOf } from './reads';
 import { ServiceError } from './service-error';
 
-/** As many as a search in a list of symbols reads. */
+/** The number of rows that a search in a list of symbols reads. */
 const MAX_SYMBOLS = 10_000;
 
 /**
@@ -31,7 +31,9 @@ export const mayBeAnother = (written: string, share: string, cause?: unknown): C
     cause,
   );
 
-/** One list for all symbols of a country. Of one that the service does not list, its first page has to do. */
+/**
+ * One list serves all symbols of a country. For a country that the service cannot list in full, its first page must do.
+ */
 async function recordOf(
   symbol: string,
   { country }: ExchangeCountry,
@@ -55,7 +57,7 @@ async function recordOf(
 /** The service's abbreviation of a country. */
 const inService = (country: string): string => (country === 'GB' ? 'uk' : country.toLowerCase());
 
-/** Whether all that a record says of its market is of the exchange, and it says where that is. */
+/** Whether a record names its market and all that it says fits the exchange. */
 function agrees(record: Row, mic: string, { country, currency }: ExchangeCountry): boolean {
   const isOf: Readonly<Record<string, (text: string) => boolean>> = {
     mic: (text) => text === mic,

@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, OperationText>> = {
   'POST /algo/upload/backtrader': { tag: 'Algo', summary: 'Upload of a backtrader strategy; payload unpublished' },
 };
 
-/** What several areas have; in the interface document some say it in other words. */
+/** Summaries that several areas share; the interface document words some of them differently. */
 const OF_AREAS: Readonly<Partial<Record<OperationKind, (area: string) => string>>> = {
   symbols: (area) => `Symbols of ${area}`,
   quote: (area) => `Last quote of one symbol of ${area}`,

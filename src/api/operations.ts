@@ -22,10 +22,11 @@ import { SCORE_MODELS } from '../core/score';
 import { nearest } from '../core/nearest';
 
 /**
- * All operations of the service, once. The rows of quotes are built in interface/operation.ts, for which every cell
- * waits. The client builds requests and checks answers by these rows; the sandbox routes by them; functions, help and
- * tests read them. Source: the service's interface document, version 3.1.0. What is marked as assumed is not in it: it was
- * read in the service's public reference between September 2024 and November 2025, or follows from the rows beside it.
+ * The table of all operations of the service. The rows of quotes are built in interface/operation.ts, because every
+ * cell needs them. The client builds requests and checks answers by these rows; the sandbox routes by them; functions,
+ * help and tests read them. Source: the service's interface document, version 3.1.0. Facts marked as assumed are not in
+ * it: they were read in the service's public reference between September 2024 and November 2025, or follow from similar
+ * rows.
  */
 
 const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
@@ -40,7 +41,7 @@ const BESIDE_QUOTES = {
 } as const satisfies Readonly<Record<Area, readonly OperationKind[]>>;
 
 export type BesideQuotes = (typeof BESIDE_QUOTES)[Area][number];
-/** The areas that have it, such as those with news. */
+/** The areas with an operation, such as those with news. */
 export type AreaWith<K extends BesideQuotes> = {
   [A in Area]: K extends (typeof BESIDE_QUOTES)[A][number] ? A : never;
 }[Area];
@@ -270,7 +271,7 @@ export function parameterOf<Id extends OperationId>(id: Id, name: ParametersOf<I
   return parameter;
 }
 
-/** Whether answers hold prices of now, which are asked for again as often as the user wants. */
+/** Whether answers hold current prices, which are refreshed as often as the user wants. */
 export const tellsPricesOfNow = ({ kind }: Operation): boolean =>
   kind === 'quote' || kind === 'quotes' || kind === 'conversion';
 

@@ -30,12 +30,12 @@ class PassThrough implements AnyLookup {
     }
   }
 
-  /** What answers have taken recently, in ms; 0 before the first. */
+  /** Recent latency of answers, in ms; 0 before the first. */
   get usualMs(): number {
     return this.transport.recentMs;
   }
 
-  /** How many requests the service takes at a time. One more waits, so that it is seen whether it takes more. */
+  /** How many requests the service takes at a time. One more is kept waiting, to show that the limit is reached. */
   get slots(): number {
     return this.transport.requestsAtOnce + 1;
   }

@@ -18,7 +18,7 @@ interface PolledSymbol {
   readonly everyMs: number;
 }
 
-/** Each question that it hears of is followed by its answer, which may be the one that it has. */
+/** After each question it receives an answer, which may be the one it already has. */
 export interface PollListener {
   onQuestion(): void;
   onAnswer(answer: PollAnswer): void;

@@ -43,8 +43,8 @@ export function createQuoteLookup(
  * Asks for the symbols of a batch in as few requests as possible.
  *
  * If the precision is left to the service and a symbol's prices have fewer than five significant digits, the symbol is
- * requested again with enough decimals for six digits, and from then on directly with these. So is one with a price of
- * 0, whatever the precision: more decimals tell a tiny price from none.
+ * requested again with enough decimals for six digits, and from then on directly with these. A symbol with a price of 0
+ * is always requested again: more decimals distinguish a tiny price from none.
  */
 class QuoteRequests {
   /** Symbols for which the service's decimals are too few, with the decimals to request. */
@@ -135,8 +135,8 @@ class QuoteRequests {
 
 /**
  * Pairs of a currency with a small unit. Their prices may have too few digits and be requested again. If they go first,
- * that second request leaves while the first requests of others are running. This is only a guess, and a wrong one
- * costs nothing.
+ * that second request leaves while the first requests of others are running. This is only a guess; a wrong guess costs
+ * nothing.
  */
 const SMALL_UNITS = /^(?:JPY|KRW|INR|IDR|VND|HUF|CLP|COP)/;
 

@@ -12,7 +12,10 @@ interface ReadQuestion<Values = ParameterValues> {
   readonly values: Values;
   /** Pages are read until there are at least this many rows. @default one page */
   readonly minRows?: number;
-  /** Only these rows count, and only they are in the answer. Once no more requests may be sent, those found are enough. */
+  /**
+   * Only these rows count and appear in the answer. When no more requests may be sent, the rows found so far are
+   * enough.
+   */
   readonly only?: RowFilter;
 }
 
@@ -52,7 +55,7 @@ export function createReadLookup(
 
   const keyOf = ({ values, minRows, only }: ReadQuestion): string =>
     `${minRows ?? ''} ${only?.id ?? ''} ${requestPath(operation, values)}`;
-  /** What readings had when their formulas might send no more requests: the next ones go on from there. */
+  /** The state of readings whose formulas ran out of allowed requests: the next readings continue from there. */
   const stopped = new Map<string, { readonly reading: PagedReading; readonly untilMs: number }>();
 
   async function read(asker: Ask<ReadQuestion>): Promise<DecodedAnswer> {
@@ -83,7 +86,7 @@ export function createReadLookup(
         const needed = Math.max(1, reading.surelyMissingPages(minRows));
         if (needed > leftFor(asker, spending)) {
           spending?.budget?.checkRequests(needed);
-          // It would be stopped anyway. How many are missing is said below.
+          // It would be stopped anyway. The number of missing requests is reported below.
           throw new PriceError({ missing: 0 });
         }
         // Its cursors are the values of the next page.

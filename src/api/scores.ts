@@ -39,7 +39,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
         rows: [row],
       } = await transport.send(operation, { symbol, model }, signal, { askers });
       refuseOther('scores of', row?.symbol, symbol);
-      // The answer of a service that fails for a moment: nothing that is known for an hour.
+      // This is the answer of a temporary failure, so it must not stay fresh for an hour.
       if ((row?.data ?? null) === null && saidIn(JSON.stringify(row)) !== undefined)
         throw notAvailable(`"${symbol}" has no scores now: recalculate later`);
       return row?.data;
@@ -59,7 +59,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
     return group.map(async (asker) => {
       const { model } = asker.question;
       const part = partOf(await all, model);
-      // An answer that cannot be split by model does not answer for one of them.
+      // An answer that cannot be split by model is no answer for a single model.
       return { data: part === undefined ? await fetchData([asker], symbol, model, asker.signal) : part };
     });
   }

@@ -22,7 +22,7 @@ export class ServiceError extends CellError {
   readonly parameter: string | undefined;
   /** How long the service asks to wait, in milliseconds; undefined if it did not say. */
   readonly pauseMs: number | undefined;
-  /** Whether the reason is the service's state or the key, so that no other question would be answered now. */
+  /** Whether the service's state or the key is the reason, so that every other question would fail now too. */
   readonly isOfService: boolean;
 
   constructor(
@@ -63,7 +63,7 @@ const KINDS_OF_A_QUESTION: readonly FailureKind[] = ['refused-argument', 'status
 
 const TEMPORARY_STATUSES: readonly (number | undefined)[] = [408, 500, 502, 503, 504];
 
-/** Whether a status means that the service failed, perhaps for a moment only. */
+/** Whether a status means that the service failed, perhaps temporarily. */
 export const isTemporary = (status: number | undefined): boolean => TEMPORARY_STATUSES.includes(status);
 
 const BY_STATUS: Readonly<Record<number, string>> = {

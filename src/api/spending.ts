@@ -7,7 +7,7 @@ import { beginsAnew, type MadeCall } from '../core/recalculations';
 export class PriceError extends CellError {
   override readonly name = 'PriceError';
 
-  /** @param allowance of the formula that waits: how many requests are missing is said when the sentence is read */
+  /** @param allowance of the waiting formula: the number of missing requests is determined when the sentence is read */
   constructor(readonly allowance: Pick<Allowance, 'missing' | 'cell'>) {
     super('#N/A');
     Object.defineProperty(this, 'message', {
@@ -16,7 +16,7 @@ export class PriceError extends CellError {
   }
 }
 
-/** About how many more requests are needed. What the calls of one cell share is counted once. */
+/** About how many more requests are needed. Requests that the calls of one cell share count once. */
 export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell'>[]): number {
   let sum = 0;
   for (const one of new Set(allowances.map((allowance) => allowance.cell ?? allowance)))
@@ -24,7 +24,10 @@ export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell
   return Math.ceil(sum);
 }
 
-/** What a question needs that was stopped before it had any answer is not known: as much as the others of its cell. */
+/**
+ * If a question was stopped before its first answer, its need is unknown: it is assumed to equal that of the cell's
+ * other questions.
+ */
 function meanOf(missing: CellAllowance['missing']): number {
   const known = [...missing.values()].filter((count) => count !== undefined);
   return known.length === 0 ? 1 : known.reduce((all, count) => all + count, 0) / known.length;
@@ -41,7 +44,7 @@ export function addMissing(allowance: Allowance, count: number | undefined, by: 
   allowance.cell?.missing.set(by, count);
 }
 
-/** What the user is told of a call that was stopped, once the other calls of its cell are stopped too. */
+/** The error for a stopped call; its number also covers the cell's other stopped calls. */
 const toldOf = ({ missing, isGuess, cell }: Allowance): number =>
   isGuess && cell !== undefined ? Math.max(missing, Math.ceil(meanOf(cell.missing))) : missing;
 
@@ -51,11 +54,13 @@ export interface Asker {
   readonly callers: readonly Call[];
   /** How many requests were sent for it. */
   sent: number;
-  /** When it was asked, and with which request. All cells that receive the answer keep this. */
+  /** When and with which request it was asked. All cells that receive the answer keep this. */
   readonly requested: { at: number; request?: RequestRecord };
 }
 
-/** How many more requests a formula may send for a question. What several cells ask is not sent for each of them. */
+/**
+ * How many more requests a formula may send for a question. If several cells ask the same question, it is sent once.
+ */
 export function leftOf({ cell, ...own }: Allowance, asker: Asker): number {
   const { max, sent } = own.max > 0 && cell !== undefined ? cell : own;
   return max - Math.max(sent, asker.sent);
@@ -72,10 +77,10 @@ interface StoppedFormula {
   readonly isEstimate?: boolean | undefined;
 }
 
-/** For so much more than an estimate that was agreed the user is not asked again. */
+/** A formula may exceed an agreed estimate by this share without asking the user again. */
 const MARGIN = 1 / 4;
 
-/** Cells whose calls have sent requests a moment ago: more are rarely in work. */
+/** The number of cells whose recent requests are remembered: more are rarely active at once. */
 const MAX_CELLS = 10_000;
 
 export interface Budget {
@@ -85,19 +90,19 @@ export interface Budget {
 }
 
 /**
- * Holds every formula to the number of requests that the settings allow, all calls of its cell together. One that needs
- * more is stopped there; from then on it sends nothing until the user agrees. It may then send as many as it said on top
- * of the usual number, until the add-in is closed, or a quarter more if that was an estimate. Once the daily budget is used up, blocks every
- * request.
+ * Holds every formula to the number of requests that the settings allow, all calls of its cell together. A formula that
+ * needs more is stopped there and sends nothing until the user agrees. Then, until the add-in is closed, it may send
+ * the stated number in addition to the usual one; if the number was an estimate, a quarter more. Once the daily budget
+ * is used up, blocks every request.
  */
 export class Spending {
   /**
-   * The formulas that were stopped: `missing` is what the user was told, and 0 once that is allowed; `max` is what they
-   * may send.
+   * The stopped formulas: `missing` is the number that the user was told, and 0 once the user allows it; `max` is the
+   * number that they may send.
    */
   readonly #stops = new Map<string, StoppedFormula>();
   readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
-  /** How many requests this session has sent, by their day as Date.toDateString names it. */
+  /** How many requests this session has sent, by day, as Date.toDateString writes it. */
   readonly sentOn: Record<string, number> = {};
   /** How many requests may still be sent today; undefined if there is no daily budget. */
   budget: (Budget & { readonly spent: number }) | undefined;
@@ -113,12 +118,12 @@ export class Spending {
     return this.settings().maxRequests || Infinity;
   }
 
-  /** Whether any formula has been stopped: otherwise `begin` need not be told of them. */
+  /** Whether any formula has been stopped: otherwise `begin` need not be called. */
   get hasStopped(): boolean {
     return this.#stops.size > 0;
   }
 
-  /** Gives a call the allowance of its formula, if that was stopped before. A preview has its own. */
+  /** Gives a call the allowance of its formula if the formula was stopped before. A preview has its own allowance. */
   begin(call: Call, formula: readonly unknown[]): void {
     const key = this.#keyOf(formula);
     const stop = this.#stops.get(key);
@@ -133,13 +138,13 @@ export class Spending {
     if (now.missing > 0) addMissing(call.allowance, now.missing);
   }
 
-  /** Remembers that a call's formula was stopped. A preview's is not: it stops earlier. */
+  /** Remembers that a call's formula was stopped. Previews are not remembered, since they stop earlier. */
   end(call: Call, formula: readonly unknown[]): void {
     const { allowance, address = '' } = call;
     if (allowance === undefined || call.isSample === true) return;
     const { calls } = this.#cells.get(address) ?? {};
     const made = calls?.get(call);
-    // What comes after a cancellation, is another recalculation's.
+    // A request after a cancellation belongs to another recalculation.
     if (made) calls!.set(call, { ...made, endedAt: call.cancellation.isCancelled ? -Infinity : Date.now() });
     if (allowance.missing === 0) return;
     this.#stops.set(this.#keyOf(formula), {
@@ -205,7 +210,7 @@ export class Spending {
           asker.sent++;
           return;
         }
-        // A formula asks for many names of one list, one after the other.
+        // A formula asks for the many names of a list one after the other.
         if (allowance !== refused && allowance.max > 0) addMissing(allowance, allowance.missing + 1);
         refused = allowance;
       }

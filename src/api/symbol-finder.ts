@@ -12,9 +12,9 @@ import type { Transport } from './transport/transport';
 import type { UnknownSymbolError } from './quotes';
 import { SECONDS_PER_DAY } from '../core/calendar/dates';
 
-/** What an unknown symbol may mean: its name and area in the service. */
+/** A possible meaning of an unknown symbol: its name and area in the service. */
 interface FoundSymbol {
-  /** Several with commas between them, if they stood in one text. */
+  /** Several names with commas between them, if they came from one text. */
   readonly symbol: string;
   readonly area: Area;
 }
@@ -23,7 +23,10 @@ type Existence = Lookup<string, { readonly exists: boolean }>;
 
 /** A sheet full of words must not cause a request for each of them in each area. */
 const MAX_CONCURRENT = 20;
-/** A few names go before the lists that still wait. More keep their place until their turn, so that no others follow. */
+/**
+ * A few names are sent before the lists that still wait. More names wait for their turn, so that the lists are not
+ * delayed.
+ */
 const MAX_URGENT = 3;
 
 /**
@@ -36,7 +39,7 @@ class SymbolFinder {
   /** @param client holds the areas' lookups */
   constructor(private readonly client: { lookup(key: string, create: CreateLookup<Existence>): Existence }) {}
 
-  /** Undefined if no area has it, or if that could not be found out. */
+  /** Undefined if no area has it, or if the search failed. */
   async find(text: string, unknownIn: Area, call: Call): Promise<FoundSymbol | undefined> {
     const meant = symbolMeant(text);
     // The cell may have been cancelled while this code was loading.
@@ -97,7 +100,7 @@ function createExistenceLookup(
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
           maxLength: transport.maxListLength(operation),
-          // The cell has waited for its turn once.
+          // The cell has already waited for a turn once.
           send: async (symbols, signal, { askers, attempt }) =>
             (
               await transport.send(operation, { symbols }, signal, {
@@ -120,13 +123,13 @@ function createExistenceLookup(
   );
 }
 
-/** A client, as far as advice needs it. */
+/** The part of a client that advice needs. */
 interface Advised {
   lookup(key: string, create: CreateLookup<Existence>): Existence;
   resource<T>(key: string, create: () => T): T;
 }
 
-/** The same error, or a more helpful one. Its formula pays for the search. */
+/** The same error, or a more helpful one. The requests of the search count for its formula. */
 export async function adviseOn(
   error: UnknownSymbolError,
   { question, cancellation, callers: [caller] }: Ask<string>,
@@ -169,7 +172,8 @@ function withAdvice(
   if (match === undefined) return undefined;
   const names = match.symbol.split(',');
   const withArea = names.map((name) => `${match.area}:${name}`).join();
-  // It is not known here whether the area stood before the symbol or in an argument: with its area it is right in both.
+  // Whether the area was a prefix or an argument is unknown here, so the suggestion includes the area, which is right
+  // in both cases.
   const written = match.area === 'currencies' && match.area === area ? match.symbol : withArea;
   const [what, to] =
     names.length > 1

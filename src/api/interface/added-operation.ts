@@ -4,18 +4,18 @@ import { type AddedOperation, AREAS, type OperationParameter } from './operation
 import type { DescribedOperation, DescribedParameter, DescribedSchema } from './openapi';
 import { listIn } from '../added-answers';
 
-/** Turns what a service describes of its own operations into rows as those of the table. */
+/** Turns a service's description of its own operations into rows like those of the table. */
 
 const FRESH_SECONDS = 60;
 
-/** The key is sent as a header, whatever else the service takes it as. */
+/** The key is always sent as a header, even if the service also accepts it elsewhere. */
 const IS_KEY = /api.?key/i;
 
 /** @param described with the path as it is sent */
 export function addedOperation({ method, path, parameters, summary, answer }: DescribedOperation): AddedOperation[] {
   if (method !== 'GET') return [];
   const rows = parameters.flatMap((parameter) => parameterOf(parameter, path));
-  // What cannot be filled cannot be asked.
+  // An operation whose required parameter cannot be filled is left out.
   const isWhole = [...path.matchAll(/\{([^}]*)\}/g)].every(([, name]) => rows.some((one) => one.name === name));
   if (!isWhole) return [];
   const { columns, place } = recordOf(answer);
@@ -79,7 +79,10 @@ function typeOf({ schema, description, type }: DescribedParameter): OperationPar
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** 3.0 says whether a bound is excluded, 3.1 gives the excluded bound itself. Between numbers no next one is known. */
+/**
+ * Version 3.0 says whether a bound is excluded, 3.1 gives the excluded bound itself. For numbers that are not whole,
+ * the next value after a bound is unknown.
+ */
 function leastOf({ minimum, exclusiveMinimum }: DescribedSchema, type: string): number | undefined {
   const excluded = exclusiveMinimum === true ? numberOf(minimum) : numberOf(exclusiveMinimum);
   const next = excluded === undefined ? undefined : type === 'number' ? excluded : Math.floor(excluded) + 1;
@@ -100,7 +103,7 @@ const isUnix = ({ format }: DescribedSchema, description: string): boolean =>
 interface DescribedRecord {
   /** All fields, with nested names dotted. */
   readonly names: readonly string[];
-  /** Of the fields whose kind is described. */
+  /** The kinds of the fields, where they are described. */
   readonly columns: readonly Column[];
   /** The fields that lead to the list of records; undefined if the answer is one record. */
   readonly place: readonly string[] | undefined;
@@ -117,10 +120,10 @@ export function recordOf(answer: DescribedSchema): DescribedRecord {
   };
 }
 
-/** Of the records of samples. */
+/** The fields of sample records. */
 const SCHEMAS = new WeakMap<object, DescribedSchema>();
 
-/** An answer as the schema has it: the list is found in it as in an answer. */
+/** A sample answer built from the schema: the list of records is found in it as in a real answer. */
 function sampleOf(schema: DescribedSchema): unknown {
   if (isType(schema, 'array') || isRecord(schema.items))
     return [isRecord(schema.items) ? sampleOf(schema.items) : null];
@@ -143,7 +146,7 @@ function fieldsOf({ properties }: DescribedSchema, before: string): readonly Rec
   });
 }
 
-/** Undefined if the description does not tell, or tells of several. */
+/** Undefined if the description names none or several. */
 function kindOf(schema: DescribedSchema): ColumnKind | undefined {
   const { format, description, items } = schema;
   if (schema.hasAlternatives === true) return undefined;

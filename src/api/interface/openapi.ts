@@ -16,7 +16,7 @@ export interface DescribedParameter {
   /** Its minimum, maximum, maximum length and default. */
   readonly limits: readonly unknown[];
   readonly schema: DescribedSchema;
-  /** Of a list: whether the values stand in one text with commas between them. */
+  /** For a list: whether its values are sent as one text with commas. */
   readonly isJoined: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface DescribedOperation {
   readonly parameters: readonly DescribedParameter[];
   readonly tags: readonly string[];
   readonly summary: string;
-  /** Of its 200 answer; empty if the document does not say. */
+  /** The schema of its 200 answer; empty if the document does not give one. */
   readonly answer: DescribedSchema;
 }
 
@@ -44,7 +44,7 @@ const METHODS = ['get', 'post'] as const;
  * The operations of an OpenAPI 3.0 or 3.1 document. Skips broken parts. Throws a DocumentError if it is not such a
  * document.
  *
- * @param address of the service, which the paths of its servers are for; undefined leaves the servers aside
+ * @param address of the service; the paths of its servers are taken relative to it. undefined ignores the servers
  */
 export function readDocument(text: string, address?: string): readonly DescribedOperation[] {
   if (text.length > MAX_DOCUMENT_LENGTH)
@@ -87,7 +87,9 @@ export function readDocument(text: string, address?: string): readonly Described
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The path of the first server at the address's own origin; of others nothing is known, since a proxy stands before them. */
+/**
+ * The path of the first server at the address's own origin. Other servers are ignored: a proxy may stand before them.
+ */
 function serverPath(servers: unknown, address: string): string {
   for (const server of listOf(servers)) {
     if (!isRecord(server) || typeof server.url !== 'string') continue;
@@ -160,12 +162,12 @@ function describe(parameter: unknown, resolve: (value: unknown) => unknown): Des
 }
 
 const DEEPEST_FIELD = 6;
-/** Schemas that refer to each other can be nested without end. */
+/** Limits the depth, since schemas that refer to each other can be nested without end. */
 const MAX_PARTS = 20_000;
 
 /**
- * The schema with its references resolved: all parts of an `allOf`, and of alternatives the first that is not null, since
- * 3.1 describes nullable values that way. A schema inside itself is empty there.
+ * The schema with its references resolved: all parts of an `allOf`, and the first alternative that is not null, since
+ * 3.1 describes nullable values as alternatives. A schema that contains itself is empty there.
  */
 function schemaOf(
   described: unknown,

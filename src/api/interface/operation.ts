@@ -10,7 +10,7 @@ export interface OperationParameter {
   readonly wire?: string;
   /** The name in worksheet functions, if it differs. */
   readonly argument?: string;
-  /** What its values are, where code depends on it: names of parameters decide nothing. */
+  /** What its values mean, where code depends on it. Code never decides by the parameter's name. */
   readonly role?:
     'symbol' | 'symbols' | 'exchanges' | 'first-currency' | 'second-currency' | 'amount' | 'start' | 'end' | 'size';
   readonly in: 'path' | 'query';
@@ -38,7 +38,9 @@ export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 's
 export const AREAS = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'] as const;
 export type Area = (typeof AREAS)[number];
 
-/** What an operation answers. `names` are bare lists, such as of countries; `added` is what the table does not have. */
+/**
+ * What an operation answers. `names` are plain lists, such as of countries; `added` operations are not in the table.
+ */
 export type OperationKind =
   | 'symbols'
   | 'news'
@@ -77,7 +79,7 @@ export interface Operation<Id extends string = string, P extends OperationParame
   readonly isAssumed: boolean;
 }
 
-/** One that only the service's own description has. How its answers go on is seen from them. */
+/** An operation that only the service's own description has. Its pages are recognized from its answers. */
 export interface AddedOperation extends Operation {
   readonly summary: string;
   /** The fields that lead to the list of its records, if the description has one. */
@@ -100,8 +102,8 @@ export const listLength = ({ id }: Operation, { name, maxLength }: OperationPara
 export const argumentName = ({ argument, name }: OperationParameter): string => argument ?? name;
 
 /**
- * What a service has otherwise than the table: "GET /stocks/filings ticker" → its name of the parameter; "GET /stocks/news"
- * → its path; "GET /stocks/quotes symbols length" → its longest list; "base" → what stands before every path.
+ * How a service differs from the table: "GET /stocks/filings ticker" → its name of the parameter; "GET /stocks/news" →
+ * its path; "GET /stocks/quotes symbols length" → its longest list; "base" → the prefix of every path.
  */
 export type WireNames = Readonly<Record<string, string>>;
 

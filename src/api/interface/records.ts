@@ -4,9 +4,10 @@ import { notAvailable } from '../../core/errors';
 import { lettersOf } from '../../core/names/letters';
 
 /**
- * The service's records with their fields, in the service's order. A "?" marks a nullable field, a "~" what the interface
- * document does not say: which fields of a holiday and a session may be null, and the units of ALGO's times. The
- * service's public reference said so between September 2024 and November 2025, but for ALGO's.
+ * The service's records with their fields, in the service's order. A "?" marks a nullable field. A "~" marks a fact
+ * that the interface document does not state: which fields of a holiday and a session may be null, and the units of
+ * ALGO's times. The service's public reference stated these between September 2024 and November 2025, except ALGO's
+ * units.
  */
 
 export const MARKET = columns({
@@ -140,10 +141,10 @@ export function usagePeriodsIn(body: unknown): readonly UsagePeriod[] | undefine
 const UNIX_TIME = /^\d+$/;
 
 /**
- * #N/A for an answer that says it is about something else: a service that knows a parameter by another name ignores it.
+ * Throws #N/A for an answer about something else: a service ignores a parameter that it knows by another name.
  *
- * @param what it answers with: "filings of"
- * @param said what it is about; anything but a text says nothing
+ * @param the contents of the answer, such as "filings of"
+ * @param said the name in the answer; ignored unless it is a text
  */
 export function refuseOther(what: string, said: unknown, asked: string, isAsked = isSame): void {
   if (typeof said === 'string' && said !== '' && !isAsked(said, asked))

@@ -34,7 +34,7 @@ export type DescriptionDifference =
       readonly to: string;
     }
   | { readonly kind: 'added' | 'gone'; readonly operation: string }
-  /** Where it may be now; and under the operation "base", what stands before every path. */
+  /** Where the operation may be now; for the operation "base", the prefix of every path. */
   | { readonly kind: 'moved' | 'base'; readonly operation: string; readonly to: string }
   /** The longest list, in characters. */
   | {
@@ -46,9 +46,9 @@ export type DescriptionDifference =
     }
   | { readonly kind: 'unmatched' | 'required' | 'type'; readonly operation: string; readonly parameter: string };
 
-/** A service's description beside the table of operations. */
+/** The result of comparing a service's description with the table of operations. */
 interface Comparison {
-  /** What the service calls its parameters, and where it has what. */
+  /** The service's own names of parameters, and its own paths. */
   readonly names: WireNames;
   /** The GET operations that only the service has. */
   readonly added: readonly AddedOperation[];
@@ -104,7 +104,7 @@ export function compareDescription(
   for (const operation of gone) {
     const places = others.filter((one) => mayBe(operation, one));
     const [place] = places;
-    // One that two operations could have become is none of them for certain.
+    // If two operations could have moved to the same path, neither certainly has.
     if (places.length !== 1 || gone.some((other) => other !== operation && mayBe(other, place!)))
       differences.push({ kind: 'gone', operation: operation.id });
     else {
@@ -117,13 +117,13 @@ export function compareDescription(
   return { names, differences, pairs, added: others.flatMap(addedOperation) };
 }
 
-/** What stands before the paths below the address; undefined if that is not known, since a proxy stands there. */
+/** The prefix of the paths below the address; undefined if it is unknown because a proxy stands before the service. */
 function below(prefix: string, address: string): string | undefined {
   const own = URL.canParse(address) ? new URL(address).pathname.replace(/\/$/, '') : '';
   return prefix.startsWith(own) && !prefix.includes('{') ? prefix.slice(own.length) : undefined;
 }
 
-/** Whether a described operation has the tag and the record of one of the table. */
+/** Whether a described operation has the tag and the record of an operation in the table. */
 function mayBe({ method, path, record, shape }: Operation, described: DescribedOperation): boolean {
   const [area = '', ...rest] = path.slice(1).split('/');
   const tag = rest[0] === 'markets' ? 'markets' : rest[0] === 'filings' ? 'fundamentals' : area;
@@ -160,7 +160,7 @@ function compareParameters(
   pairs: ParameterPair[],
 ): DescriptionDifference[] {
   const differences: DescriptionDifference[] = [];
-  // Where it has moved, a parameter of the path may have become one of the query.
+  // If the operation has moved, a path parameter may have become a query parameter.
   const isMoved = shapeOf(own.path) !== shapeOf(operation.path);
   const described = own.parameters.filter((one) => one.in === 'query' || (isMoved && one.in === 'path'));
   const ours = operation.parameters.filter((parameter) => isMoved || parameter.in === 'query');
@@ -247,7 +247,10 @@ function likenessOf(parameter: OperationParameter, described: DescribedParameter
   );
 }
 
-/** Anywhere in a name, or at the beginning of a word of a description; those with "_" only as a part of a name. */
+/**
+ * Words that count anywhere in a name, or at the beginning of a word in a description. Words with "_" count only in
+ * names.
+ */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ticker: ['symbol', 'company', 'stock', 'cik'],
   symbols: ['ticker', 'pairs', 'list'],

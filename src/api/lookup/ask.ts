@@ -4,18 +4,18 @@ import type { Asker } from '../spending';
 /** How long after its cancellation a call may be made again. */
 const REJOIN_MS = 1_000;
 
-/** A time before all others: whoever accepts answers since then takes an old one, and asks for nothing. */
+/** A time before all others: a call that accepts answers since then takes any old answer and sends no request. */
 export const ANY_AGE = -Infinity;
 
 export interface AskOptions {
-  /** By which others find it that want the same. */
+  /** The key by which other calls find the same question. */
   readonly key?: string;
-  /** When it is asked, in ms: what comes is no older. Infinity while that is still to happen. */
+  /** When it was asked, in ms: the answer is no older than this. Infinity until it is asked. */
   readonly askedAt?: number;
   readonly isPoll?: boolean | undefined;
   /** The maximum age of an answer from a gateway's cache, in ms; undefined leaves it to the gateway. */
   readonly maxAgeMs?: number | undefined;
-  /** Called when nobody waits any more. */
+  /** Called when the last waiting call has left. */
   readonly onAbandoned?: () => void;
 }
 
@@ -28,14 +28,14 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
   askedAt: number;
   readonly isPoll: boolean;
   maxAgeMs: number | undefined;
-  /** How many requests were sent for it alone or with others, as one of its callers counts them. */
+  /** How many requests were sent for it, alone or with other questions. One of its callers counts them. */
   sent = 0;
   readonly requested: Asker['requested'];
-  /** Who waits for the answer, those that have been cancelled as well: one of them pays for each request. */
+  /** The calls that wait for the answer, including cancelled ones: each request is charged to one of them. */
   readonly callers: Call[] = [];
-  /** Cancelled when its answer is of no use any more. */
+  /** Aborts when nobody needs the answer any more. */
   readonly cancellation = new Cancellation();
-  /** Settles when it is known whether anybody still wants the answer; undefined while somebody waits for it. */
+  /** Settles when it is known whether anybody still wants the answer; undefined while a call waits for it. */
   left: Promise<void> | undefined;
   readonly promise: Promise<Value>;
   reject!: (error: unknown) => void;
@@ -68,12 +68,12 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
     return this.cancellation.signal;
   }
 
-  /** Whether all that waited have been cancelled. */
+  /** Whether all waiting calls have been cancelled. */
   get isAbandoned(): boolean {
     return this.#waiting === 0;
   }
 
-  /** @param cancellation of whoever waits; undefined for one who never leaves */
+  /** @param cancellation of the waiting call; undefined for a call that is never cancelled */
   join(cancellation: Cancellation | undefined): Promise<Value> {
     this.#stay();
     this.#waiting++;
@@ -82,8 +82,8 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
   }
 
   /**
-   * One of those who wait is cancelled. If it was the last, what has been sent may be wanted again: in a recalculation,
-   * Excel cancels a call and makes it anew, in either order.
+   * Handles a cancelled call. Even after the last one, the sent request may be needed again: in a recalculation, Excel
+   * cancels a call and repeats it, in either order.
    */
   onCancel(): void {
     this.#waiting--;
@@ -138,17 +138,18 @@ interface DatedAnswer {
 }
 
 /**
- * Fresh, or pending, or asked once: how an answer is found that many want. Where answers are kept, and how they are
- * asked for, is the owner's business.
+ * Finds an answer for many callers: a fresh one, a pending one, or a new question that is asked once. The owner decides
+ * where answers are kept and how questions are asked.
  */
 export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'key' | 'askedAt'>> {
   readonly #pending = new Map<string, P>();
-  /** Still pending, but too old for a later reader, for whom another was begun. */
+  /** Questions that are still pending but too old for a later reader, who got a newer question. */
   readonly #overtaken = new Set<P>();
 
   /**
-   * @param freshUntil is asked at every read, so that a change affects kept answers too
-   * @param isFinal whether an answer does as long as it is fresh, even if a later one is wanted. @default none does
+   * @param freshUntil is called at every read, so that a change affects kept answers too
+   * @param isFinal whether an answer stays valid as long as it is fresh, even if a later one is requested. @default
+   * none does
    */
   constructor(
     private readonly now: () => number,
@@ -180,12 +181,12 @@ export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'ke
     this.#pending.set(pending.key, pending);
   }
 
-  /** The one under way for a key: the newest. */
+  /** The newest pending question with a key. */
   pending(key: string): P | undefined {
     return this.#pending.get(key);
   }
 
-  /** Stops sharing it. False if it had ended before. */
+  /** Stops sharing a question. False if it had already ended. */
   end(pending: P): boolean {
     return (
       (this.#pending.get(pending.key) === pending && this.#pending.delete(pending.key)) ||

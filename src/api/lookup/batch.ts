@@ -20,7 +20,7 @@ export class Batcher<Question, Value extends object> {
     },
   ) {}
 
-  /** Aborts when the question is cancelled. May let others go first if only polls wait. */
+  /** Aborts when the question is cancelled. Other requests may go first if only polls wait for it. */
   load(ask: Ask<Question>): Promise<Value> {
     return new Promise((settle) => {
       this.#waiting.push({ ask, settle });
@@ -44,7 +44,7 @@ export class Batcher<Question, Value extends object> {
     });
   };
 
-  /** Without the check of their number a missing promise would keep its cell waiting for ever. */
+  /** The number of promises is checked because a cell with a missing promise would wait for ever. */
   #answersTo(asks: readonly Ask<Question>[]): readonly Promise<Value>[] {
     try {
       const answers = this.ask(asks);

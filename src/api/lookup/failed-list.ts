@@ -1,15 +1,15 @@
 import { ServiceError } from '../service-error';
 import type { Sending } from '../transport/policy';
 
-/** A list, as far as dividing it goes. */
+/** A list of names, with everything that dividing it needs. */
 interface FailedList {
-  /** What the lists of its operation have shown. */
+  /** The knowledge that the lists of its operation share. */
   readonly history: { trial: Promise<void> | undefined; outageCount: number };
   /** Whether the service has answered anything since the list was sent. */
   readonly isServiceUp: boolean;
-  /** Whether the service was found to answer nothing since then. */
+  /** Whether another list has found since then that the service is out of order. */
   readonly isServiceDown: boolean;
-  /** Why nothing was answered; undefined if the names have their records now. */
+  /** The reason why nothing was answered; undefined once the names have their records. */
   tryNames(names: readonly string[], options: PartOptions): Promise<Error | undefined>;
   failNames(names: readonly string[], error: Error): void;
   /** Whether one of the names may be the reason for the failure, so that the others could succeed without it. */
@@ -47,13 +47,13 @@ export async function divideFailed(list: FailedList, names: readonly string[], e
   list.failNames(names, error);
 }
 
-/** The service answers, and may have failed to do so for a moment only. */
+/** The service answers; the failure may have been temporary. */
 async function sendAgain(list: FailedList, names: readonly string[]): Promise<void> {
   const error = await list.tryNames(names, { ...PART, attempt: { ...PART.attempt, afterFailures: 1 } });
   if (error !== undefined) await divideFurther(list, names, error);
 }
 
-/** Finds out whether the service answers anything, in three requests at most, and divides the list if it does. */
+/** Finds out, in three requests at most, whether the service answers at all. If so, divides the list. */
 async function trySamples(list: FailedList, names: readonly string[], error: Error): Promise<void> {
   const { history } = list;
   const errors = new Map<string, Error | undefined>();
@@ -94,7 +94,7 @@ async function tryEach(
 
 async function sendParts(list: FailedList, names: readonly string[], error: Error): Promise<void> {
   const length = names.length > SENT_ONE_BY_ONE ? Math.ceil(names.length / 3) : 1;
-  // What failed in a list, and in a part of it, has been tried often enough.
+  // A name that failed in a list and in a part of it has been tried often enough.
   const attempt = { isUncounted: true, isOnce: length > 1 || isTemporary(error) };
   const parts: (readonly string[])[] = [];
   for (let start = 0; start < names.length; start += length) parts.push(names.slice(start, start + length));
@@ -112,8 +112,8 @@ async function divideFurther(list: FailedList, names: readonly string[], error: 
 }
 
 /**
- * Three names of a list; others if they were tried in vain before. Bad names are often neighbours, or every second one,
- * which these are not.
+ * Chooses three names of a list, avoiding names that failed before. Bad names are often neighbours or every second
+ * name, so these are neither.
  */
 function samplesOf(names: readonly string[], turn: number): readonly string[] {
   const places = [1, 2, names.length - 2, 0].map((place) => (place + turn) % names.length);

@@ -14,7 +14,10 @@ export interface ListOptions {
   readonly priority: 'foreground' | 'follow-up';
   readonly askers: readonly Asker[];
   readonly attempt: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
-  /** Whether its failure says nothing about the service, which answers others: one of its names is at fault. */
+  /**
+   * Whether a failure is due to one of its names, so that it says nothing about the service, which answers other
+   * requests.
+   */
   readonly isSuspect: boolean;
 }
 
@@ -29,11 +32,11 @@ interface ListRules<Question> {
   readonly send: (names: readonly string[], signal: AbortSignal, options: ListOptions) => Promise<readonly Row[]>;
   /** The name to which a record belongs. */
   readonly ownerOf: (row: Row) => string;
-  /** Whether a name goes before others, as far as the lists stay packed. @default none does */
+  /** Whether a name is sent before others, as long as this takes no more lists. @default none is */
   readonly goesFirst?: (name: string) => boolean;
   /** Shared by all lists of an operation. */
   readonly history: ListHistory;
-  /** Whether the service is known to be out of order, so that no part of a list would be answered. @default it is not */
+  /** Whether the service is known to be out of order, so that every part of a list would fail. @default it is not */
   readonly isOutOfOrder?: () => boolean;
 }
 
@@ -46,7 +49,7 @@ export class ListHistory {
   answerCount = 0;
   /** How often the service was found to answer nothing. */
   outageCount = 0;
-  /** Settles when it is known whether the service answers: one list finds that out for all others. */
+  /** Settles when it is known whether the service answers: one list tests this for all others. */
   trial: Promise<void> | undefined;
 
   /** Whether the name failed alone while others were answered, and has had no answer since. */
@@ -97,7 +100,7 @@ export function askInLists<Question>(
   return pending.map(({ question }) => answers.get(nameOf(question))!);
 }
 
-/** To whom a record belongs: the name in one of its fields, in upper case as names are asked for. */
+/** The name to which a record belongs, from one of its fields, in upper case like the requested names. */
 export const ownerIn =
   (field: string) =>
   ({ [field]: name }: Row): string =>
@@ -106,7 +109,7 @@ export const ownerIn =
 /**
  * The records of each name, in the service's order; [] for a name that was left out. A record in another spelling,
  * BRK-B for BRK.B, is the name's if it is the only one left with the same letters and digits. Undefined if another name
- * of the list has these letters too: whose it is shows when the name is asked for alone.
+ * of the list has the same letters: then the name must be requested alone to see whose record it is.
  */
 export function recordsByName(
   names: readonly string[],

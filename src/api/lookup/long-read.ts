@@ -4,7 +4,7 @@ export interface LongRead {
   readonly what: string;
   /** The maximum number of rows; undefined if not known. */
   readonly maxRows: number | undefined;
-  /** Aborts the reading. Whoever waits for it gets an error. */
+  /** Aborts the reading. Calls that wait for it get an error. */
   readonly stop: () => void;
 }
 

@@ -29,10 +29,10 @@ export interface LookupContext {
   readonly now: () => number;
   /**
    * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do, ANY_AGE if
-   * it wants the answer that is there already.
+   * it takes any answer that is already cached.
    */
   readonly notBefore: (call: Call) => number | undefined;
-  /** Decides whether what needs many requests may be sent. @default everything may */
+  /** Decides whether a question that needs many requests may send them. @default every question may */
   readonly spending?: Spending | undefined;
   /** The store that keeps final answers for later sessions. @default none */
   readonly archive?: (() => Promise<Archive | undefined>) | undefined;
@@ -46,7 +46,7 @@ export type AnyLookup = Pick<Lookup<never, never>, 'close' | 'pendingCount'>;
 /** Creates a lookup; every client has one of each kind. */
 export type CreateLookup<L extends AnyLookup> = (transport: Transport, context: LookupContext) => L;
 
-/** A client, as far as code that it loads itself may know it. */
+/** The part of a client that its late-loaded code may use. */
 export interface LookupHolder {
   lookup<L extends AnyLookup>(key: string, create: CreateLookup<L>): L;
 }
@@ -73,8 +73,8 @@ export class Lookup<Question, Value extends object> {
   }
 
   /**
-   * The answer at once if it is fresh, otherwise a promise of it. Throws once the client is closed, and if a request
-   * were needed during a preview, or for a call that wants an answer of any age.
+   * The answer at once if it is fresh, otherwise a promise of it. Throws if the client is closed. Also throws if a
+   * request would be needed during a preview or for a call that takes answers of any age.
    */
   read(question: Question, call: Call): MaybePromise<Value> {
     const { observer, batchWindow } = this.context;
@@ -114,7 +114,7 @@ export class Lookup<Question, Value extends object> {
       key,
       askedAt: this.context.now(),
       isPoll: call.isPoll,
-      // A gateway may have an older answer in its cache, so it is told that none will do.
+      // A gateway may have an older answer in its cache, so it is told not to use it.
       maxAgeMs: notBefore === undefined ? call.maxAgeMs : 0,
       onAbandoned: () => {
         if (this.#answers.end(ask)) ask.cancellation.cancel();
@@ -162,7 +162,7 @@ export interface ClientObserver {
   /** Different questions that were not in the cache and went to the service. */
   questions: number;
   onRequest(record: RequestRecord): void;
-  /** Called with what belongs in no cell. */
+  /** Called with notes that do not belong in a cell. */
   note?(at: number, text: string): void;
   /** Called when a reading begins. */
   onReading?(reading: LongRead): LongReadProgress;

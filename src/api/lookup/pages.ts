@@ -16,7 +16,7 @@ export interface RowFilter {
   has(row: Row): boolean;
 }
 
-/** After so many pages without a row in a row nothing is expected any more. */
+/** After this many consecutive pages without a row, a reading ends. */
 export const MAX_EMPTY_PAGES = 3;
 
 const NO_CURSORS = { current: null, next: null };
@@ -65,7 +65,7 @@ export class PagedReading {
     const { cursors } = this.#last!;
     const hasMore = typeof cursors?.next === 'string';
     this.wasCut = hasMore && this.#rows.length < minRows && this.#emptyCount >= MAX_EMPTY_PAGES;
-    // Where a reading was cut, a larger number of rows brings no more.
+    // If a reading was cut short, asking for more rows does not help.
     return { ...this.#first, rows: this.#rows, ...(cursors && { cursors: this.wasCut ? NO_CURSORS : cursors }) };
   }
 
@@ -73,14 +73,14 @@ export class PagedReading {
   missingPages(minRows: number): number | undefined {
     if (this.#pageCount === 0) return undefined;
     const rowCount = Math.min(this.#total ?? Infinity, minRows);
-    // Nothing tells how much there is: perhaps as much again.
+    // The total is unknown, so the estimate is as many pages again.
     if (rowCount === Infinity) return this.#pageCount;
     if (this.only && this.#rows.length === 0) return this.#pageCount;
     const rowsOfPage = this.#rows.length / this.#pageCount;
     return Math.max(1, Math.ceil((rowCount - this.#rows.length) / Math.max(1, rowsOfPage)));
   }
 
-  /** The same if the service tells how many rows there are, otherwise 0. */
+  /** The number of missing pages if the service says how many rows there are, otherwise 0. */
   surelyMissingPages(minRows: number): number {
     return this.#total === undefined || this.only ? 0 : (this.missingPages(minRows) ?? 0);
   }
@@ -101,7 +101,7 @@ export class PagedReading {
     this.#seenCursors.add(page.cursors?.current);
     this.#last = page;
     const keys = page.rows.map((row) => JSON.stringify(row));
-    // Of a service that does not know how it is asked for the next page, the first one comes again and again.
+    // A service that ignores the parameter for the next page sends the first page again and again.
     const isRepeat = this.keepsRepeats && this.#pageCount > 1 && keys.every((key) => this.#seenRows.has(key));
     this.#emptyCount = page.rows.length === 0 ? this.#emptyCount + 1 : isRepeat ? MAX_EMPTY_PAGES : 0;
     page.rows.forEach((row, index) => {
@@ -178,8 +178,8 @@ export class PageSize {
   }
 
   /**
-   * The first page of an answer of which that many rows are wanted. While the maximum is not known, a larger page is
-   * tried in parallel with one that surely succeeds, so that a refusal costs no time.
+   * The first page of an answer that should have `rowLimit` rows. While the maximum page size is unknown, a larger page
+   * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
    */
   async getFirst(
     size: number,
@@ -229,7 +229,7 @@ export class PageSize {
 /** Removes rows that equal, field by field, an earlier row with the same key. Rows without a key are all kept. */
 export function withoutRepeats(rows: readonly Row[], keyOf: (row: Row) => string | undefined): readonly Row[] {
   const first = new Map<string, Row>();
-  /** Of the rows whose key is there more than once. */
+  /** The rows whose key occurs more than once. */
   const texts = new Set<string>();
   return rows.filter((row) => {
     const key = keyOf(row);
@@ -246,7 +246,7 @@ export function withoutRepeats(rows: readonly Row[], keyOf: (row: Row) => string
   });
 }
 
-/** How many more requests may be sent for a question: as many as one of its formulas may send, and today's budget has. */
+/** How many more requests may be sent for a question: limited by its formulas' allowances and by today's budget. */
 export function leftFor(asker: Asker, spending: Spending | undefined): number {
   if (spending === undefined) return Infinity;
   const left = asker.callers.map((call) => leftOf(spending.allowanceOf(call), asker));
@@ -254,15 +254,14 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
 }
 
 /**
- * Stops a question that needs more requests than may be sent for it, and tells its formulas about how many more those
- * are.
+ * Stops a question that needs more requests than allowed, and tells its formulas about how many more it needs.
  *
  * @param missing undefined if nothing is known of it yet
  */
 export function stop(asker: Asker, spending: Spending | undefined, missing: number | undefined): Error {
-  // Where nobody counts requests, any number of them may be sent, and nothing is stopped.
+  // If nobody counts requests, nothing is stopped.
   const allowances = asker.callers.map((call) => spending!.allowanceOf(call));
-  // One that may send nothing has said before what it needs.
+  // A formula that may send nothing has already reported what it needs.
   for (const allowance of allowances)
     if (allowance.max > 0) {
       addMissing(allowance, missing === undefined ? undefined : roundedUp(allowance.missing + missing), asker);

@@ -55,7 +55,7 @@ export class BarSearch {
     this.#ahead = count === 0 ? this.#ahead * 2 : Math.ceil((missing * this.#looked) / this.#barCount) + 1;
   }
 
-  /** Whether part of the window is left. */
+  /** Whether part of the window is still unread. */
   get hasMore(): boolean {
     return this.#leftMs < this.#rightMs;
   }

@@ -4,16 +4,19 @@ import type { Span } from '../../core/calendar/bars';
 import type { TickRequest } from './reader';
 
 const HOURS = 24;
-/** Ticks of an hour of the day say something once so much of it was read, and all hours once so many were. */
+/** An hour of the day has a known density once this much of it was read; the whole day, once this many hours were. */
 const [KNOWN_MS, KNOWN_HOURS] = [10 * MS_PER_MINUTE, 6];
-/** A quiet hour has so many times fewer ticks than the busiest. */
+/** An hour counts as quiet if it has this many times fewer ticks than the busiest. */
 const FEW = 10;
-/** Exchanges are usually open for parts of so many hours of the day: those in Europe open between 6 and 9 UTC. */
+/**
+ * Exchanges are usually open during this many hours of the day, some of them in part: those in Europe open between 6
+ * and 9 UTC.
+ */
 const usualHours = (opens: number): number => (opens >= 6 && opens <= 9 ? 9 : 7);
 
 /** How many ticks an index has at which hour of a weekday (UTC), and at weekends, as far as pages have shown. */
 export class TickDensity {
-  /** The last place is that of weekends. */
+  /** The last entry is for weekends. */
   readonly #ms = new Array<number>(HOURS + 1).fill(0);
   readonly #ticks = new Array<number>(HOURS + 1).fill(0);
   /** Where a page ended, by the cursor of the next one. */
@@ -41,7 +44,7 @@ export class TickDensity {
     return count;
   }
 
-  /** Ticks per millisecond, by place. A session that was not seen to end goes on for the usual time. */
+  /** Ticks per millisecond, by entry. A session without a known end is assumed to last for the usual time. */
   #rates(): readonly number[] | undefined {
     const known = this.#ms.map((ms, place) => (ms < KNOWN_MS ? undefined : this.#ticks[place]! / ms));
     const hours = [...Array(HOURS).keys()];
@@ -53,12 +56,12 @@ export class TickDensity {
       sumOf(places.map((place) => this.#ticks[place]!)) / Math.max(1, sumOf(places.map((place) => this.#ms[place]!)));
     const busyRate = meanOf(hours.filter((hour) => isBusy[hour]));
     const quietHours = knownHours.filter((hour) => !isBusy[hour]);
-    // What was read may be a part of a session, or of a night.
+    // The part that was read may lie within a session or within a night.
     if (quietHours.length === 0 && knownHours.length < HOURS) return undefined;
     const quietRate = meanOf(quietHours);
     const rates = [...known];
     let busyHours = 0;
-    // Twice round, as a session may pass midnight.
+    // Goes round the day twice, since a session may pass midnight.
     for (const hour of [...hours, ...hours]) {
       if (known[hour] === undefined)
         rates[hour] =

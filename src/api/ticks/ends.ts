@@ -6,23 +6,23 @@ import { joined, type TickPart, type TickRows, within } from './plan';
 /** Which ticks of bars are wanted: the first of each, the last, or both. */
 export type BarEnds = 'open' | 'close' | 'both';
 
-/** The ticks of a span as far as one page has them. */
+/** The ticks of a span that fit on one page. */
 export interface Look extends TickRows {
-  /** Reads on; undefined if these are all. */
+  /** Reads the next page; undefined if there is none. */
   readonly next?: (() => Promise<Look>) | undefined;
 }
 
 export interface EndsSource {
   look(span: Span, limit: number): Promise<Look>;
-  /** A kept part that ends at a moment or later, or one that begins there or before, as far as the window reaches. */
+  /** A kept part, within the window, that ends at or after a moment, or that begins at or before it. */
   kept(atMs: number, side: 'before' | 'from'): Promise<TickPart | undefined>;
-  /** Keeps a span of which all ticks are known. */
+  /** Keeps a span whose ticks are all known. */
   keep(part: TickPart): Promise<void>;
   /** Whether something is kept of the day of a moment. */
   hasKept(atMs: number): boolean;
-  /** Throws if about so many requests may not be sent. */
+  /** Throws if about this many requests are not allowed. */
   foresee(requestCount: number): void;
-  /** What to throw instead of an error, if about so many more requests are needed. */
+  /** The error to throw instead of another if about this many more requests are needed. */
   explain(error: unknown, requestCount: number): unknown;
   readonly atOnce: number;
 }
@@ -33,7 +33,7 @@ export interface Point {
   readonly price: number;
 }
 
-/** How the bars lie in time. */
+/** The positions of the bars in time. */
 interface Bars {
   readonly rule: BarRule;
   /** When the exchange is open, in order of time; none if that is not known. */
@@ -41,26 +41,26 @@ interface Bars {
   readonly source: EndsSource;
 }
 
-/** Rows of a look for last ticks: as many as the service sends by default. */
+/** Rows of a request for last ticks: as many as the service sends by default. */
 const PAGE = 100;
 /** One is enough for a first tick, unless others share its time or have no price. */
 const FIRST_TICKS = 10;
-/** A look begins so early that it probably finds so many: neither none nor more than a page. */
+/** A request begins so early that it probably finds this many ticks: neither none nor more than a page. */
 const AIM = PAGE / 4;
-/** Up to so many are read page by page. Of more, the end is looked for. */
+/** Up to this many ticks are read page by page. If there are more, the end is searched. */
 const READ_ON = 1.5 * PAGE;
-/** Where nothing is known: this part of a bar, or so long before the exchange closes. */
+/** Where to begin if nothing is known: at this part of a bar, or this long before the exchange closes. */
 const [FIRST_PART, FIRST_MS] = [16, 60_000];
-/** Readings side by side have so many bars each. */
+/** The number of bars in each of several parallel readings. */
 const BARS_AT_ONCE = 5;
-/** A look may be in vain now and then. */
+/** Extra requests, since some find nothing. */
 const LOOKS_PER_BAR = 1.1;
 
 /**
  * The first or last price of each bar of a window, in order of time, without the ticks between them. The service pages
- * forwards only. So a look for a last one begins a little before the moment at which the bars before had theirs, or the
- * exchange closes. If that was too late, it looks at all the rest of the bar; if too early, between the page it got and
- * the end. What is quiet is looked at together with the bar before.
+ * forwards only. So a search for a last tick begins a little before the time of day at which earlier bars had theirs,
+ * or at which the exchange closes. If that was too late, it reads all the rest of the bar; if too early, it searches
+ * between the received page and the end. Quiet bars are read together with the bar before.
  */
 export async function readBarEnds(ends: BarEnds, window: Span, bars: Bars): Promise<readonly Point[]> {
   const points: Point[] = [];
@@ -70,7 +70,7 @@ export async function readBarEnds(ends: BarEnds, window: Span, bars: Bars): Prom
     points.push(...readings.flatMap((reading) => reading.points));
   }
   if (ends !== 'open') {
-    // The newest bar shows where the others end.
+    // The newest bar shows at which time of day the others end.
     const first = new ClosesReading(window, bars);
     await readSome([first], bars, () => first.points.length > 0);
     const others = partsOf(first.left, bars).map((part) => new ClosesReading(part, bars, first.habit));
@@ -82,9 +82,9 @@ export async function readBarEnds(ends: BarEnds, window: Span, bars: Bars): Prom
 
 interface EndsReading {
   readonly points: readonly Point[];
-  /** What of its span is still to be read. */
+  /** The part of its span that is still to be read. */
   readonly left: Span;
-  /** Goes one look further. False at the end. */
+  /** Sends the next request. False at the end. */
   step(): Promise<boolean>;
 }
 
@@ -146,27 +146,27 @@ class OpensReading implements EndsReading {
 const startIn = (rule: BarRule, timeMs: number): number =>
   Number.isNaN(rule.startOf(timeMs)) ? rule.step(timeMs, 0) : timeMs;
 
-/** Where the last ticks of bars lie. */
+/** The usual positions of the last ticks in their bars. */
 interface Habit {
   readonly base: 'closing' | 'end';
-  /** How long before that the last one is; negative: after. */
+  /** How long before that moment the last tick is; negative: after it. */
   readonly lagMs: number;
-  /** How long as many ticks take as a look aims at. */
+  /** The length of time in which as many ticks come as a request aims at. */
   readonly aimMs: number;
 }
 
 /** From the end of its span backwards. */
 class ClosesReading implements EndsReading {
   readonly points: Point[] = [];
-  /** What comes from here on is known, as far as it matters. */
+  /** From this moment on, everything that matters is known. */
   #toMs: number;
-  /** All that is known without a gap from there on. */
+  /** The part that is known without a gap from there on. */
   #known: TickPart;
   /** A page that did not reach the end. */
   #dense: { readonly fromMs: number; readonly look: Look } | undefined;
-  /** Whether a look after the dense page found nothing, or one across several bars was too dense. */
+  /** Whether a request after the dense page found nothing, or a request across several bars was too dense. */
   #wasInVain = false;
-  /** Where it looked first, as the bars before suggest. */
+  /** Where the search began, as earlier bars suggested. */
   #predictedMs: number | undefined;
 
   constructor(
@@ -185,7 +185,7 @@ class ClosesReading implements EndsReading {
   async step(): Promise<boolean> {
     const { source } = this.bars;
     const bar = barBefore(this.#toMs, this.span, this.bars);
-    // What is between bars does not matter.
+    // Ticks between bars do not matter.
     if (bar === undefined || bar.toMs < this.#toMs) {
       await source.keep(this.#known);
       this.#goTo(bar?.toMs ?? this.span.fromMs);
@@ -204,7 +204,7 @@ class ClosesReading implements EndsReading {
     return true;
   }
 
-  /** Where to look if clocks may have been changed since the bar that showed where to look first. */
+  /** Where to search if daylight saving may have changed since the bar that suggested the first position. */
   #hourAway({ fromMs, endMs }: BarAtHand): number | undefined {
     const [predictedMs, toMs] = [this.#predictedMs, this.#toMs];
     const lastMs = this.#dense?.look.times.at(-1);
@@ -215,7 +215,7 @@ class ClosesReading implements EndsReading {
     return hourMs > (lastMs ?? fromMs) && hourMs < toMs ? hourMs : undefined;
   }
 
-  /** Where to look after a page that did not reach the end; undefined: where that goes on. */
+  /** Where to search after a page that did not reach the end; undefined: read its next page. */
   #lookAfter({ times }: Look): number | undefined {
     const lastMs = times.at(-1)!;
     const leftMs = this.#toMs - lastMs;
@@ -231,7 +231,7 @@ class ClosesReading implements EndsReading {
     // Where ticks are few, a page has those of several bars.
     const fewMs = wholeSecond(this.#toMs - (habit?.aimMs ?? 0));
     if (this.#toMs < Math.min(bar.endMs, span.toMs)) return Math.max(span.fromMs, Math.min(bar.fromMs, fewMs));
-    // The quiet ones, and the first of the others.
+    // The quiet bars, and the first of the others.
     let look = bar;
     for (let before: BarAtHand | undefined = bar; before && isQuiet(look, bars); look = before ?? look)
       before = barBefore(look.fromMs, span, bars);
@@ -268,7 +268,7 @@ class ClosesReading implements EndsReading {
     this.#learn(lasts[0]!, found, fromMs);
     if (isNew) await source.keep(this.#known);
     this.#dense = undefined;
-    // What is before the close of a bar does not matter.
+    // Ticks before the close of a bar do not matter.
     this.#goTo(Math.min(fromMs, rule.startOf(lasts[0]!.timeMs)));
   }
 
@@ -328,7 +328,7 @@ function barsIn(span: Span, bars: Bars): readonly BarAtHand[] {
   return all.reverse();
 }
 
-/** How many bars of a span take a request of their own. */
+/** How many bars of a span need their own request. */
 const busyBarsIn = (span: Span, bars: Bars): number =>
   barsIn(span, bars).filter((bar) => !isQuiet(bar, bars) && !bars.source.hasKept(bar.endMs - 1)).length;
 

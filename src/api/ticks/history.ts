@@ -22,7 +22,7 @@ import type { StoppedReading, Ticks } from './reader';
  * @internal
  */
 export const MINUTE_BARS = barsOfLength(MS_PER_MINUTE);
-/** Late ticks still count for their day. */
+/** How long a day waits for late ticks before it is finished. */
 const SETTLED_AFTER_MS = MS_PER_HOUR;
 /**
  * A minute of an unfinished day counts as settled once a tick this much later is known. By the ticks, not by the clock,
@@ -30,31 +30,31 @@ const SETTLED_AFTER_MS = MS_PER_HOUR;
  */
 const OVERTAKEN_BY_MS = 5 * MS_PER_MINUTE;
 
-/** What was held is read again after a day, as a service may have sent it wrong. */
+/** Ticks in memory are read again after a day, since the service may have sent wrong ones. */
 const HELD_MS = MS_PER_DAY;
-/** So many ticks are held, of all indices together; of those read last in any case. */
+/** The maximum number of ticks in memory, for all indices together. The latest reading is always kept. */
 const MAX_HELD_ROWS = 400_000;
 
-/** `parts`: of days of which only the ends of bars were read. */
+/** `parts`: days of which only the ends of bars were read. */
 type HistoryKind = 'ticks' | 'bars' | 'parts';
 
 /** What was read at some time. */
 export interface DatedTicks extends Ticks {
-  /** What the service had at this time is there, if in the window. A gateway may have kept pages. */
+  /** It contains every tick of the window that the service had at this time. A gateway may have sent kept pages. */
   readonly asOfMs: number;
 }
 
 /**
- * What has been read of indices, as far as it gets no more ticks. Finished days (UTC) are kept in the archive, if there is
- * one: their ticks and their minute bars. If anything fails there, or a record is damaged, it is as if nothing had been
- * kept. The ticks of all else are held in memory.
+ * The ticks of indices that have been read and that later ticks cannot change. Finished days (UTC) are kept in the
+ * archive, if there is one: their ticks and their minute bars. If the archive fails, or a record is damaged, nothing
+ * counts as kept. All other ticks are held in memory.
  */
 export class TickHistory {
-  /** By index: parts that do not meet. The index that was read last comes last. */
+  /** By index: separate parts. The index that was read last comes last. */
   readonly #held = new Map<string, readonly TickPart[]>();
-  /** By index: since when something is held. */
+  /** By index: the time since when ticks are held. */
   readonly #heldSince = new Map<string, number>();
-  /** By index: whatever comes before this gets no more ticks, as later ones are known. */
+  /** By index: no more ticks can come before this time, since later ones are known. */
   readonly #settledMs = new Map<string, number>();
   #opening: Promise<Archive | undefined> | undefined;
 
@@ -76,7 +76,7 @@ export class TickHistory {
   }
 
   /**
-   * What is kept of a window, and what is missing.
+   * The kept and the missing parts of a window.
    *
    * @param pageSize rows per page
    */
@@ -86,8 +86,8 @@ export class TickHistory {
   }
 
   /**
-   * Keeps what gets no more ticks of a part that was read, so that the next reading goes on from there if this one is
-   * stopped. With what is held beside it, a day may be complete, which is then archived.
+   * Keeps the final ticks of a part that was read, so that the next reading continues from there if this one is
+   * stopped. If this completes a day, the day is archived.
    */
   async hold(symbol: string, part: TickPart, { isValid, asOfMs }: DatedTicks): Promise<void> {
     if (!isValid) return;
@@ -112,8 +112,8 @@ export class TickHistory {
   }
 
   /**
-   * A window was read completely. Lets go of what later readings might find otherwise: parts without ticks, and what of
-   * an unfinished day no later tick has overtaken.
+   * Called when a window was read completely. Drops parts that later readings might find changed: parts without ticks,
+   * and the end of an unfinished day that no later tick has confirmed.
    */
   release(symbol: string, { fromMs, toMs }: Span): void {
     this.#holdAll(
@@ -169,7 +169,7 @@ export class TickHistory {
     return this.#read(nameOf(symbol, 'parts', dayMs), (record, name) => partsOfRecord(record, name, dayMs));
   }
 
-  /** Keeps what a span has of finished days, and returns these days. */
+  /** Keeps the finished days of a span, and returns them. */
   async keepPart(symbol: string, { fromMs, toMs, ...ticks }: TickPart, asOfMs: number): Promise<readonly number[]> {
     const archive = await this.#opened();
     const days: number[] = [];
@@ -196,15 +196,15 @@ export class TickHistory {
   }
 
   /**
-   * Before this, a later tick is known. The first of the pages may have been answered long before the last one, which
-   * shows the newest tick.
+   * The time before which ticks are final, because a later tick is known. The first of the pages may have been answered
+   * long before the last one, which shows the newest tick.
    */
   #overtakenUntil({ times }: TickRows, asOfMs: number): number {
     const nowMs = this.now();
     return Math.min(times.at(-1) ?? -Infinity, nowMs) - Math.max(0, nowMs - asOfMs) - OVERTAKEN_BY_MS;
   }
 
-  /** Archives the whole days of a span, one after the other, and returns the span of those that were. */
+  /** Archives the whole days of a span, one after the other, and returns the archived span. */
   async #archive(symbol: string, { fromMs, toMs }: Span, ticks: TickRows): Promise<Span> {
     const archive = await this.#opened();
     const firstMs = dayAt(fromMs - 1) + MS_PER_DAY;
@@ -243,7 +243,7 @@ export const minuteBarsOf = ({ rows, times }: TickRows): Bar[] =>
     MINUTE_BARS,
   );
 
-/** A part together with those of the others that it continues or that continue it. */
+/** A part joined with the other parts that it touches. */
 function join(part: TickPart, others: readonly TickPart[]): TickPart {
   const before = others.find(({ toMs }) => toMs === part.fromMs);
   if (before) return join(joined(before, part), others);
@@ -251,13 +251,13 @@ function join(part: TickPart, others: readonly TickPart[]): TickPart {
   return after ? join(joined(part, after), others) : part;
 }
 
-/** What of a part lies before a moment. */
+/** The piece of a part before a moment. */
 const until = (timeMs: number, part: TickPart): TickPart | undefined => {
   const span = { fromMs: part.fromMs, toMs: Math.min(part.toMs, timeMs) };
   return span.fromMs < span.toMs ? { ...span, ...within(span, part) } : undefined;
 };
 
-/** What of a part lies before a span, and what lies after it. */
+/** The pieces of a part before and after a span. */
 const outside = (span: Span, part: TickPart): TickPart[] =>
   [
     { fromMs: part.fromMs, toMs: Math.min(part.toMs, span.fromMs) },
@@ -286,7 +286,7 @@ interface DatedReader {
    * Why a reading was stopped.
    *
    * @param unread the missing parts of the window
-   * @param laterMs how long those are that come after this reading
+   * @param laterMs the length of the missing parts after this reading
    */
   explain(stopped: StoppedReading, unread: readonly Span[], laterMs: number): Error;
   /** Rows per page. */
@@ -304,7 +304,7 @@ interface MinuteBars {
   readonly isValid: boolean;
 }
 
-/** The ticks of an index. Only those that are not kept are requested, and what can be kept of them is from then on. */
+/** The ticks of an index. Only ticks that are not kept are requested; those that can be kept are kept from then on. */
 export class KeptTicks {
   constructor(
     private readonly symbol: string,
@@ -363,7 +363,7 @@ export class KeptTicks {
     return { bars: bars.flat(), tickCount, isValid };
   }
 
-  /** Bars of a window, of which only the open, the close or both are right. */
+  /** Bars of a window with only their open, close or both correct. */
   async barEnds(window: Span, { ends, rule, sessions }: EndsQuestion, reader: EndsReader): Promise<MinuteBars> {
     const { history, symbol } = this;
     const days = {
@@ -401,7 +401,7 @@ export class KeptTicks {
       const points = await readBarEnds(ends, window, { rule, sessions, source });
       return { bars: barsOf(points, rule), tickCount: 0, isValid };
     } finally {
-      // Where there are no ticks at all, they may have been lost.
+      // A window without any ticks may have lost them.
       if (isValid && days.parts.size > 0) for (const part of empty) await history.keepPart(symbol, part, asOfMs);
     }
   }
@@ -425,7 +425,7 @@ export class KeptTicks {
     };
   }
 
-  /** If a window begins or ends within a minute, only the ticks tell what belongs to it. */
+  /** If a window begins or ends within a minute, only the ticks show which part belongs to it. */
   async #keptBarsIn(piece: WindowPiece): Promise<readonly Bar[] | undefined> {
     const { keptDayMs, ticks: inMemory, fromMs, toMs } = piece;
     if (keptDayMs === undefined) return inMemory && minuteBarsOf(inMemory);
@@ -459,8 +459,8 @@ export class KeptTicks {
 }
 
 /**
- * The span in which a reading contains every tick: up to its last tick, or from its first on, if the reading is
- * incomplete. Undefined if that is not known. Ticks of one moment do not show in which order the service sends them.
+ * The span in which a reading contains every tick. For an incomplete reading it ends at its last tick, or begins at its
+ * first. Undefined if unknown: ticks of a single moment do not show the service's order.
  */
 function coveredBy({ hasMore, hasHoles, times }: Ticks, { fromMs, toMs }: Span, isNewest: boolean): Span | undefined {
   if (hasHoles) return undefined;

@@ -21,7 +21,7 @@ interface KeptRecord {
 export const recordOfTicks = (name: string, ticks: TickRows): KeptRecord =>
   toRecord(name, Float64Array.from(numbersOf(ticks)));
 
-/** Parts of a day whose ticks are all known: before the ticks of each, its span and how many they are. */
+/** Parts of a day whose ticks are all known. Each part's span and number of ticks stand before its ticks. */
 export const recordOfParts = (name: string, parts: readonly TickPart[]): KeptRecord =>
   toRecord(
     name,
@@ -128,7 +128,7 @@ function isWithin(times: readonly number[], { fromMs, toMs }: Span): boolean {
   return true;
 }
 
-/** A part of a window: one kept day, ticks in memory, or what is between them and not kept. */
+/** A part of a window: one kept day, ticks in memory, or a gap that is not kept. */
 export interface WindowPiece extends Span {
   readonly keptDayMs?: number;
   readonly ticks?: TickRows;
@@ -159,13 +159,13 @@ export function piecesOf(
       const beforeMs = kept[index - 1]?.toMs ?? window.fromMs;
       const afterMs = kept[index + 1]?.fromMs ?? window.toMs;
       const isBetweenGaps = beforeMs < piece.fromMs && piece.toMs < afterMs;
-      // Two readings around it would take more requests than one across it.
+      // Two readings around a small kept part would take more requests than one across it.
       return !isBetweenGaps || piece.keptDayMs !== undefined || (piece.ticks?.rows.length ?? 0) >= pageSize;
     }),
   );
 }
 
-/** Pieces in order of time, and what of the window is between them. */
+/** The pieces in order of time, and the gaps between them in the window. */
 export function withGaps(window: Span, kept: readonly WindowPiece[]): WindowPiece[] {
   const pieces: WindowPiece[] = [];
   let { fromMs } = window;

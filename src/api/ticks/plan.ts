@@ -32,7 +32,7 @@ export interface TickDemand {
 /** All ticks of a span, and perhaps some after it. */
 export interface TickPart extends TickRows, Span {}
 
-/** Only a segment that holds more than this many pages beyond the pending one is divided to be read faster. */
+/** A segment is divided only if it holds more than this many pages beyond the pending one. */
 const MIN_PAGES_TO_CUT = 0.5;
 /**
  * Segments end in partly filled pages. If that wastes more pages than this, ticks are clustered, and a single chain is
@@ -89,7 +89,7 @@ export abstract class TickPlan {
     return this.wantedOf(concatenate(this.#pages.map(({ times }) => times)));
   }
 
-  /** Whether the window has, or may have, more rows than requested: not everything beyond them has been read. */
+  /** Whether the window has, or may have, more rows than requested, because the rest was not read completely. */
   get hasMore(): boolean {
     return this.segments.some(({ isDone }) => !isDone) || this.rowCount > this.demand.rowLimit;
   }
@@ -125,7 +125,7 @@ export abstract class TickPlan {
       .reduce((sum, segment) => sum + segment.expectUnread(density, pageSize), 0);
   }
 
-  /** At most so many rows are missing. */
+  /** The maximum number of missing rows. */
   get missingRows(): number {
     return Math.max(0, this.demand.rowLimit - this.rowCount);
   }
@@ -139,7 +139,7 @@ export abstract class TickPlan {
     return this.segments.every(({ isValid }) => isValid);
   }
 
-  /** Hands what comes from `timeMs` on in a segment to a new one. */
+  /** Moves everything from `timeMs` on from a segment to a new one. */
   protected cut(segment: TickSegment, timeMs: number): TickSegment {
     const rest = segment.cutAt(timeMs);
     this.segments.splice(this.segments.indexOf(segment) + 1, 0, rest);
@@ -179,7 +179,7 @@ export function concatenate<T>([first = [], ...others]: readonly (readonly T[])[
   return others.length === 0 ? first : first.concat(...others);
 }
 
-/** Expected rows before a segment are overestimated by half, until that leaves nothing to do. */
+/** Rows before a segment are overestimated by half, unless nothing would be left to request. */
 const CAUTION = 1.5;
 /** With this many pages, probably every window has some. */
 const PAGES_EXPECTED = 40;
@@ -210,8 +210,8 @@ export class FirstTicksPlan extends TickPlan {
   }
 
   /**
-   * Nothing is known before the first answer. Several windows are tried at once only if very many rows are expected,
-   * and the reading cannot end for want of requests.
+   * Nothing is known before the first answer. Several windows are tried at once only if very many rows are expected and
+   * enough requests are allowed.
    */
   #mayGoOn(pageSize: number, idle: number, left: number): boolean {
     const { rowLimit, expected = rowLimit } = this.demand;
@@ -262,29 +262,29 @@ export class FirstTicksPlan extends TickPlan {
   }
 }
 
-/** The first look is at this fraction of the window. */
+/** The first request begins at this fraction of the window. */
 const LAST_PART = 16;
-/** An end is taken so long that it has half as many rows again as are missing, if its segment is even. */
+/** The end to read is long enough for 1.5 times the missing rows if the segment is even. */
 const RESERVE = 1.5;
-/** A segment that has fewer rows than this many times the missing ones is read to its end. */
+/** A segment with fewer rows than this many times the missing ones is read to its end. */
 const MAX_READ_ON_RATIO = 1.2;
-/** If a look meets its first tick only after so long, an exchange opened then. */
+/** If the first tick comes only after this long, an exchange opened at that time. */
 const NIGHT_MS = 2 * MS_PER_HOUR;
-/** Hardly any exchange is open then (UTC), so that a look from there meets an opening. */
+/** At this time (UTC) hardly any exchange is open, so a request from there finds an opening. */
 const NIGHT_HOUR_MS = 22 * MS_PER_HOUR;
-/** Exchanges mostly close so long after they open: in America and Asia, and in Europe. */
+/** Exchanges mostly close this long after they open: in America and Asia, and in Europe. */
 const USUAL_SESSIONS_MS = [6.5 * MS_PER_HOUR, 8.5 * MS_PER_HOUR];
-/** Looks near a closing may be in vain. */
+/** The number of requests near a closing that may find nothing. */
 const MAX_CLOSINGS = 10;
 
 /**
- * The newest ticks of a window. The service pages forwards only, so what is read must begin not far before them: ends
- * are cut off and looked at until one has enough.
+ * The newest ticks of a window. The service pages forwards only, so a reading must begin shortly before them: ends of
+ * the window are cut off and read until one has enough ticks.
  *
- * A page shows how dense its segment is, and thus how long an end to take. Where bursts and lulls deceive, that end has
- * too few rows; the rest is then cut in half, as in a binary search. So, whatever the distribution, there are about as
- * many looks as halvings from the window to a second, and everything else are pages that are needed. Far fewer if the
- * index has ticks at the same hours of each day: the cuts are then moved to just before a closing.
+ * A page shows the density of its segment, and so how long the end must be. If bursts or lulls mislead, that end has
+ * too few rows, and the rest is halved, as in a binary search. So for any distribution the number of extra requests is
+ * about the number of halvings from the window to a second; all other pages are needed anyway. Far fewer are needed if
+ * the index has ticks at the same hours of each day: then the cuts are moved to just before a closing.
  */
 export class NewestTicksPlan extends TickPlan {
   #closingCount = 0;
@@ -312,7 +312,7 @@ export class NewestTicksPlan extends TickPlan {
         missing -= segment.rowCount;
         continue;
       }
-      // What it holds decides what is needed before it.
+      // Its rows decide how many are needed before it.
       if (segment.isOut && !segment.hasAnswer) break;
       const unread = segment.unreadMs * segment.recentDensity;
       const isReadOn = segment.hasAnswer && unread <= Math.max(pageSize, MAX_READ_ON_RATIO * missing);
@@ -325,16 +325,17 @@ export class NewestTicksPlan extends TickPlan {
     return faster?.();
   }
 
-  /** Where to cut off an end to look at; undefined if the whole segment is to be looked at. */
+  /** Where to cut off an end to read; undefined to read the whole segment. */
   #endOf(segment: TickSegment, missing: number): number | undefined {
     const { unreadMs, toMs, hasAnswer, recentDensity } = segment;
     const after = this.segments[this.segments.indexOf(segment) + 1];
     if (!hasAnswer && !after) return segment.cutBefore(toMs - unreadMs / LAST_PART);
     const isDeceived = after?.isDone === true && after.rowCount < missing;
-    // Without an answer, it is the first one, and all that is known comes after it.
+    // Without an answer, it is the first segment, and everything known comes after it.
     const density = recentDensity || this.rowCount / (this.demand.endMs - toMs);
     let lengthMs = isDeceived ? Infinity : (RESERVE * missing) / density;
-    // More rows than are needed follow, so its beginning is not needed. After a silence, it is probably not either.
+    // More rows than needed follow, so its beginning is not needed. After a pause without ticks it is probably not
+    // needed either.
     if (hasAnswer || after?.rowCount === 0) lengthMs = Math.min(lengthMs, unreadMs / 2);
     if (lengthMs > unreadMs / 2) return undefined;
     const cutMs = toMs - lengthMs;
@@ -344,8 +345,8 @@ export class NewestTicksPlan extends TickPlan {
   }
 
   /**
-   * The moment within a segment from which about the missing rows come until a closing, as near as possible to another
-   * moment; undefined if there is none. Before an opening is known, a moment at night.
+   * The moment in a segment from which about the missing rows come until a closing, as near as possible to the given
+   * moment; undefined if there is none. While no opening is known, a moment at night.
    */
   #closingNear(timeMs: number, { readMs, toMs }: TickSegment, missing: number): number | undefined {
     const dayMs = Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
@@ -365,7 +366,7 @@ export class NewestTicksPlan extends TickPlan {
     return undefined;
   }
 
-  /** When of the day trading opens, and how many ticks a millisecond has then; undefined if no look has met it. */
+  /** The time of day when trading opens, and the ticks per millisecond then; undefined if no request has found it. */
   get #opening(): { readonly ofDayMs: number; readonly density: number } | undefined {
     for (const { fromMs, pages } of this.segments) {
       const times = pages[0]?.times ?? [];
@@ -505,7 +506,7 @@ export class TickSegment {
     return !this.isDone && cutMs < this.#toMs ? cutMs : undefined;
   }
 
-  /** Passes everything from `timeMs` on to a new segment, and returns it. */
+  /** Moves everything from `timeMs` on to a new segment, and returns that. */
   cutAt(timeMs: number): TickSegment {
     const rest = new TickSegment(timeMs, this.#toMs);
     this.#toMs = timeMs;

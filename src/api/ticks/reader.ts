@@ -26,23 +26,25 @@ export interface Ticks extends TickRows {
   readonly hasMore: boolean;
   /** Whether every tick has all fields. */
   readonly isValid: boolean;
-  /** Whether others may lie between them: the service did not send them in order, or some of its pages were empty. */
+  /**
+   * Whether ticks may be missing between them: the service did not send them in order, or some of its pages were empty.
+   */
   readonly hasHoles?: boolean;
-  /** Set if the reading was stopped, with what it had read: there are no rows then. */
+  /** Set if the reading was stopped, with its progress; there are no rows then. */
   readonly stopped?: StoppedReading;
 }
 
-/** What is missing of a reading that may not send more requests. */
+/** The missing part of a reading that may not send more requests. */
 export interface StoppedReading {
   readonly parts: readonly TickPart[];
   readonly unreadMs: number;
-  /** About how many rows are in it. */
+  /** About how many rows are missing. */
   readonly unreadRows: number;
-  /** At most so many rows are missing. */
+  /** The maximum number of missing rows. */
   readonly missingRows: number;
 }
 
-/** What the first answer to a reading shows. */
+/** Facts from the first answer to a reading. */
 export interface FirstLook extends Pick<StoppedReading, 'unreadMs' | 'missingRows'> {
   readonly rowCount: number;
   /** From its first tick to its last. */
@@ -69,9 +71,12 @@ export interface TickSource {
   readonly pagesAtOnce: number;
   /** How many more requests may be sent. @default any number */
   readonly left?: () => number;
-  /** Told what the first answer shows, if more are needed: whether the reading may go on. @default it may */
+  /**
+   * Called with the facts from the first answer if more are needed; returns whether the reading may continue. @default
+   * it may
+   */
   readonly mayGoOn?: (look: FirstLook) => boolean;
-  /** Told that pages without a row ended a reading, though more follow. */
+  /** Called when pages without a row ended a reading although more follow. */
   readonly onCut?: () => void;
 }
 
@@ -161,19 +166,19 @@ class SideBySide {
   }
 
   #start(segment: TickSegment): void {
-    // A failed one stays, so that the race sees its failure, whatever else settles at the same time.
+    // A failed request stays in the list, so that the race sees its failure even if others settle at the same time.
     const work: Promise<void> = withOwnSignal(this.signal, (own) => this.#readPage(segment, own)).then(
       () => {
         this.#running.delete(work);
       },
       (error: unknown) => {
         if (!(error instanceof PriceError)) throw error;
-        // Those that have left are still worth waiting for.
+        // Requests that were sent are still worth waiting for.
         this.#isStopped = true;
         this.#running.delete(work);
       },
     );
-    // Nobody waits for those still running at the end.
+    // Requests that still run at the end are not awaited.
     work.catch(() => undefined);
     this.#running.add(work);
   }
@@ -193,7 +198,7 @@ class SideBySide {
 
   #look({ window }: TickSegment, answer: DecodedAnswer, { times }: TickPage): void {
     const { unreadMs, missingRows, isComplete } = this.#plan;
-    // What is cut off begins later, and the window of what is left stays the whole one.
+    // The new segment begins later; the remaining segment keeps the whole window.
     const isAll = window.start * 1000 <= this.demand.startMs;
     const look = {
       unreadMs,
@@ -230,7 +235,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
     );
   } catch (error) {
     if (!(error instanceof PriceError)) throw error;
-    // What came is of no use without the rest, as it is in no order.
+    // Unordered rows are useless without the rest.
     const missingRows = Math.max(0, rowLimit - reading.rowCount);
     const stopped = { parts: [], unreadMs: endMs - startMs, unreadRows: missingRows, missingRows };
     return { rows: [], times: [], hasMore: true, isValid: true, stopped };
@@ -252,7 +257,7 @@ async function readChain(demand: TickDemand, source: TickSource, signal: AbortSi
 /**
  * The page at a cursor, or the first page of a window.
  *
- * @param rowLimit of a first page: so many rows are wanted
+ * @param rowLimit of a first page: the number of wanted rows
  */
 function pageOf(
   request: TickRequest,
@@ -266,7 +271,7 @@ function pageOf(
 
 const hasTime = ({ time }: Row): boolean => time !== 0 && time !== '' && time !== null;
 
-/** The ticks of a page, without those of no time. A price of 0 is not published. */
+/** The ticks of a page, without those that have no time. A price of 0 counts as not published. */
 export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
   let isValid = true;
   const rows: Row[] = [];

@@ -40,7 +40,7 @@ export interface TicksQuestion {
   readonly limit: number;
   /** Requests bars instead of ticks. */
   readonly bars?: BarRule | undefined;
-  /** Of the bars, only these prices are wanted. */
+  /** Only these prices of the bars are wanted. */
   readonly ends?: Pick<EndsQuestion, 'ends' | 'sessions'> | undefined;
   /** Only the first page is to be read. */
   readonly isSample?: boolean;
@@ -56,8 +56,8 @@ interface TicksLookup extends AnyLookup {
 
 /**
  * Ticks of an index with the fields of the record TICK, or bars. Source: GET /indices/{symbol}/ticks. Finished days
- * come from the archive once they have been read. A reading sends no more requests than its formula may: it stops, keeps
- * what it has read, and says about how many more it needs.
+ * come from the archive once they have been read. A reading that reaches its formula's limit of requests stops, keeps
+ * its ticks, and says about how many more requests it needs.
  */
 export function createTicksLookup(transport: Transport, context: LookupContext): TicksLookup {
   const operation = operationOf('GET /indices/{symbol}/ticks');
@@ -159,16 +159,16 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   };
 }
 
-/** Of so many indices it is remembered at which hours they have ticks. */
+/** The number of indices whose busy hours are remembered. */
 const MAX_DENSITIES = 50;
 
-/** How long ago an end may be, and still be the present: Excel calls a little after it has read its clock. */
+/** A window's end may be this long ago and still mean now: Excel calls a little after it has read its clock. */
 const PRESENT_MS = 10_000;
 const MAX_ENDS = 500;
 
 /**
- * Ends that are the present, or later, and so move with each recalculation, as NOW() does. One stays where it was as
- * long as a quote from then is fresh.
+ * Ends of windows that are now or later move with each recalculation, as NOW() does. Such an end stays in place as long
+ * as a quote from that time is fresh.
  */
 class MovingEnds {
   readonly #ends = new RecentMap<string, { readonly atMs: number; readonly endMs: number; readonly asked: number }>(
@@ -187,7 +187,7 @@ class MovingEnds {
     const key = keyOf(question);
     const since = notBefore(call);
     const before = this.#ends.get(key);
-    // An end that stays, such as tonight, is asked again each minute.
+    // A fixed end, such as tonight, is requested again each minute.
     const isFresh =
       before &&
       (since === ANY_AGE ||
@@ -200,11 +200,14 @@ class MovingEnds {
   }
 }
 
-/** Tells questions apart that end at the same time. */
+/** Distinguishes questions with the same end. */
 const keyOf = ({ symbol, startMs, limit, bars, ends, isSample = false }: TicksQuestion): string =>
   `${symbol} ${startMs} ${limit} ${bars?.id ?? ''} ${ends?.ends ?? ''} ${String(isSample)}`;
 
-/** What is still to come is not read. A window that begins later is asked for as it is: the clock may be slow. */
+/**
+ * The future part of a window is not read. A window that begins in the future is requested unchanged: the clock may be
+ * slow.
+ */
 const untilNow = (question: TicksQuestion, nowMs: number): TicksQuestion =>
   question.startMs < nowMs && nowMs < question.endMs ? { ...question, endMs: nowMs } : question;
 
@@ -233,30 +236,33 @@ const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : mi
 
 const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
-/** Where so many may be sent, so many tell how many more are needed: one page may be a burst, or a night. */
+/**
+ * If at least this many requests are allowed, this many are sent to estimate the rest: one page may be a burst, or a
+ * night.
+ */
 const [MIN_TO_SURVEY, SURVEY] = [60, 40];
-/** A page shows a window that clearly needs more requests than allowed if it seems to need this many times as many. */
+/** A window clearly needs too many requests if its first page predicts this many times the allowed number. */
 const CLEARLY = 2;
 /** Ticks of less than a minute may be a burst. */
 const BURST_MS = 60_000;
 /** An index usually has ticks for so long a day, and for this part of a week. */
 const [USUAL_DAY_MS, USUAL_PART_OF_WEEK] = [6.5 * MS_PER_HOUR, 0.2];
 /**
- * Bars of a window this long that seem to be made of so many times as many ticks as may be read are refused. In a
- * shorter one a page may show the only burst, and the user decides.
+ * Bars of a window this long are refused if they seem to need this many times the maximum number of ticks. In a shorter
+ * window a page may show the only burst, so the user decides.
  */
 const [LONG_MS, FAR] = [5 * 365 * MS_PER_DAY, 10];
 
-/** What one formula reads, compared to what it may request. */
+/** Compares the need of one formula with its allowed requests. */
 class Reading {
   #requestCount = 0;
   #rowCount = 0;
   #readMs = 0;
-  /** In the densest page, in ticks per millisecond. */
+  /** The density of the densest page, in ticks per millisecond. */
   #highestDensity = 0;
-  /** About how many requests it needs, if its first page shows that these are too many. */
+  /** About how many requests it needs, if its first page shows that they are too many. */
   #foreseen: number | undefined;
-  /** How many more requests tell about how many are needed, once its first page shows that these are too many. */
+  /** How many more requests are sent for an estimate, once its first page shows that it needs too many. */
   #survey = Infinity;
 
   constructor(
@@ -272,7 +278,7 @@ class Reading {
     return Math.min(leftFor(this.asker, this.spending), this.#survey);
   }
 
-  /** What to throw if about so many more requests are needed than may be sent. */
+  /** The error to throw if it needs about this many more requests than allowed. */
   refuse(missing: number): Error {
     this.spending?.budget?.checkRequests(1);
     return stop(this.asker, this.spending, missing);
@@ -294,8 +300,8 @@ class Reading {
   }
 
   /**
-   * Whether the rest of a window may be read, as far as its first page tells. Throws if nobody could allow it: bars of
-   * too many ticks, or more requests than are left of today's budget.
+   * Whether, judging by its first page, the rest of a window may be read. Throws if the user could not allow it: bars
+   * of too many ticks, or more requests than today's budget has left.
    */
   mayGoOn({ rowCount, readMs, unreadMs, missingRows, total }: FirstLook): boolean {
     const { bars, startMs, endMs } = this.question;
@@ -319,7 +325,7 @@ class Reading {
   }
 
   /**
-   * Why it was stopped: about how many more requests it needs, in proportion to what it has read.
+   * The error of a stopped reading: about how many more requests it needs, in proportion to its progress.
    *
    * @param unread the spans that are missing
    * @param laterMs the length of those after the part in which it was stopped
@@ -328,10 +334,10 @@ class Reading {
     const { asker, spending } = this;
     spending?.budget?.checkRequests(1);
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
-    // What has been read may be a night.
+    // The part that was read may be a night.
     const rowsOfDays = this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
     const guess = Math.max(unreadRows + laterRows, rowsOfDays);
-    // What was allowed was not enough, so what is known of the hours deceives.
+    // The allowed number was not enough, so the known hours mislead.
     const isAgain = asker.callers.some(
       (call) => spending !== undefined && spending.allowanceOf(call).max > spending.maxRequests,
     );
@@ -342,11 +348,11 @@ class Reading {
   }
 }
 
-/** About how long an index has ticks in a span that begins with one. */
+/** About how long an index has ticks in a span that begins with a tick. */
 const usuallyOpenMs = (lengthMs: number): number =>
   Math.max(Math.min(lengthMs, USUAL_DAY_MS), lengthMs * USUAL_PART_OF_WEEK);
 
-/** Bars wait for others that are made of about the same ticks. */
+/** Bars wait for other bars that need about the same ticks. */
 function inTurn(
   question: TicksQuestion,
   turns: ReadingTurns,
@@ -357,7 +363,7 @@ function inTurn(
   return first ? turns.take(question.symbol, first.part, signal, read) : read();
 }
 
-/** A reading that takes more than this many times as long is not waited for. */
+/** A reading does not wait for one that takes more than this many times as long. */
 const MAX_LENGTH_RATIO = 4;
 
 interface ReadingUnderWay {
@@ -367,8 +373,8 @@ interface ReadingUnderWay {
 }
 
 /**
- * Readings of the same ticks take turns, so that a later one finds kept what an earlier one has read: a sheet with bars
- * of several intervals is read once.
+ * Readings of the same ticks take turns, so that a later one uses the ticks that an earlier one has kept: a sheet with
+ * bars of several intervals is read once.
  *
  * @internal
  */
@@ -378,7 +384,7 @@ export class ReadingTurns {
   /**
    * Reads once the readings of about the same span that began before are done, or one of them has failed.
    *
-   * @param span what is probably read
+   * @param span the span that is probably read
    */
   async take<T>(symbol: string, span: Span, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
     const earlier = [...this.#running].filter((turn) => turn.symbol === symbol && isWorthWaiting(span, turn.span));
@@ -464,7 +470,7 @@ async function readSample(question: TicksQuestion, { pages, send }: TickSource, 
   return { rows: kept, times: kept.map(({ time }) => time * 1000), hasMore, isValid };
 }
 
-/** Notes on the call that its sample lacks ticks which the formula reads: rows, or parts of bars. */
+/** Notes on the call that its sample lacks ticks that the formula would read: rows, or parts of bars. */
 async function markIfCut(question: TicksQuestion, sample: MaybePromise<Ticks>, { trace }: Call): Promise<Ticks> {
   const { bars, limit } = question;
   const ticks = await sample;
@@ -483,10 +489,10 @@ function maxRowsOf(question: TicksQuestion): number {
   return Math.min(barCount, maxRows);
 }
 
-/** The window's start, or the first bar's if that begins later, as a session does: what is before it is in no bar. */
+/** The window's start, or the first bar's start if that is later, as with sessions: ticks before it are in no bar. */
 function firstBarOf({ startMs, endMs, bars }: TicksQuestion): number {
   if (!bars || !Number.isNaN(bars.startOf(startMs))) return startMs;
-  // Back from the end of the next bar.
+  // Goes back from the end of the next bar.
   const firstMs = bars.step(bars.step(startMs, 1), -1);
   return firstMs > startMs && firstMs < endMs ? firstMs : startMs;
 }

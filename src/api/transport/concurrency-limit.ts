@@ -11,7 +11,7 @@ interface Capacity {
 
 /**
  * Lets a limited number of requests be out at a time. The others wait in the order of their priorities. The background
- * uses at most half of the capacity, and one slot at least, so that the foreground always has some. A request keeps its
+ * uses at least one slot and at most half of the capacity, so that the foreground always has some. A request keeps its
  * slot until it is over, so that refused requests go first when a pause ends.
  */
 export class ConcurrencyLimit implements Policy {
@@ -42,13 +42,13 @@ export class ConcurrencyLimit implements Policy {
     }
   }
 
-  /** Tells whether another request waits for a slot now, or has had to wait since now. */
+  /** Returns a function that tells whether another request waits for a slot, or has waited since this call. */
   watchWaiting(): () => boolean {
     const [waitsBefore, isWaiting] = [this.#waitCount, this.#queue.size > 0];
     return () => isWaiting || this.#waitCount > waitsBefore;
   }
 
-  /** How many requests are out or wait here that a user waits for. */
+  /** The number of running and waiting requests that a user waits for. */
   get foregroundCount(): number {
     return this.#runningCount - this.#backgroundCount + this.#queue.size - this.#queue.sizeOf('background');
   }
@@ -57,7 +57,7 @@ export class ConcurrencyLimit implements Policy {
     this.#queue.rejectAll(error);
   }
 
-  /** Runs what there is capacity for now, after the capacity has grown by itself. */
+  /** Starts as many requests as the capacity allows, after the capacity has grown by itself. */
   runWaiting(): void {
     this.#fill();
   }
@@ -78,7 +78,7 @@ export class ConcurrencyLimit implements Policy {
     this.#runLast();
   }
 
-  /** The last few that a user waits for need not wait for the others. */
+  /** If only a few foreground requests are left, they need not wait for the others. */
   #runLast(): void {
     const waiting = this.#queue.size - this.#queue.sizeOf('background');
     if (this.#runningCount + waiting > this.capacity.limit + this.capacity.spare) return;
@@ -172,11 +172,11 @@ interface AdaptiveConcurrencyOptions {
   readonly learned?: Learned | undefined;
 }
 
-/** What a service has shown of itself, for later sessions. */
+/** What the add-in has learned about a service, for later sessions. */
 export interface Learned {
   /**
-   * How many requests it answered quickly at once, at most; 0 from the first that it refused, so that the next session
-   * begins as with a service of which nothing is known.
+   * The largest number of concurrent requests that it answered quickly; 0 once it refused one, so that the next session
+   * begins as with an unknown service.
    */
   atOnce?: number;
   /** The day on which it was kept: 2026-11-27. */
@@ -212,13 +212,13 @@ const [WEIGHT_OF_REST, WEIGHT_OF_QUICKER, WEIGHT_OF_FEW, WEIGHT_OF_RECENT] = [0.
 const AFTER_OVERLOAD = 0.7;
 const MAX_STEP_DOWN = 0.5;
 
-/** What last made the limit shrink. */
+/** The reason why the limit shrank last. */
 type Caution = 'none' | 'latency' | 'overload';
 
 const FIRST_STEP = 0.5;
-/** A service may have halved its limits since: more would be refused than by one of which nothing is known. */
+/** The service may have lowered its limits since then, so the remembered number is capped. */
 const MOST_REMEMBERED = 25;
-/** By then the limit is this session's own. */
+/** From this many answers on, the limit is based on this session alone. */
 const GROWN = 1.25;
 /** Of the limit. */
 const MAX_REST = 0.25;
@@ -250,7 +250,7 @@ export class AdaptiveConcurrency {
   #limit: number;
   /** What the limit began with, if earlier sessions have shown it. */
   readonly #remembered: number;
-  /** What the usual rate takes at the recent latency. */
+  /** How many requests the usual rate needs at the recent latency. */
   #needed = 0;
   readonly #rate = new UsualRate();
   #last: Latency | undefined;
@@ -266,7 +266,7 @@ export class AdaptiveConcurrency {
     this.#learned = learned;
     this.#remembered = Math.min(max, MOST_REMEMBERED, Number(learned.atOnce) || 0);
     this.#limit = Math.max(initial, this.#remembered);
-    // From there on in small steps: a service is not pressed harder than the day before.
+    // Above the remembered limit it grows in small steps, so that a service is not pressed harder than the day before.
     if (this.#remembered > initial) this.#caution = 'latency';
   }
 
@@ -275,8 +275,8 @@ export class AdaptiveConcurrency {
   }
 
   /**
-   * How many more may be out if only a few would otherwise wait for a round trip of their own. The limit is about to
-   * grow by as much anyway.
+   * How many more requests may run if otherwise only a few would need another round trip. The limit is about to grow by
+   * as much anyway.
    */
   get spare(): number {
     const isGrowing = this.#caution === 'none' && this.limit > this.#initial;
@@ -284,8 +284,8 @@ export class AdaptiveConcurrency {
   }
 
   /**
-   * What answers have taken recently: those of this kind, or of the kind that was answered last if there was none;
-   * undefined before the first answer.
+   * Recent latency of this kind of request, or, if it had no answer, of the kind that was answered last; undefined
+   * before the first answer.
    */
   latencyOf(kind = ''): Pick<Latency, 'recent' | 'pace'> | undefined {
     return this.#kinds.get(kind) ?? this.#last;
@@ -294,7 +294,7 @@ export class AdaptiveConcurrency {
   /** A request was answered. */
   answered({ kind, startedAt, now, outCount, isBinding }: LatencySample): void {
     const ms = now - startedAt;
-    // A request alone says how long one takes, not how many could have been answered meanwhile.
+    // A single request shows the latency, not how many requests the service could answer at the same time.
     const pace = ms / Math.max(outCount, this.#limit);
     const latency = this.#kinds.get(kind) ?? { baseline: ms, recent: ms, pace };
     this.#kinds.set(kind, latency);
@@ -321,7 +321,7 @@ export class AdaptiveConcurrency {
   overloaded(startedAt: number, now: number): void {
     if (startedAt <= this.#shrunkAt) return;
     this.#learned.atOnce = 0;
-    // What was remembered holds no more, and the service is one of which nothing is known.
+    // The remembered limit is no longer valid: the service counts as unknown.
     if (this.#limit < this.#remembered * GROWN) this.#limit = Math.min(this.#limit, this.#initial);
     this.#shrink(Math.max(this.#min, this.#limit * AFTER_OVERLOAD), 'overload', now);
   }
@@ -357,7 +357,7 @@ function weightOf(isQuicker: boolean, outCount: number, few: number): number {
 /** Periods in which requests are counted, and how many of them are remembered. */
 const [PERIOD_MS, PERIODS] = [10_000, 6];
 
-/** How many requests are usual: the most in a recent period in which none had to wait. */
+/** The usual number of requests: the most in a recent period in which none had to wait. */
 class UsualRate {
   readonly #counts = new Map<number, number>();
 
@@ -365,7 +365,7 @@ class UsualRate {
     return Math.max(0, ...this.#counts.values()) / PERIOD_MS;
   }
 
-  /** @param hadToWait whether more were wanted than were out */
+  /** @param hadToWait whether more requests were wanted than were running */
   noteAnswer(startedAt: number, hadToWait: boolean): void {
     const period = Math.floor(startedAt / PERIOD_MS);
     this.#counts.set(period, hadToWait ? -Infinity : (this.#counts.get(period) ?? 0) + 1);
@@ -379,7 +379,10 @@ const LATE_MS = 50;
 /** Allowance for an answer that is already due. */
 const DUE_MS = 10;
 
-/** A request that takes so many times the usual latency, and so long, may never be answered: it frees its slot. */
+/**
+ * A request that takes this many times the usual latency, and at least this long, may never be answered: it frees its
+ * slot.
+ */
 const STUCK = 5;
 const STUCK_MS = 1_000;
 
@@ -393,19 +396,20 @@ interface RunningOptions {
   readonly now: () => number;
   /** Called when a request may have got stuck. */
   readonly onStuck?: () => void;
-  /** Tells later whether another request has had to wait meanwhile. */
+  /** Returns whether another request has had to wait meanwhile. */
   readonly watchWaiting: () => () => boolean;
 }
 
 /**
- * Knows which requests are running and so how many more may, reports each attempt's outcome, and foretells the last.
+ * Tracks the running requests and so how many more may start, reports the outcome of each attempt, and predicts when
+ * the last one ends.
  */
 export class RunningRequests implements Policy, Capacity {
   readonly #out = new Set<RunningRequest>();
 
   constructor(private readonly options: RunningOptions) {}
 
-  /** As many again as usual at most, for a service that answers nothing. */
+  /** At most twice the usual number, for a service that answers nothing. */
   get limit(): number {
     const { limit } = this.options.concurrency;
     const now = this.options.now();

@@ -15,9 +15,9 @@ export interface HttpOptions {
   readonly now: () => number;
   readonly timeoutMs: number;
   readonly onRequest: (record: RequestRecord) => void;
-  /** Whether all requests leave at once, as outside a browser. @default at most six, until more are seen to */
+  /** Whether all requests leave at once, as outside a browser. @default at most six, until more are observed */
   readonly isShared?: boolean | undefined;
-  /** Told of every request before it is sent, which it may prevent. @default everything may be sent */
+  /** Called before each request is sent; may throw to prevent it. @default everything may be sent */
   readonly spending?: Spending | undefined;
 }
 
@@ -103,7 +103,7 @@ export class Http implements Policy {
   }
 }
 
-/** The code is loaded with the first answer that needs it; if it cannot be, that one is taken for what it says it is. */
+/** The code is loaded with the first answer that needs it. If it cannot be loaded, the answer's own status counts. */
 const statusTold = (body: string): Promise<number | undefined> =>
   import('./refusals').then(
     ({ statusIn }) => statusIn(body),
@@ -112,16 +112,15 @@ const statusTold = (body: string): Promise<number | undefined> =>
 
 interface TimeoutOptions {
   readonly timeoutMs: number;
-  /** Which requests the browser may have sent. */
   readonly departures: Departures;
   /** The reason of a request that took too long. */
   readonly error: () => Error;
 }
 
 /**
- * Sends a request that may take as long as the timeout, counted from when it can have left. Until then it is held back,
- * afterwards it is out; it ends with its reply, with the caller's cancellation, or given up because nothing gets
- * through. Whatever the request does with its signal, the promise settles.
+ * Sends a request whose timeout starts when it can have left the browser. It ends with its reply, with the caller's
+ * cancellation, or when it is given up because nothing gets through. The promise settles even if the request ignores
+ * its signal.
  *
  * @internal
  */
@@ -179,8 +178,8 @@ interface Departure extends DepartureListener {
 }
 
 /**
- * Knows which requests the browser may have sent. Browsers do not tell; but over HTTP/1.1 only the six oldest can have
- * left. Over HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
+ * Knows which requests the browser may have sent. Browsers do not say so, but over HTTP/1.1 only the six oldest can
+ * have left. Over HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
  */
 export class Departures {
   readonly #out = new Set<Departure>();
@@ -242,7 +241,7 @@ export class CacheModes {
   }
 }
 
-/** What could be anything else than an id is left out. */
+/** Anything that does not look like an id is left out. */
 const requestIdIn = (headers: Headers): string | undefined =>
   ['x-request-id', 'request-id', 'x-correlation-id']
     .map((name) => headers.get(name) ?? '')

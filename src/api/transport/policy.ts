@@ -10,17 +10,20 @@ export interface Sending {
   readonly kind?: string;
   /** Whether it is one of several pages of an answer. @default false */
   readonly isPaged?: boolean;
-  /** Whether it costs the user nothing, so that nobody counts it. @default false */
+  /** Whether it costs the user nothing, so that it is not counted. @default false */
   readonly isFree?: boolean;
-  /** Who waits for the answer. @default nobody whose requests are counted */
+  /** The calls that wait for the answer. @default none, so the request is not charged to a call */
   readonly askers?: readonly Asker[] | undefined;
-  /** Whether it is sent only once: others have just failed, or parts of it are sent if it fails. @default false */
+  /**
+   * Whether it is sent only once: because others have just failed, or because its parts are sent if it fails. @default
+   * false
+   */
   readonly isOnce?: boolean | undefined;
-  /** It is sent after a pause, like a retry after so many failures. @default at once */
+  /** Sends it after a pause, like a retry after this many failures. @default at once */
   readonly afterFailures?: number | undefined;
   /** Whether its failure says nothing about the service: it may be due to what is asked for. @default false */
   readonly isUncounted?: boolean | undefined;
-  /** Whether nobody waits for it any more, so that it need not leave. @default somebody does */
+  /** Whether nobody waits for it any more, so that it need not be sent. @default somebody waits */
   readonly isAbandoned?: () => boolean;
 }
 
@@ -49,19 +52,19 @@ export interface Reply {
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Whether a reply asks that nothing is sent for a while: it is no answer. */
+/** Whether a reply asks for a pause instead of answering. */
 export const isPause = ({ status, retryAfterMs }: Pick<Reply, 'status' | 'retryAfterMs'>): boolean =>
   status === 429 || (status === 503 && retryAfterMs !== undefined);
 
 /** Sends a request on to the next policy. The last one sends it to the service. */
 export type Next = (request: Outgoing) => Promise<Reply>;
 
-/** A rule about how requests leave: it may let one wait, send it several times, or only look at what becomes of it. */
+/** A rule for sending requests: it may delay a request, send it several times, or only observe its outcome. */
 export interface Policy {
   sendRequest(request: Outgoing, next: Next): Promise<Reply>;
-  /** Nothing gets through: rejects what waits here, and so would fail as well. */
+  /** Called when nothing gets through: rejects the requests that wait here, since they would fail as well. */
   dropWaiting?(error: Error): void;
-  /** Whether a request waits here for nobody knows how long. */
+  /** Whether a request waits here for an unknown time. */
   readonly isHoldingUp?: boolean;
 }
 

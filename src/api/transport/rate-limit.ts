@@ -2,12 +2,12 @@ import type { ServiceError } from '../service-error';
 import { WaitQueue } from './concurrency-limit';
 import { isPause, type Next, type Outgoing, type Policy, type Reply } from './policy';
 
-/** What of a reply tells why nothing is to be sent now: 429 or 503. */
+/** The part of a reply that explains a pause: 429 or 503. */
 export type NotNow = Pick<Reply, 'status' | 'body'>;
 
 /**
- * Holds requests back as the service's limits require, and learns these from what it refuses. Whether a refused request
- * is sent again is not decided here. A timer runs only while something waits.
+ * Holds requests back as the service's limits require, and learns the limits from refusals. It does not decide whether
+ * a refused request is sent again. A timer runs only while something waits.
  */
 export class RateLimits implements Policy {
   readonly #queue = new WaitQueue<Permit>();
@@ -17,7 +17,7 @@ export class RateLimits implements Policy {
   #shutBy: NotNow | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param explain the error of whatever is not sent during a pause that is too long to wait */
+  /** @param explain the error of requests that are not sent during a pause that is too long to wait */
   constructor(
     private readonly now: () => number,
     private readonly explain: (refusal: NotNow, pauseMs: number | undefined) => Promise<ServiceError>,
@@ -39,7 +39,7 @@ export class RateLimits implements Policy {
     if (!isPause(reply)) this.#limit.accepted(permit, now);
     else if (!this.#limit.refused(permit, now, reply.retryAfterMs, reply.status === 429)) {
       [this.#shutUntil, this.#shutBy] = [now + (reply.retryAfterMs ?? 0), reply];
-      // Nothing else is let pass before those that wait are dropped.
+      // No other request may pass before the waiting ones are rejected.
       throw await this.explain(reply, reply.retryAfterMs);
     }
     this.#advance();
@@ -200,7 +200,7 @@ export class LearnedRateLimit {
     this.#clearedAt = permit.sentAt;
   }
 
-  /** There was no reply, which says nothing about limits. */
+  /** There was no reply: this says nothing about limits. */
   lost(permit: Permit): void {
     this.#outCount--;
     if (permit.isProbe && this.#pause) this.#state = 'paused';

@@ -13,7 +13,7 @@ const MAX_SENTENCE_LENGTH = 300;
 interface ExplainOptions {
   readonly apiKey: string;
   readonly wireNames: WireNames;
-  /** A gateway's own sentence says what to do, since its user has neither a key nor an address to check. */
+  /** The gateway's own sentence says what to do, since its users have neither a key nor an address to check. */
   readonly isGateway?: boolean | undefined;
   /** Whether the service has not answered this operation yet, whatever it was asked for. @default false */
   readonly isNew?: boolean;
@@ -35,7 +35,7 @@ export function explainReply(
   if (isGateway && said !== undefined && error === undefined)
     return new ServiceError('status', forCell(`${said} (${status})`, apiKey), { status });
   if (isWebPage(body)) {
-    // A web server that does not know the path; the service itself would say what it does not know.
+    // A web server does not know the path. The service itself would name what it does not know.
     if (status === 404) return bodyError('a web page instead of data (404)');
     if (status === 403)
       return new ServiceError('status', 'A firewall or proxy on the way refused the request (403): ask your IT', {
@@ -61,7 +61,7 @@ function sentValue(value: ParameterValues[string]): string {
   return only === undefined || Array.isArray(only) ? '' : `${quoted(only)} is refused; `;
 }
 
-/** The error with the service's own reason behind what to do. */
+/** The error, with the service's own reason after the advice. */
 function withReason(error: ServiceError, said: string | undefined, apiKey: string): ServiceError {
   if (!isReason(said)) return error;
   const { kind, code, message, status, parameter, pauseMs } = error;
@@ -74,7 +74,7 @@ const IS_OF_PATH = /\b(?:route|path|endpoint|url|page|cannot get)\b/i;
 
 const isReason = (said: string | undefined): said is string => said !== undefined && !IS_NO_REASON.test(said);
 
-/** One word, or what the status says already. */
+/** Reasons that add nothing: a single word, or a repetition of the status. */
 const IS_NO_REASON =
   /^(?:\S*|(?:simulated|error|http(?: error)?|status) \d{3}|bad (?:request|gateway)|not (?:found|authenticated|acceptable|implemented|allowed)|payment required|method not allowed|request timeout|too many requests|internal server error|service unavailable|gateway time-?out|unprocessable (?:entity|content)|unavailable for legal reasons|i'm a teapot|validation error)[.!]?$/i;
 
@@ -90,7 +90,7 @@ function forCell(sentence: string, apiKey: string): string {
 interface ValidationError {
   readonly location: readonly string[];
   readonly text: string;
-  /** Empty if the body tells none. */
+  /** Empty if the body names none. */
   readonly type: string;
 }
 

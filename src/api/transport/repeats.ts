@@ -2,7 +2,7 @@ import { isTemporary, ServiceError, statusError } from '../service-error';
 import { WaitQueue } from './concurrency-limit';
 import { isPause, type Next, type Outgoing, type Policy, type Reply } from './policy';
 
-/** How often a request is sent again that failed on the way, or with a status that may pass. */
+/** How often a request is repeated after a connection failure or a temporary status. */
 const MAX_REPEATS = 2;
 const FAILURES_IN_A_ROW = 6;
 
@@ -19,12 +19,12 @@ interface RepeatOptions {
 }
 
 /**
- * Decides about every request that is sent again, and nothing else does. What was one too many (429) leaves again when
- * the limits let it, however often. What failed on the way or for a moment is sent twice more: when the service says, or
- * after a pause.
+ * The only place that decides whether a request is sent again. A request over the limit (429) is sent again when the
+ * limits allow it, any number of times. After a connection failure or a temporary failure it is sent twice more: at the
+ * time that the service states, or after a pause.
  *
- * Counts how many failed in a row, as a circuit breaker does. It opens when as many consecutive requests as the threshold
- * failed with a status that may pass: nothing is repeated until one is answered, so that each request finds out quickly
+ * Counts how many failed in a row, as a circuit breaker does. It opens when as many consecutive requests as the
+ * threshold have failed temporarily. Nothing is then repeated until one is answered, so that each request quickly shows
  * whether the service is back.
  */
 export class Repeats implements Policy {
@@ -46,7 +46,7 @@ export class Repeats implements Policy {
       const reply = await this.#sendAgain(request, next);
       if (reply.status === 401) this.#failForAll(statusError(reply.status));
       else if (!isTemporary(reply.status)) this.#failuresInARow = 0;
-      // Each may have its own reason, so the others continue.
+      // Each failure may have its own reason, so the other requests continue.
       else if (!request.isUncounted) this.#failuresInARow++;
       return reply;
     } catch (error) {
@@ -79,7 +79,7 @@ export class Repeats implements Policy {
   /**
    * Uploads are sent once: the service may have accepted what it did not confirm.
    *
-   * @param isToldWhen the service itself says when to come again, so the question is not at fault
+   * @param isToldWhen whether the service itself says when to try again, so that the question is not at fault
    */
   #isRepeated({ body, isOnce = false }: Outgoing, failures: number, isToldWhen: boolean): boolean {
     const isOpen = this.#failuresInARow >= this.#threshold;

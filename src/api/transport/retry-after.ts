@@ -1,4 +1,4 @@
-/** A header of days or years is a mistake of the service, which must not outlast it: one request tries sooner. */
+/** A pause of days or years is a mistake of the service. It must not last so long, so one request tries sooner. */
 const MAX_PAUSE_MS = 300_000;
 
 /**

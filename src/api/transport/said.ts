@@ -2,7 +2,7 @@ import { isRecord } from '../../core/basics';
 import { mayTellOfError } from './wire';
 
 /**
- * A service's own reason, wherever services put it: `detail`, `message`, `error` (a text, or a record with one), the
+ * A service's own reason, in any of the usual places: `detail`, `message`, `error` (a text, or a record with one), the
  * first of `detail` or `errors` where these are lists, or `title` with `detail` (RFC 9457). Undefined if there is none.
  */
 export function saidIn(body: string): string | undefined {
@@ -40,7 +40,7 @@ function reasonIn(value: unknown): string | undefined {
 
 /**
  * The status that an answer with status 200 should have had: some services answer {"code": 429, "message": …},
- * {"error": …} or no items and a message. Undefined if it tells of no error.
+ * {"error": …} or no items and a message. Undefined if it reports no error.
  */
 export function statusIn(body: string): number | undefined {
   if (!mayTellOfError(body)) return undefined;
@@ -51,7 +51,7 @@ export function statusIn(body: string): number | undefined {
   return codes.map(Number).find((code) => code >= 400 && code < 600) ?? statusOf(reasonIn(parsed) ?? '');
 }
 
-/** Records of the service have none of these fields; an answer with anything else than a reason is an answer. */
+/** Records of the service have none of these fields. A body with anything besides a reason is a normal answer. */
 function tellsOfError(body: Readonly<Record<string, unknown>>): boolean {
   const others = Object.entries(body).filter(([name]) => !IS_REASON.test(name));
   if (others.some(([, value]) => Array.isArray(value) && value.length > 0)) return false;
@@ -73,7 +73,7 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (isRecord(value) || Array.isArray(value) ? Object.keys(value).length === 0 : value === '');
 
-/** What the words of a reason mean for who waits; 400 if they do not say. */
+/** The status that fits the words of a reason; 400 if they do not say. */
 function statusOf(reason: string): number {
   if (/too many|rate.?limit|frequency|throttl|slow down/i.test(reason)) return 429;
   if (/quota|credits|upgrade|subscri|\bplan\b/i.test(reason)) return 402;

@@ -26,13 +26,15 @@ export interface TransportOptions extends HttpOptions {
    * half of them. @default false
    */
   readonly isShared?: boolean | undefined;
-  /** What earlier sessions have learned of the service, which this one keeps up to date. @default nothing */
+  /**
+   * Facts that earlier sessions have learned about the service; this session keeps them up to date. @default nothing
+   */
   readonly learned?: Learned | undefined;
   /** Maximum characters of a list of symbols, if the service says so. @default as in the table of operations */
   readonly maxListLength?: number | undefined;
 }
 
-/** Each operation may take what a browser alone would. */
+/** Each operation may use as many requests as a single browser would. */
 const OF_MANY = { initial: 12, max: 96, share: 2 };
 
 const NO_ADDRESS = 'Enter the service address in the MD pane';
@@ -42,7 +44,7 @@ interface SendOptions {
   readonly priority?: Priority;
   /** The maximum age of an answer from a gateway's cache, in ms. @default left to the gateway */
   readonly maxAgeMs?: number | undefined;
-  /** Who waits for the answer: one of them pays for it. @default nobody, and nobody pays */
+  /** The calls that wait for the answer: one of them is charged for it. @default none, and nobody is charged */
   readonly askers?: readonly Asker[] | undefined;
   /** How often it is sent, and when. @default at once, and twice more */
   readonly attempt?: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
@@ -172,7 +174,7 @@ export class Transport {
     return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
 
-  /** Nothing gets through: what has not been sent would fail likewise, whatever it asks for. What was may be answered. */
+  /** Nothing gets through: every unsent request would fail too. Requests that were sent may still be answered. */
   readonly #dropWaiting = (error: ServiceError): void => {
     const { kind, message, status } = error;
     const forAll = error.isOfService
@@ -182,7 +184,7 @@ export class Transport {
   };
 }
 
-/** The code for sentences is loaded with the first failure. If it cannot be loaded, the status alone says enough. */
+/** The code for error sentences is loaded with the first failure. If it cannot be loaded, the status must do. */
 async function explained(
   { status }: Pick<Reply, 'status'>,
   explain: (sentences: typeof import('./refusals')) => ServiceError,

@@ -16,7 +16,7 @@ import { isRecord } from '../../core/basics';
 /** Values by the product's parameter names; undefined ones are omitted. */
 export type ParameterValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** What the values may be, by the type of the parameter. */
+/** The allowed types of values, by the type of the parameter. */
 interface ValueTypes {
   readonly text: string;
   readonly texts: string | readonly string[];
@@ -28,8 +28,8 @@ interface ValueTypes {
 }
 
 /**
- * Values for the parameters of one row, so that a misspelt or a missing name does not compile. Of a row that is known
- * only at run time, every name is taken.
+ * Values for the parameters of one row, so that a misspelt or a missing name does not compile. For a row that is known
+ * only at run time, every name is accepted.
  */
 export type ValuesOf<P extends OperationParameter> = string extends P['name']
   ? ParameterValues
@@ -124,7 +124,7 @@ export interface DecodedAnswer {
 
 type CursorText = string | null;
 
-/** Of the pages, which are only ever followed forwards. */
+/** The cursors of the pages, which are always followed forwards. */
 interface Cursors {
   readonly current: CursorText;
   readonly next: CursorText;
@@ -155,7 +155,7 @@ const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = 
 
 const envelope = (rows: readonly Row[] | undefined): Envelope | undefined => rows && { rows };
 
-/** A list with an invalid entry would be a table that silently lacks a row, so it is refused. */
+/** A list with an invalid entry is refused, since its table would silently lack a row. */
 const records = (value: unknown): readonly Row[] | undefined =>
   Array.isArray(value) && value.every(isRecord) ? value : undefined;
 
@@ -186,7 +186,7 @@ export function decode(operation: Operation, text: string): DecodedAnswer {
   return { ...decoded, body };
 }
 
-/** The words of a text of JSON that are no JSON, and its texts, in which they may stand. */
+/** Matches words that are invalid in JSON, and also texts, in which these words are allowed. */
 const NO_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gs;
 
 /** Some services write NaN and Infinity, which are read as null. */
@@ -210,10 +210,10 @@ function describe(text: string): string {
 
 export const isWebPage = (text: string): boolean => /^\s*</.test(text);
 
-/** An answer that tells of an error is short; a long one is data. */
+/** An answer that reports an error is short; a long one is data. */
 const MAX_ERROR_LENGTH = 10_000;
 const MAY_TELL =
   /"(?:errors?|error[_ ]message|message|note|information|code|status|statuscode|success|detail|ok)"\s*:/i;
 
-/** Whether the body of a success may tell of an error. */
+/** Whether the body of a successful reply may report an error. */
 export const mayTellOfError = (body: string): boolean => body.length <= MAX_ERROR_LENGTH && MAY_TELL.test(body);
