@@ -5,6 +5,7 @@ import { type ComponentType, render } from 'preact';
 import type { Host } from '../app/host';
 import { RecalculationMonitor } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
+import { SeenQuotes } from '../app/workbook/seen-quotes';
 import { CellsTab } from './cells/cells-tab';
 import { Announcer } from './components/announcer';
 import { Icon, ErrorBoundary } from './components/elements';
@@ -26,8 +27,9 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
   const pane = addPane(root);
   const stopTheme = followTheme(pane, session.host);
   const stopKeeping = keepFocus(pane);
-  // Started now, so that it also sees a recalculation that runs before its tab is shown.
+  // Started now, so that they also see what is calculated before their tab is shown.
   session.part(RecalculationMonitor);
+  session.part(SeenQuotes);
   void Promise.all([openingLanguage(session.host, languages), session.ready]).then(([opening]) => {
     if (!pane.isConnected) return;
     render(

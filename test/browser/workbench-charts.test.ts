@@ -70,6 +70,35 @@ describe('a chart in the pane', () => {
     await bench.page.waitForFunction((before) => document.querySelectorAll('.md-chart tr').length < before, count);
   });
 
+  test('of a quote is what its cell has shown since the pane was opened, with one more point for each refresh', async () => {
+    await show('K1', '=MD.QUOTE("crypto:BTCUSD")', 'K1');
+    await button('Seen in this session').click();
+    const refresh = async (): Promise<void> => {
+      const before = (await bench.cell('Scratch!K1')).value;
+      await pane()
+        .locator('button', { hasText: /^Selection$/ })
+        .first()
+        .click();
+      await pane().getByRole('alertdialog').getByRole('button', { name: 'Refresh' }).click();
+      await bench.shows('Scratch!K1', (value) => typeof value === 'number' && value !== before);
+    };
+    await pane().getByText('a chart needs two numbers').waitFor();
+    const first = (await bench.cell('Scratch!K1')).value;
+    await refresh();
+    await picture('Scratch!K1 as seen in this session').locator('canvas').waitFor();
+    await refresh();
+    const [heading] = await rowsBehind('Scratch!K1 as seen in this session');
+    expect(heading).toEqual(['Time', 'Seen in this session']);
+    const seen = pane().getByRole('table', { name: 'Scratch!K1 as seen in this session' }).getByRole('row');
+    await seen.nth(3).waitFor();
+    const numbers = (await seen.getByRole('cell').allTextContents()).flatMap((text, index) =>
+      index % 2 === 1 ? [Number(text.replaceAll(',', ''))] : [],
+    );
+    expect(numbers).toHaveLength(3);
+    expect(numbers[0]).toBeCloseTo(first as number, 1);
+    expect(numbers[2]).toBeCloseTo((await bench.cell('Scratch!K1')).value as number, 1);
+  });
+
   test('stands beside a previewed formula too', async () => {
     await pane().getByRole('tab', { name: 'Functions' }).click();
     await pane()

@@ -1,11 +1,10 @@
-import { RecentMap } from '../../core/basics';
 import type { Block } from '../../core/sheet';
 import { Queue } from '../../core/waiting';
 import type { CellValue } from '../host';
 import { RecalculationMonitor } from '../recalculation-monitor';
 import type { Session } from '../session';
 import { readBlock } from './block-contents';
-import { addressesOf, isSameCell } from './cells';
+import { isSameCell } from './cells';
 import { literalIn, mdCallsIn } from './formulas';
 import { newId } from './ledger';
 
@@ -86,55 +85,6 @@ function namesOf(formula: string, width: number): readonly string[] {
   const fit = [...(fields === '' ? [] : [split(fields)]), usual, side].find((names) => names.length === width);
   return fit ?? Array.from({ length: width }, (_, index) => (index === 0 && width > 1 ? TIME : ''));
 }
-
-/** A price of a cell, when it came. */
-export interface SeenValue {
-  readonly at: number;
-  readonly value: number | null;
-}
-
-const [MAX_POINTS, MAX_CELLS, MAX_SIZE] = [300, 5_000, 1_000];
-
-interface SeenCell {
-  readonly question: string;
-  readonly results: readonly (readonly [at: number, result: readonly (readonly unknown[])[]])[];
-}
-
-/** What cells with MD.QUOTE have shown since the pane was opened. */
-export class SeenQuotes {
-  readonly #cells = new RecentMap<string, SeenCell>(MAX_CELLS);
-
-  constructor(session: Session) {
-    session.cells.watch({
-      end: ({ address, asked }, _, result) => {
-        if (address === undefined || asked?.[0] !== 'QUOTE') return;
-        const matrix = isMatrix(result) ? result : [[result]];
-        if (matrix.length > MAX_SIZE) return;
-        const question = JSON.stringify(asked);
-        const before = this.#cells.get(address);
-        // Another question in the same cell is another line.
-        const all = before?.question === question ? before.results : [];
-        // Of what stays the same, the beginning and the end.
-        const stays = all.at(-1)?.[1] === matrix && all.at(-2)?.[1] === matrix;
-        const kept = all.slice(-MAX_POINTS, stays ? -1 : undefined);
-        this.#cells.set(address, { question, results: [...kept, [session.now(), matrix]] });
-      },
-    });
-  }
-
-  /** @param anchor the formula's cell, in whose result the cell lies */
-  seenIn(anchor: Block, { row, column }: Block): readonly SeenValue[] {
-    const results = addressesOf(anchor).flatMap((address) => this.#cells.get(address)?.results ?? []);
-    return results.map(([at, result]) => {
-      const cell = result[row - anchor.row]?.[column - anchor.column];
-      const value = (cell as { readonly value?: unknown } | undefined)?.value ?? cell;
-      return { at, value: typeof value === 'number' ? value : null };
-    });
-  }
-}
-
-const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
-  Array.isArray(result) && Array.isArray(result[0]);
 
 /** The result that a formula fills, as it is now; undefined if the cell has no MD formula any more. */
 export async function resultAt(session: Session, anchor: Block): Promise<ResultToDraw | undefined> {

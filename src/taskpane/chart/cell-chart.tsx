@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { FilledCell } from '../../app/workbook/cells';
-import { chartedBy, chartOf, resultAt, SeenQuotes, SheetCharts } from '../../app/workbook/chart';
+import { chartedBy, chartOf, resultAt, SheetCharts } from '../../app/workbook/chart';
+import { SeenQuotes } from '../../app/workbook/seen-quotes';
 import { isFormatted, type Matrix } from '../../core/cell';
 import { CellError } from '../../core/errors';
 import { a1WithSheet, type Block } from '../../core/sheet';
@@ -11,7 +12,7 @@ import { said, useSaid, useTexts } from '../texts/use-texts';
 import type { ShownChart } from './draw';
 import { PriceChartView, shownChart } from './price-chart';
 
-/** At the click of a button, a chart of a result of MD.TICKS, or of what a quote has shown since this tab was opened. */
+/** At the click of a button, a chart of a result of MD.TICKS, or of what a quote has shown since the pane was opened. */
 export function CellChart({ cell, filled }: { readonly cell: Block; readonly filled: FilledCell }) {
   const { anchor, formula } = filled;
   const session = useSession();

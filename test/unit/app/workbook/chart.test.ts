@@ -1,4 +1,5 @@
-import { chartOf, chartedBy, SheetCharts, SeenQuotes } from '../../../../src/app/workbook/chart';
+import { chartOf, chartedBy, SheetCharts } from '../../../../src/app/workbook/chart';
+import { SeenQuotes } from '../../../../src/app/workbook/seen-quotes';
 import { cellOf } from '../../../../src/core/sheet';
 import { createTestSession } from '../../../support/evaluate';
 import type { WrittenBlock } from '../../../../src/app/host';
