@@ -105,28 +105,30 @@ class OperationCheck {
         parameter.role === 'symbols' && typeof value === 'object'
           ? await this.#shrinkList(parameter, value, refused)
           : parameter.role === 'size'
-            ? await this.#shrinkNumber(parameter, Number(value), refused)
+            ? await this.#shrinkNumber(parameter, Number(value))
             : undefined;
       if (smaller !== undefined) return smaller;
     }
     return refused;
   }
 
-  async #shrinkNumber(parameter: OperationParameter, asked: number, refused: Probe): Promise<Probe | undefined> {
-    const { name } = parameter;
-    const send = (size: number): Promise<Probe> => this.#send({ [name]: size });
-    const said = statedIn(refused.body, asked);
-    let [taken, answer] = [1, await send(1)];
-    if (isRefused(answer)) return undefined;
-    let tooMany = asked;
+  /** By halves. @param taken what surely is. @param send refused for `tooMany` */
+  async #findLargest(taken: number, tooMany: number, send: (size: number) => Promise<Probe>) {
+    let answer: Probe | undefined;
     while (tooMany - taken > 1) {
-      const isFirst = said !== undefined && said > taken && said < tooMany && tooMany === asked;
-      const middle = isFirst ? said : Math.floor((taken + tooMany) / 2);
+      const middle = Math.floor((taken + tooMany) / 2);
       const next = await send(middle);
       if (isRefused(next)) tooMany = middle;
       else [taken, answer] = [middle, next];
-      if (isFirst && taken === said) break;
     }
+    return { taken, answer };
+  }
+
+  async #shrinkNumber({ name }: OperationParameter, asked: number): Promise<Probe | undefined> {
+    const send = (size: number): Promise<Probe> => this.#send({ [name]: size });
+    const least = await send(1);
+    if (isRefused(least)) return undefined;
+    const { taken, answer = least } = await this.#findLargest(1, asked, send);
     this.#values = { ...this.#values, [name]: taken };
     this.differences.push(`${name}: at most ${taken} is taken; the table says ${asked}`);
     return answer;
@@ -137,38 +139,31 @@ class OperationCheck {
     asked: readonly string[],
     refused: Probe,
   ): Promise<Probe | undefined> {
-    let names = asked;
-    let [taken, answer]: [number, Probe | undefined] = [0, undefined];
-    let tooMany = names.length;
-    while (tooMany - taken > 1) {
-      const middle = Math.floor((taken + tooMany) / 2);
-      const next = await this.#send({ [name]: names.slice(0, middle) });
-      if (!isRefused(next)) [taken, answer] = [middle, next];
-      else tooMany = middle;
-      if (tooMany - taken > 1) continue;
+    const send = (names: readonly string[]): Promise<Probe> => this.#send({ [name]: names });
+    let [names, taken, answer]: [readonly string[], number, Probe | undefined] = [asked, 0, undefined];
+    while (names.length - taken > 1) {
+      const found = await this.#findLargest(taken, names.length, (size) => send(names.slice(0, size)));
+      [taken, answer] = [found.taken, found.answer ?? answer];
       // The name that makes it too long may itself be unknown.
-      const last = names[tooMany - 1]!;
-      if (!isRefused(await this.#send({ [name]: [last] }))) break;
+      const last = names[taken]!;
+      if (!isRefused(await send([last]))) break;
       names = names.filter((one) => one !== last);
       this.differences.push(`${name}: "${last}" of the service's own list is refused`);
       if (names.length === taken) return answer;
-      const rest = await this.#send({ [name]: names });
+      const rest = await send(names);
       if (!isRefused(rest)) return rest;
-      tooMany = names.length;
     }
     if (answer === undefined) return undefined;
-    const [fits, fitsNot] = [names.slice(0, taken).join().length, names.slice(0, tooMany).join().length];
+    const [fits, fitsNot] = [taken, taken + 1].map((count) => names.slice(0, count).join().length) as [number, number];
     const said = statedIn(refused.body, fitsNot);
+    const isSaid = said !== undefined && said >= fits;
     this.differences.push(
-      said !== undefined && said >= fits
+      isSaid
         ? `${name}: at most ${said} characters; the table says ${maxLength!}`
-        : `${name}: a list of ${fitsNot} characters (${tooMany} names) is refused, one of ${fits} is taken; ` +
+        : `${name}: a list of ${fitsNot} characters (${taken + 1} names) is refused, one of ${fits} is taken; ` +
             `the table says ${maxLength!}`,
     );
-    this.names = {
-      ...this.names,
-      [`${this.operation.id} ${name} length`]: String(said !== undefined && said >= fits ? said : fits),
-    };
+    this.names = { ...this.names, [`${this.operation.id} ${name} length`]: String(isSaid ? said : fits) };
     this.#values = { ...this.#values, [name]: names.slice(0, taken) };
     return answer;
   }
@@ -315,34 +310,26 @@ function isOutside({ date, time }: Row, start: unknown, end: unknown): boolean {
 
 function recordDifferences(rows: readonly Row[], columns: readonly Column[]): readonly string[] {
   const found: string[] = [];
-  const places = [
-    { prefix: '', own: columns.filter(({ name }) => !name.includes('.')) },
-    ...[...new Set(columns.filter(({ name }) => name.includes('.')).map(({ name }) => name.split('.')[0]!))].map(
-      (prefix) => ({
-        prefix,
-        own: columns
-          .filter(({ name }) => name.startsWith(`${prefix}.`))
-          .map((column) => ({ ...column, name: column.name.slice(prefix.length + 1) })),
-      }),
-    ),
-  ];
-  const groups = new Set(places.map(({ prefix }) => prefix));
-  for (const { prefix, own } of places) {
-    const title = (name: string): string => (prefix === '' ? name : `${prefix}.${name}`);
-    const parts = prefix === '' ? rows : rows.map((row) => row[prefix]).filter(isRecord);
-    if (parts.length < rows.length) found.push(`field ${prefix} is missing`);
-    for (const column of own) {
-      const { name, kind, nullable } = column;
-      const without = parts.filter((part) => part[name] === undefined);
-      if (without.length > 0 && !nullable) found.push(`field ${title(name)} is missing${share(without, parts)}`);
-      const wrong = parts.filter((part) => part[name] !== undefined && !isValid(part, [column]));
-      if (wrong.length > 0) found.push(`field ${title(name)} is not of the kind ${kind}${share(wrong, parts)}`);
-      const empty = parts.filter((part) => part[name] === null);
-      if (empty.length > 0 && !nullable) found.push(`field ${title(name)} is null${share(empty, parts)}`);
+  /** "price." for "price.last"; empty for what is in the record itself. */
+  const prefixOf = (name: string): string => name.slice(0, name.indexOf('.') + 1);
+  const prefixes = new Set(['', ...columns.map(({ name }) => prefixOf(name))]);
+  for (const prefix of prefixes) {
+    const parts = prefix === '' ? rows : rows.map((row) => row[prefix.slice(0, -1)]).filter(isRecord);
+    if (parts.length < rows.length) found.push(`field ${prefix.slice(0, -1)} is missing`);
+    for (const column of columns.filter(({ name }) => prefixOf(name) === prefix)) {
+      const name = column.name.slice(prefix.length);
+      const note = (what: string, isSo: (part: Row) => boolean): void => {
+        const some = parts.filter(isSo);
+        if (some.length > 0) found.push(`field ${column.name} is ${what}${share(some, parts)}`);
+      };
+      if (!column.nullable) note('missing', (part) => part[name] === undefined);
+      const own = [{ ...column, name }];
+      note(`not of the kind ${column.kind}`, (part) => part[name] !== undefined && !isValid(part, own));
+      if (!column.nullable) note('null', (part) => part[name] === null);
     }
-    const known = new Set([...own.map(({ name }) => name), ...(prefix === '' ? groups : [])]);
-    const added = new Set(parts.flatMap((part) => Object.keys(part).filter((name) => !known.has(name))));
-    for (const name of added) found.push(`field ${title(name)} is new`);
+    const names = new Set(parts.flatMap((part) => Object.keys(part).map((name) => prefix + name)));
+    for (const name of names)
+      if (!prefixes.has(`${name}.`) && !columns.some((one) => one.name === name)) found.push(`field ${name} is new`);
   }
   return found;
 }

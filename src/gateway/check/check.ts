@@ -8,7 +8,7 @@ import { keyRemover } from '../service/key-remover';
 import { summaryOf } from './summary';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
 import { hasSamples, type Probe, Samples } from './samples';
-import { checkService, type GeneralFinding, LimitHeaders } from './service-facts';
+import { checkService, type GeneralFinding, limitLines } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
 const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
@@ -27,7 +27,7 @@ async function main(words: readonly string[]): Promise<number> {
   await useProxy(process.env, (text) => {
     console.error(`Check: ${text}`);
   });
-  const limits = new LimitHeaders();
+  const headers: Headers[] = [];
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
     const answer = await get(service + path, {
       ...init,
@@ -40,7 +40,7 @@ async function main(words: readonly string[]): Promise<number> {
     }).catch((error: unknown) => {
       throw new StartError(`${service} ${whyNoAnswer(error)}`);
     });
-    limits.noteHeaders(answer.headers);
+    headers.push(answer.headers);
     if (answer.status === 429)
       throw new LimitError('The service reports too many requests (429): the check stops here; try again later');
     // A preflight has no key, and many services refuse one.
@@ -66,7 +66,7 @@ async function main(words: readonly string[]): Promise<number> {
     stopped = error.message;
   }
   for (const difference of general.differences) print(`differs  ${difference}`);
-  for (const limit of limits.lines) print(`limit    ${limit}`);
+  for (const limit of limitLines(headers)) print(`limit    ${limit}`);
   // What an operation asks for itself counts more than the description.
   const names = Object.assign({}, general.names, ...findings.map((finding) => finding.names)) as Finding['names'];
   const { added } = general;

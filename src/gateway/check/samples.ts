@@ -5,6 +5,7 @@ import {
   MAX_SYMBOL_LIST_LENGTH,
 } from '../../api/interface/operation';
 import { areasWith, type OperationId, operationOf } from '../../api/operations';
+import { fillList } from '../cache/entries';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';
@@ -53,13 +54,6 @@ export class Samples {
     return listed === undefined ? Promise.resolve([]) : this.#namesOf(`GET /${listed}/symbols`, 'symbol');
   }
 
-  async #list(area: Area): Promise<readonly string[]> {
-    const names: string[] = [];
-    for (const symbol of await this.symbols(area))
-      if ([...names, symbol].join().length <= MAX_SYMBOL_LIST_LENGTH) names.push(symbol);
-    return names;
-  }
-
   async #pair(area: Area): Promise<{ readonly from: string; readonly to: string }> {
     for (const symbol of await this.symbols(area)) {
       const halves =
@@ -87,9 +81,9 @@ export class Samples {
   ): Promise<ParameterValues[string]> {
     switch (role) {
       case 'symbols':
-        return this.#list(area!);
+        return fillList([], MAX_SYMBOL_LIST_LENGTH, await this.symbols(area!));
       case 'symbol':
-        return this.#one(this.symbols(area!), index);
+        return atIndex(await this.symbols(area!), index);
       case 'first-currency':
         return (await this.#pair(area!)).from;
       case 'second-currency':
@@ -117,11 +111,6 @@ export class Samples {
     return { start: dateOf(this.nowMs), end: dateOf(this.nowMs + days * MS_PER_DAY) };
   }
 
-  async #one(names: Promise<readonly string[]>, index: number): Promise<string | undefined> {
-    const all = await names;
-    return all[index % Math.max(1, all.length)];
-  }
-
   #namesOf(id: OperationId, field: string): Promise<readonly string[]> {
     const names = this.#names.get(id) ?? this.#read(id, field);
     this.#names.set(id, names);
@@ -145,6 +134,8 @@ export const hasSamples = ({ area, parameters }: Operation): boolean =>
   areasWith('symbols').some((one) => one === area);
 
 const dateOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
+const atIndex = (names: readonly string[], index: number): string | undefined => names[index % names.length];
 
 function namesIn(rows: readonly Row[], field: string): readonly string[] {
   const names = rows.map((row) => row[field]).filter((name) => typeof name === 'string' && name !== '') as string[];

@@ -6,7 +6,7 @@ import {
 import { readDocument } from '../../api/interface/openapi';
 import { isJson } from '../replies';
 import { isWebPage } from '../../api/transport/wire';
-import { isRecord } from '../../core/basics';
+import { groupBy, isRecord } from '../../core/basics';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
 import type { ProbeService, Samples } from './samples';
@@ -75,7 +75,7 @@ async function checkDescription(ask: ProbeService, address: string | undefined):
   if (status !== 200) return { differences: [], names: {}, added: [], isDescribed: false };
   try {
     const { differences, pairs, names, added } = compareDescription(readDocument(body, address), {}, address);
-    const lines = [...differences.flatMap(sentenceOf), ...pairs.flatMap(boundsOf)];
+    const lines = [...differences.map(sentenceOf).filter((line) => line !== ''), ...pairs.flatMap(boundsOf)];
     const keys = differences.map((one) =>
       one.kind === 'renamed'
         ? `${one.operation} ${one.parameter}`
@@ -95,31 +95,24 @@ async function checkDescription(ask: ProbeService, address: string | undefined):
   }
 }
 
-function sentenceOf(difference: DescriptionDifference): string[] {
-  const { operation } = difference;
-  switch (difference.kind) {
-    // What the table does not have harms nobody, and of lists the bounds are said.
-    case 'added':
-    case 'longest':
-      return [];
-    case 'gone':
-      return [`${operation} is not described`];
-    case 'base':
-      return [`every path begins with ${difference.to}`];
-    case 'moved':
-      return [`${operation} may have moved to ${difference.to}`];
-    case 'renamed':
-      return [`${operation}: parameter ${difference.parameter} is called "${difference.to}"`];
-    default:
-      return [`${operation}: parameter ${difference.parameter} ${PROBLEMS[difference.kind]}`];
-  }
-}
-
-const PROBLEMS = {
-  unmatched: 'is not described',
-  required: 'is required, and the add-in does not know it',
-  type: 'is of another type',
+/** What the table does not have harms nobody, and of lists the bounds are said. */
+const SENTENCES: Readonly<Record<DescriptionDifference['kind'], string>> = {
+  added: '',
+  longest: '',
+  gone: '{operation} is not described',
+  base: 'every path begins with {to}',
+  moved: '{operation} may have moved to {to}',
+  renamed: '{operation}: parameter {parameter} is called "{to}"',
+  unmatched: '{operation}: parameter {parameter} is not described',
+  required: '{operation}: parameter {parameter} is required, and the add-in does not know it',
+  type: '{operation}: parameter {parameter} is of another type',
 };
+
+const sentenceOf = (difference: DescriptionDifference): string =>
+  Object.entries(difference).reduce(
+    (sentence, [field, value]) => sentence.replace(`{${field}}`, () => value),
+    SENTENCES[difference.kind],
+  );
 
 /** Bounds that refuse what the add-in sends. */
 function boundsOf({ operation: { id }, parameter, described: { limits, values } }: ParameterPair): string[] {
@@ -137,21 +130,13 @@ function boundsOf({ operation: { id }, parameter, described: { limits, values } 
   ].map((what) => `${id}: ${name}: ${what}`);
 }
 
-export class LimitHeaders {
-  /** By header: its first value, and its last. */
-  readonly #values = new Map<string, readonly [first: string, last: string]>();
-
-  noteHeaders(headers: Headers): void {
-    for (const [name, value] of headers)
-      if (/rate-?limit|retry-after/i.test(name)) this.#values.set(name, [this.#values.get(name)?.[0] ?? value, value]);
-  }
-
-  /** One line a header: what is left falls with every request. */
-  get lines(): readonly string[] {
-    return [...this.#values].map(
-      ([name, [first, last]]) => `${name}: ${first === last ? first : `${first} … ${last}`}`,
-    );
-  }
+/** One line a header: what is left falls with every request. */
+export function limitLines(headers: readonly Headers[]): readonly string[] {
+  const limits = headers.flatMap((one) => [...one].filter(([name]) => /rate-?limit|retry-after/i.test(name)));
+  return groupBy(limits, ([name]) => name).map((same) => {
+    const [[name, first], [, last]] = [same[0]!, same.at(-1)!];
+    return `${name}: ${first === last ? first : `${first} … ${last}`}`;
+  });
 }
 
 /** The body of an error without its values: `{error: {code, message}}`. */
