@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ServiceError, statusError } from '../api/service-error';
 import type { Reply } from '../api/transport/policy';
 import { isRecord } from '../core/basics';
@@ -6,6 +7,23 @@ import { readValidationErrors } from '../api/transport/refusals';
 /** Why the gateway cannot start, or a command cannot run: one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+}
+
+/** Undefined for what is not JSON: the parser's error would quote it. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function readTextFile(option: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new StartError(`--${option}: ${path} cannot be read`);
+  }
 }
 
 /** The gateway itself does not answer now: a sentence for the person, and how long to wait. */
@@ -33,7 +51,6 @@ export class AbandonedError extends ServiceError {
 
 export type RefusedReply = Pick<Reply, 'status' | 'body'>;
 
-/** The service's refusal of a question about several names. */
 export class RefusedError extends ServiceError {
   constructor(
     readonly refusal: RefusedReply,
@@ -56,7 +73,6 @@ export function codeOf(error: unknown): string | undefined {
   return cause === undefined ? undefined : codeOf(cause);
 }
 
-/** A sentence about somebody who gave no answer, with what the system calls the reason. */
 export function withCode(sentence: string, error: unknown): string {
   const code = codeOf(error);
   return code === undefined ? sentence : `${sentence} (${code})`;

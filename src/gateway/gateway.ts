@@ -21,14 +21,11 @@ export interface GatewayOptions extends ServiceOptions {
   /** What answers call this node, so that users can say which one answered. @default nothing */
   readonly node?: string;
   readonly people: People;
-  /** Whether a proxy has signed everybody in before. @default false */
   readonly isSignedInByProxy?: boolean;
-  /** How the add-in signs its user in. @default users enter tokens */
   readonly openIdConnect?: OpenIdConnect | undefined;
   readonly allowances?: Allowances | undefined;
   /** Keeps other sites out while nobody needs a token. */
   readonly guard: Guard;
-  /** The add-in's files. @default none are served */
   readonly site?: Site | undefined;
   /** The path of the public address, such as "/md"; empty if it has none. */
   readonly basePath?: string;
@@ -144,7 +141,6 @@ export class Gateway {
     return this.quota.today !== undefined;
   }
 
-  /** Asks the service what it says of itself now. Never rejects. */
   async learnService(): Promise<void> {
     await this.#description.readDescription();
   }
@@ -221,7 +217,6 @@ export class Gateway {
     return { status: 200, body: JSON.stringify(person) };
   }
 
-  /** Read by the add-in at its start. */
   get #config(): GatewayConfig {
     const { basePath = '', people, version, openIdConnect, isSignedInByProxy = false } = this.options;
     return {
@@ -271,11 +266,9 @@ export class Gateway {
   }
 }
 
-/** The token of whoever sends a request, in the header of either kind. */
 const tokenIn = (headers: Headers): string | null =>
   /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? headers.get(KEY_HEADER);
 
-/** The longest upload, in bytes, and how long it may take to arrive. */
 const [MAX_UPLOAD_BYTES, UPLOAD_MS] = [10_000_000, 30_000];
 
 /** The body of an upload, or the answer that refuses it. It is read no further than it may be long. */

@@ -213,7 +213,6 @@ function addressOf({ operation, path }: Route, query: URLSearchParams): string {
   return address;
 }
 
-/** A question about several names, each of which can be answered separately. */
 interface ListQuestion {
   /** Upper case, each once, in the requested order. */
   readonly names: readonly string[];

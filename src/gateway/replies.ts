@@ -1,6 +1,6 @@
 import type { ValidationProblem } from '../api/interface/operation';
 import { isRecord } from '../core/basics';
-import { AbandonedError, NotNowError, RefusedError, TooLongError } from './errors';
+import { AbandonedError, jsonIn, NotNowError, RefusedError, TooLongError } from './errors';
 import { SHORT_PAUSE_MS } from './service/outages';
 import { ServiceError } from '../api/service-error';
 
@@ -23,7 +23,12 @@ export const refusal = (
   headers?: Readonly<Record<string, string>>,
 ): Answered => ({ status, body: JSON.stringify({ detail }), ...(headers && { headers }) });
 
-/** An unsuccessful answer of the service, passed on to the caller. */
+/** @param reason why somebody is not let in, for the log */
+export const notLetIn = (reason: string, detail: string, status = 401, headers?: Answered['headers']): Answered => ({
+  ...refusal(status, detail, headers),
+  reason,
+});
+
 export function passOn(status: number, body: string): Answered {
   if (status === 401 || status === 403) {
     const reason = status === 401 ? 'refused' : 'does not give all rights to';
@@ -43,12 +48,8 @@ export const responseOf = ({ status, body, headers }: Answered): Response =>
 
 /** @param mustExplain whether it must have a sentence, or a list of what is wrong */
 export function isJson(body: string, mustExplain: boolean): boolean {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isRecord(parsed) && (!mustExplain || typeof parsed.detail === 'string' || Array.isArray(parsed.detail));
-  } catch {
-    return false;
-  }
+  const parsed = jsonIn(body);
+  return isRecord(parsed) && (!mustExplain || typeof parsed.detail === 'string' || Array.isArray(parsed.detail));
 }
 
 const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> = {

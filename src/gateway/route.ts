@@ -1,7 +1,6 @@
 import { isBrace, OPERATIONS } from '../api/operations';
 import type { Operation, ValidationProblem } from '../api/interface/operation';
 
-/** A request that is an operation of the service. */
 export interface Route {
   readonly operation: Operation;
   /** What is sent on: the operation's path with its values encoded anew, whatever the request looked like. */

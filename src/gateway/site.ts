@@ -29,19 +29,9 @@ export class Site {
     if (!names.includes('taskpane.html'))
       throw new StartError(`--files: ${folder} does not hold the files of the add-in`);
     for (const name of names) {
-      const body = readFileSync(path.join(folder, name));
-      this.#files.set(
-        name,
-        fileOf(
-          name,
-          WITH_ADDRESS.includes(name)
-            ? withAddress(body, publicUrl)
-            : name === PACKAGE
-              ? repacked(body, publicUrl)
-              : body,
-          frameAncestors,
-        ),
-      );
+      const built = readFileSync(path.join(folder, name));
+      const withUrl = WITH_ADDRESS.includes(name) ? withAddress : name === PACKAGE ? repacked : undefined;
+      this.#files.set(name, fileOf(name, withUrl?.(built, publicUrl) ?? built, frameAncestors));
     }
   }
 
@@ -91,9 +81,9 @@ function namesIn(folder: string): string[] {
 /** No list names all pages that show Excel in a frame, and one that is missing leaves users without the add-in. */
 export const ANY_OFFICE = "'self' https:";
 
-/** What a page's own policy does not say. Microsoft's office.js shows pages of its own in frames. */
-const policyOf = (frameAncestors: string): ReadonlyMap<string, string> =>
-  new Map([
+/** With what a page's own policy does not say. Microsoft's office.js shows pages of its own in frames. */
+function pagePolicy(page: string, frameAncestors: string): string {
+  const directives = new Map([
     ['default-src', "'self'"],
     ['style-src', "'self' 'unsafe-inline'"],
     ['img-src', "'self' data:"],
@@ -103,10 +93,7 @@ const policyOf = (frameAncestors: string): ReadonlyMap<string, string> =>
     ['form-action', "'none'"],
     ['frame-ancestors', frameAncestors],
   ]);
-
-function pagePolicy(page: string, frameAncestors: string): string {
   const [, own = ''] = /http-equiv="?Content-Security-Policy"? content="([^"]*)"/.exec(page) ?? [];
-  const directives = new Map(policyOf(frameAncestors));
   for (const directive of own.split(';').filter((text) => text.trim() !== '')) {
     const [name = '', ...sources] = directive.trim().split(' ');
     directives.set(name, sources.join(' '));

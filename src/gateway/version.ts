@@ -1,6 +1,5 @@
 import project from '../../package.json';
 
-/** Of the product. */
 export const version = project.version;
 
 /** As programs outside browsers name themselves to a service: "md-for-excel/1.0.0". */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type Area, AREAS, type Operation } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
-import { StartError } from '../errors';
+import { jsonIn, readTextFile, StartError } from '../errors';
 import { type Limits, LIMITS } from './allowances';
 import { isRecord } from '../../core/basics';
 
@@ -83,13 +82,8 @@ function readGroup(group: unknown, who: string): Group {
 }
 
 function parse(path: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (isRecord(parsed)) return parsed;
-  } catch (error) {
-    // The parser's error quotes the file.
-    if (!(error instanceof SyntaxError)) throw new StartError(`--groups: ${path} cannot be read`);
-  }
+  const parsed = jsonIn(readTextFile('groups', path));
+  if (isRecord(parsed)) return parsed;
   throw new StartError(`--groups: ${path} is not JSON such as {"fx": {"areas": ["currencies"]}}`);
 }
 

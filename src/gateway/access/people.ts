@@ -1,8 +1,8 @@
 import type { Operation } from '../../api/interface/operation';
-import { type Answered, refusal } from '../replies';
+import { type Answered, notLetIn, refusal } from '../replies';
 import { type Groups, groupsClaimedBy, problemOf } from './groups';
 import { PersonalTokens, type StateOfTokens, type TokenSource } from './personal-tokens';
-import { readable, RefusedToken, type SignIn, type StateOfKeys } from './sign-in';
+import { readable, type SignIn, type StateOfKeys } from './sign-in';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -59,7 +59,6 @@ export class People {
     return { isNeeded: this.isTokenNeeded, signIn: this.#signIn?.keys.state, ...this.#tokens.state };
   }
 
-  /** Whether anybody may ask for what the service describes beside the table. */
   get opensDescribed(): boolean {
     return [...this.groups.values()].some(({ described }) => described === true);
   }
@@ -72,7 +71,7 @@ export class People {
 
   findPerson(token: string | null): Person | Answered | Promise<Person | Answered> {
     if (!token)
-      return unknown(
+      return notLetIn(
         'no token',
         this.#signIn
           ? 'This gateway requires you to sign in: do so in the MD pane, or enter a personal token there'
@@ -81,36 +80,27 @@ export class People {
     // No personal token has a dot.
     if (this.#signIn && token.includes('.')) return this.#findSignedIn(this.#signIn, token);
     const found = this.#tokens.findToken(token);
-    if (!('name' in found)) return unknown(found.reason, found.sentence);
+    if (isRefusal(found)) return found;
     return this.#tokens.isBarred([found.name]) ? barred(found.name) : found;
   }
 
   async #findSignedIn(signIn: SignIn, token: string): Promise<Person | Answered> {
     const found = await signIn.findSignedIn(token);
-    if (found instanceof RefusedToken) {
-      const { status, reason, sentence, retryAfter } = found;
-      const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
-      return { ...refusal(status, sentence, headers), reason };
-    }
+    if ('status' in found) return found;
     const { id, name, names, claimedGroups } = found;
     if (this.#tokens.isBarred(names)) return barred(name);
     return { id, name, ...(claimedGroups && { groups: groupsClaimedBy(claimedGroups, this.groups) }) };
   }
 
-  /** Why the groups of a person do not allow an operation. */
   refusalFor({ name, groups }: Person, operation: Operation): Answered | undefined {
     const problem = problemOf(name, groups, operation, this.groups);
     return problem === undefined ? undefined : refusal(403, problem);
   }
 }
 
-const unknown = (reason: string, detail: string): Answered => ({ ...refusal(401, detail), reason });
-
 /** Not a 401, after which a pane would let the same person sign in again. */
-const barred = (name: string): Answered => ({
-  ...refusal(403, `${name} is barred from this gateway: ask its administrator`),
-  reason: `barred: ${name}`,
-});
+const barred = (name: string): Answered =>
+  notLetIn(`barred: ${name}`, `${name} is barred from this gateway: ask its administrator`, 403);
 
 export const isRefusal = (result: Person | Answered): result is Answered => 'status' in result;
 

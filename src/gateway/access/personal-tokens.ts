@@ -3,7 +3,8 @@ import { isRecord } from '../../core/basics';
 import { readable } from './sign-in';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { StartError } from '../errors';
+import { jsonIn, StartError } from '../errors';
+import { type Answered, notLetIn } from '../replies';
 
 /** What is stored of a personal token: never the token itself. */
 export interface TokenRecord {
@@ -29,11 +30,6 @@ export interface StateOfTokens {
   /** Stored records that cannot be read; 1 if nothing can be read of a file of tokens. */
   readonly unreadable: number;
   readonly ageSeconds: number;
-}
-
-interface Unrecognized {
-  readonly reason: string;
-  readonly sentence: string;
 }
 
 export class PersonalTokens {
@@ -83,17 +79,17 @@ export class PersonalTokens {
     };
   }
 
-  findToken(token: string): TokenRecord | Unrecognized {
+  findToken(token: string): TokenRecord | Answered {
     const record = this.#byHash.get(hashOf(token));
     if (!record)
-      return {
-        reason: 'unknown token',
-        sentence: 'The gateway does not know this token: enter yours in the MD pane, or ask for a new one',
-      };
+      return notLetIn(
+        'unknown token',
+        'The gateway does not know this token: enter yours in the MD pane, or ask for a new one',
+      );
     if (record.revoked !== undefined)
-      return { reason: `revoked token of ${record.name}`, sentence: 'This token was revoked: ask for a new one' };
+      return notLetIn(`revoked token of ${record.name}`, 'This token was revoked: ask for a new one');
     if (hasExpired(record, Date.now()))
-      return { reason: `expired token of ${record.name}`, sentence: 'This token has expired: ask for a new one' };
+      return notLetIn(`expired token of ${record.name}`, 'This token has expired: ask for a new one');
     return record;
   }
 
@@ -210,12 +206,8 @@ const nameOf = (entry: unknown, index: number): string =>
   isRecord(entry) && typeof entry.name === 'string' ? readable(entry.name) : `record ${index + 1}`;
 
 function entriesIn(text: string, path: string): readonly unknown[] {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (Array.isArray(parsed)) return parsed as readonly unknown[];
-  } catch {
-    // The parser's error quotes the file.
-  }
+  const parsed = jsonIn(text);
+  if (Array.isArray(parsed)) return parsed as readonly unknown[];
   throw new StartError(
     `--tokens: ${path} does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`,
   );

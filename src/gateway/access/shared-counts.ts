@@ -63,15 +63,13 @@ export class SharedCounts {
     { password, say = () => undefined }: { password?: string | undefined; say?: (text: string) => void } = {},
   ): Promise<SharedCounts> {
     const shown = shownUrl(url);
-    const noAddress = (): StartError =>
-      new StartError(`--store: "${shown}" is not an address such as redis://localhost:6379`);
-    if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url) || !URL.canParse(url)) throw noAddress();
     let store: SharedCounts;
     try {
+      if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url)) throw new TypeError();
+      // The library takes no path but the number of a database.
       store = new SharedCounts(url.replace(/^valkey/, 'redis'), tenant, password, say);
     } catch {
-      // The library takes no path but the number of a database.
-      throw noAddress();
+      throw new StartError(`--store: "${shown}" is not an address such as redis://localhost:6379`);
     }
     try {
       await inTime(() => store.#client.connect(), OPENING_MS);

@@ -5,12 +5,14 @@ import {
   decodeProtectedHeader,
   errors,
   type JWTPayload,
+  type JWTVerifyResult,
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
 import { isRecord, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { StartError, withCode } from '../errors';
+import { jsonIn, StartError, withCode } from '../errors';
+import { type Answered, notLetIn } from '../replies';
 
 export interface SignInSettings {
   readonly issuer: string;
@@ -25,17 +27,6 @@ interface SignedIn {
   readonly name: string;
   readonly names: readonly string[];
   readonly claimedGroups?: readonly string[] | undefined;
-}
-
-/** Why a token lets nobody in: for the log, and for whoever shows it. */
-export class RefusedToken {
-  /** @param status 503 if the gateway cannot tell now */
-  constructor(
-    readonly status: 401 | 403 | 503,
-    readonly reason: string,
-    readonly sentence: string,
-    readonly retryAfter?: number,
-  ) {}
 }
 
 export interface StateOfKeys {
@@ -69,7 +60,7 @@ export class SignIn {
   }
 
   /** Who shows this token, or why it lets nobody in. No sentence repeats anything of the token. */
-  async findSignedIn(token: string): Promise<SignedIn | RefusedToken> {
+  async findSignedIn(token: string): Promise<SignedIn | Answered> {
     const known = this.keys.known ?? ((await this.keys.readAgain()) ? this.keys.known : undefined);
     if (!known) return this.#notNow();
     if (known !== this.#checkedWith) this.#checked.clear();
@@ -79,17 +70,18 @@ export class SignIn {
     if (checked && this.#now() < checked.endsAt) return checked.who;
     const problem = this.#problemBefore(token, known);
     if (problem) return problem;
-    const payload = await this.#verify(token, known);
-    if (payload instanceof RefusedToken) return payload;
+    const verified = await this.#verify(token, known);
+    if ('status' in verified) return verified;
+    const { payload } = verified;
     const who = this.#read(payload);
-    if (who instanceof RefusedToken) return who;
+    if ('status' in who) return who;
     // Other keys may have been read meanwhile.
     if (known === this.#checkedWith) this.#checked.set(hash, { who, endsAt: (payload.exp! + LEEWAY_SECONDS) * 1000 });
     return who;
   }
 
   /** Whoever shows a token for something else learns more from this than from an unknown key, and nobody is asked. */
-  #problemBefore(token: string, { issuer }: KnownKeys): RefusedToken | undefined {
+  #problemBefore(token: string, { issuer }: KnownKeys): Answered | undefined {
     if (token.split('.').length === 5)
       return refused('encrypted', `The sign-in token is encrypted, and the gateway reads signed ones alone`, ASK);
     let header: ProtectedHeaderParameters;
@@ -113,9 +105,9 @@ export class SignIn {
     return reason === undefined ? undefined : refused(reason, `The sign-in token ${problem!}`, todo!);
   }
 
-  async #verify(token: string, known: KnownKeys, isLast = false): Promise<JWTPayload | RefusedToken> {
+  async #verify(token: string, known: KnownKeys, isLast = false): Promise<JWTVerifyResult | Answered> {
     try {
-      const { payload } = await jwtVerify(token, known.find, {
+      return await jwtVerify(token, known.find, {
         algorithms: ALGORITHMS,
         issuer: known.issuer,
         audience: this.settings.audience,
@@ -123,7 +115,6 @@ export class SignIn {
         currentDate: new Date(this.#now()),
         requiredClaims: ['exp'],
       });
-      return payload;
     } catch (error) {
       if (!mayBeNewKey(error, token)) return problemOf(error, known.issuer);
       if (!isLast && (await this.keys.readAgain())) {
@@ -135,7 +126,7 @@ export class SignIn {
     }
   }
 
-  #read(claims: JWTPayload): SignedIn | RefusedToken {
+  #read(claims: JWTPayload): SignedIn | Answered {
     const [id, name, ...names] = [
       [claims.oid, claims.sub],
       [claims.preferred_username, claims.upn, claims.email, claims.name],
@@ -153,30 +144,30 @@ export class SignIn {
     const claimed = claims[groupsClaim];
     // Who is in too many groups gets an address instead of them.
     if (claimed === undefined && isRecord(claims._claim_names) && groupsClaim in claims._claim_names)
-      return new RefusedToken(
-        403,
+      return notLetIn(
         `too many groups of ${shown}`,
         `The sign-in token of ${shown} has no room for all groups: ${ASK}, who can have it list the gateway's alone`,
+        403,
       );
     const list: readonly unknown[] = Array.isArray(claimed) ? claimed : [claimed];
     return { ...known, claimedGroups: list.filter((group) => typeof group === 'string') };
   }
 
-  #notNow(): RefusedToken {
-    return new RefusedToken(
-      503,
+  #notNow(): Answered {
+    return notLetIn(
       'no keys of the issuer',
       `The gateway cannot check sign-ins now, because ${this.settings.issuer} does not answer it: ` +
         `try again in ${RETRY_SECONDS} s`,
-      RETRY_SECONDS,
+      503,
+      { 'retry-after': String(RETRY_SECONDS) },
     );
   }
 }
 
 const [AGAIN, ASK] = ['sign in again, in the MD pane', "ask the gateway's administrator"];
 
-const refused = (reason: string, problem: string, todo: string): RefusedToken =>
-  new RefusedToken(401, `sign-in token: ${reason}`, `${problem}: ${todo}`);
+const refused = (reason: string, problem: string, todo: string): Answered =>
+  notLetIn(`sign-in token: ${reason}`, `${problem}: ${todo}`);
 
 /** Some issuers mark access tokens (RFC 9068); those of others have scopes, which ID tokens do not have. */
 function isAccessToken({ typ }: ProtectedHeaderParameters, claims: JWTPayload): boolean {
@@ -192,7 +183,7 @@ const mayBeNewKey = (error: unknown, token: string): boolean =>
   error instanceof errors.JWKSNoMatchingKey ||
   (error instanceof errors.JWSSignatureVerificationFailed && decodeProtectedHeader(token).kid === undefined);
 
-function problemOf(error: unknown, issuer: string): RefusedToken {
+function problemOf(error: unknown, issuer: string): Answered {
   if (error instanceof errors.JWTExpired) return refused('ended', 'Your sign-in has ended', AGAIN);
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'nbf' && error.reason === 'check_failed')
     return refused('not valid yet', 'The sign-in token is not valid yet, by the clock of the gateway', ASK);
@@ -285,19 +276,18 @@ class IssuerKeys {
   /** Reads them, together with whoever else needs that now. Resolves to whether it was possible; never rejects. */
   readKeys(): Promise<boolean> {
     this.#triedAt = this.#now();
-    return (this.#reading ??= this.#ask()
-      .then(
-        (known) => {
-          this.#known = known;
-          this.#note();
-          return true;
-        },
-        (error: unknown) => {
-          this.#note(error);
-          return false;
-        },
-      )
-      .finally(() => (this.#reading = undefined)));
+    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
+  }
+
+  async #read(): Promise<boolean> {
+    try {
+      this.#known = await this.#ask();
+      this.#note();
+      return true;
+    } catch (error) {
+      this.#note(error);
+      return false;
+    }
   }
 
   readAgain(): Promise<boolean> {
@@ -345,11 +335,8 @@ class IssuerKeys {
     });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status}`);
     if (!answer.ok) throw new NotAnIssuerError(`${address} answers with status ${answer.status}`);
-    try {
-      return JSON.parse(await answer.text()) as unknown;
-    } catch (error) {
-      if (error instanceof SyntaxError) throw new NotAnIssuerError(`${address} answers with something else than JSON`);
-      throw error;
-    }
+    const parsed = jsonIn(await answer.text());
+    if (parsed === undefined) throw new NotAnIssuerError(`${address} answers with something else than JSON`);
+    return parsed;
   }
 }

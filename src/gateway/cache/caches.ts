@@ -2,23 +2,17 @@ import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
 import type { Operation } from '../../api/interface/operation';
 import { tellsPricesOfNow } from '../../api/operations';
-import type { Allowances } from '../access/allowances';
-import { Inquiries } from '../service/inquiries';
+import { Inquiries, type InquiriesOptions } from '../service/inquiries';
 import type { ServiceDescription } from '../service/described';
 import { ListCache } from './list-cache';
-import type { Upstream } from '../service/upstream';
 import { type AnswerCache, ResponseCache } from './answer-cache';
 import { RecentEntries } from './entries';
 
-interface CachesOptions {
-  readonly upstream: Upstream;
-  readonly now: () => number;
+interface CachesOptions extends InquiriesOptions {
   readonly quoteFreshMs: () => number;
   readonly fills: boolean;
   readonly described: ServiceDescription;
   readonly onList?: (requested: number, filled: number) => void;
-  readonly allowances?: Allowances | undefined;
-  readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
 /** A miss that is alone waits for two timers of at least a millisecond each. */

@@ -309,13 +309,11 @@ export class AnswerOrder {
   }
 }
 
-/** As few lists as possible. */
 function packTurns(turns: readonly Turn<PendingName>[], maxLength: number): (readonly Turn<PendingName>[])[] {
   const turnOf = new Map(turns.map((turn) => [turn.item.name, turn]));
   return packNames([...turnOf.keys()], maxLength).map((names) => names.map((name) => turnOf.get(name)!));
 }
 
-/** The records of one market, without duplicates. */
 const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) => JSON.stringify(row)))].join();
 
 const lostError = (name: string): ServiceError =>

@@ -12,7 +12,6 @@ export interface Finding {
   readonly operation: string;
   /** The exact differences from the table of operations; empty if there are none. */
   readonly differences: readonly string[];
-  /** The service's own names of parameters that differ from the table. */
   readonly names: WireNames;
 }
 
@@ -272,7 +271,6 @@ class OperationCheck {
       this.differences.push(`limit: at most ${rows.length} records come, ${asked} were asked for`);
   }
 
-  /** All models and one of them are different answers. */
   async #checkModel({ body }: DecodedAnswer): Promise<void> {
     const model = this.operation.parameters.find(({ name }) => name === 'model')?.values?.[0];
     const one = model === undefined ? undefined : await this.#further({ model });
@@ -300,7 +298,6 @@ function statedIn(body: string, refused: number): number | undefined {
   return said.length === 0 ? undefined : Math.max(...said);
 }
 
-/** Whether a record's date or time is not in the window that was asked for. */
 function isOutside({ date, time }: Row, start: unknown, end: unknown): boolean {
   if (typeof date === 'string' && typeof start === 'string' && typeof end === 'string')
     return date < start || date > end;

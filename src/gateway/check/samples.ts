@@ -29,9 +29,25 @@ const SEPARATED = /^([A-Z0-9]{2,})[^A-Z0-9]([A-Z0-9]{2,})$/;
 const [HOURS_DAYS, HOLIDAYS_DAYS, TICKS_DAYS] = [6, 365, 7];
 const AMOUNT = 100;
 
+type Answer = ParameterValues[string];
+type Value = (operation: Operation, index: number, parameter: OperationParameter) => Answer | Promise<Answer>;
+
 /** No name is assumed to exist. Each list is asked once, when it is first needed. */
 export class Samples {
   readonly #names = new Map<string, Promise<readonly string[]>>();
+
+  /** What is sent as a parameter of each role. */
+  readonly #byRole: Readonly<Partial<Record<NonNullable<OperationParameter['role']>, Value>>> = {
+    symbols: async ({ area }) => fillList([], MAX_SYMBOL_LIST_LENGTH, await this.symbols(area!)),
+    symbol: async ({ area }, index) => atIndex(await this.symbols(area!), index),
+    'first-currency': async ({ area }) => (await this.#pair(area!)).from,
+    'second-currency': async ({ area }) => (await this.#pair(area!)).to,
+    amount: () => AMOUNT,
+    exchanges: async ({ kind }) => (kind === 'markets' ? undefined : (await this.mics()).slice(0, 2)),
+    start: ({ kind }) => this.#ends(kind).start,
+    end: ({ kind }) => this.#ends(kind).end,
+    size: (_, __, { max, default: usual }) => max ?? usual,
+  };
 
   constructor(
     private readonly ask: ProbeService,
@@ -69,37 +85,12 @@ export class Samples {
   /** Each as large as the add-in sends it. @param index which of the possible symbols, if the first have nothing */
   async valuesFor(operation: Operation, index = 0): Promise<ParameterValues> {
     const values = await Promise.all(
-      operation.parameters.map(async (parameter) => [parameter.name, await this.#valueOf(parameter, operation, index)]),
+      operation.parameters.map(async (parameter) => [
+        parameter.name,
+        await this.#byRole[parameter.role!]?.(operation, index, parameter),
+      ]),
     );
     return Object.fromEntries(values) as ParameterValues;
-  }
-
-  async #valueOf(
-    { role, max, default: usual }: OperationParameter,
-    { area, kind }: Operation,
-    index: number,
-  ): Promise<ParameterValues[string]> {
-    switch (role) {
-      case 'symbols':
-        return fillList([], MAX_SYMBOL_LIST_LENGTH, await this.symbols(area!));
-      case 'symbol':
-        return atIndex(await this.symbols(area!), index);
-      case 'first-currency':
-        return (await this.#pair(area!)).from;
-      case 'second-currency':
-        return (await this.#pair(area!)).to;
-      case 'amount':
-        return AMOUNT;
-      case 'exchanges':
-        return kind === 'markets' ? undefined : (await this.mics()).slice(0, 2);
-      case 'start':
-      case 'end':
-        return this.#ends(kind)[role];
-      case 'size':
-        return max ?? usual;
-      default:
-        return undefined;
-    }
   }
 
   #ends(kind: Operation['kind']): Readonly<Record<'start' | 'end', string | number>> {

@@ -4,6 +4,7 @@ import {
   type ParameterPair,
 } from '../../api/interface/service-description';
 import { readDocument } from '../../api/interface/openapi';
+import { jsonIn } from '../errors';
 import { isJson } from '../replies';
 import { isWebPage } from '../../api/transport/wire';
 import { groupBy, isRecord } from '../../core/basics';
@@ -142,11 +143,9 @@ export function limitLines(headers: readonly Headers[]): readonly string[] {
 /** The body of an error without its values: `{error: {code, message}}`. */
 function dressOf(body: string): string {
   if (isWebPage(body)) return 'a web page';
-  try {
-    return shapeIn(JSON.parse(body));
-  } catch {
-    return body.trim() === '' ? 'an empty answer' : 'a text';
-  }
+  const parsed = jsonIn(body);
+  if (parsed !== undefined) return shapeIn(parsed);
+  return body.trim() === '' ? 'an empty answer' : 'a text';
 }
 
 function shapeIn(value: unknown): string {

@@ -4,24 +4,10 @@ import { groupBy } from '../../core/basics';
 import type { Finding } from './check-operation';
 import type { GeneralFinding } from './service-facts';
 
-/** The function that asks operations of a kind. */
-const FUNCTIONS: Readonly<Record<OperationKind, string>> = {
-  quote: 'MD.GET',
-  quotes: 'MD.QUOTE',
-  symbols: 'MD.SYMBOLS',
-  news: 'MD.NEWS',
-  conversion: 'MD.CONVERT',
-  ticks: 'MD.TICKS',
-  scores: 'MD.SCORE',
-  filings: 'MD.FILINGS',
-  markets: 'MD.MARKETS',
-  holidays: 'MD.HOLIDAYS',
-  hours: 'MD.HOURS',
-  status: 'MD.STATUS',
-  names: 'MD.GET',
-  usage: 'MD.USAGE',
-  added: 'MD.GET',
-  upload: '',
+/** The function that asks operations of a kind, where it is not called after the kind. */
+const FUNCTIONS: Readonly<Partial<Record<OperationKind, string>>> = {
+  ...{ quotes: 'QUOTE', conversion: 'CONVERT', scores: 'SCORE' },
+  ...{ quote: 'GET', names: 'GET', added: 'GET' },
 };
 
 const [MOST_FUNCTIONS, MOST_TOLD] = [5, 2];
@@ -30,7 +16,6 @@ interface Checked {
   readonly findings: readonly Finding[];
   readonly general: GeneralFinding;
   readonly names: WireNames;
-  /** Where all of it is written to; undefined if nowhere. */
   readonly out: string | undefined;
 }
 
@@ -39,7 +24,10 @@ export function summaryOf({ findings, general, names, out }: Checked): readonly 
   const differing = findings.filter(({ differences }) => differences.length > 0);
   const learned = learnedOf(names, general.added.length);
   if (differing.length + general.differences.length === 0 && learned === '') return [];
-  const functionOf = ({ operation }: Finding): string => FUNCTIONS[operationOf(operation).kind];
+  const functionOf = ({ operation }: Finding): string => {
+    const { kind } = operationOf(operation);
+    return `MD.${FUNCTIONS[kind] ?? kind.toUpperCase()}`;
+  };
   const byFunction = groupBy(differing, functionOf);
   const meanings = byFunction.map(([first, ...others]) => {
     const more = others.length > 0 ? ` (and ${others.length} more of its operations differ)` : '';
@@ -88,7 +76,6 @@ function meaningOf({ operation: id, differences }: Finding, names: WireNames): s
 /** What no name mends. */
 const BROKEN = /^(?:field|status)/;
 
-/** What was learned of an operation's parameters. */
 const ownNames = (id: string, names: WireNames): readonly string[] =>
   Object.entries(names).flatMap(([key, value]) => {
     if (!key.startsWith(`${id} `)) return [];

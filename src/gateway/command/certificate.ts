@@ -2,9 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
-import { StartError } from '../errors';
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { readTextFile } from './options';
+import { readTextFile, StartError } from '../errors';
+import { MS_PER_DAY } from '../../core/calendar/dates';
 
 const FOLDER = path.resolve(__dirname, '../../../.cache/gateway/certificate');
 const DAYS = 30;
@@ -45,15 +44,15 @@ export async function readCertificate(
 
 export const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
 
-/** While one of the two files is new and the other is not, the certificate before is used on. */
-export function watchCertificate(
+/** Returns what to call now and then. While only one of the two files is new, the certificate before is used on. */
+export function certificateWatch(
   { cert, 'cert-key': certKey }: { readonly cert: string; readonly 'cert-key': string },
   first: Certificate,
   use: (certificate: Certificate) => void,
   say: (text: string) => void,
-): { readonly look: () => void; readonly stop: () => void } {
+): () => void {
   let last = textOf(first);
-  const look = (): void => {
+  return () => {
     try {
       const certificate = { cert: readTextFile('cert', cert), key: readTextFile('cert-key', certKey) };
       if (textOf(certificate) === last) return;
@@ -63,13 +62,6 @@ export function watchCertificate(
     } catch (error) {
       say(`${(error as Error).message}; the certificate before is used on`);
     }
-  };
-  const timer = setInterval(look, MS_PER_MINUTE).unref();
-  return {
-    look,
-    stop: () => {
-      clearInterval(timer);
-    },
   };
 }
 

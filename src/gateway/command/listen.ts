@@ -10,7 +10,6 @@ import type { SignedInByProxy } from '../access/people';
 
 export interface Listening {
   readonly port: number;
-  /** Uses another certificate for new connections. */
   renew(certificate: Certificate): void;
   /** Answers what has arrived, or 503 after that time, and accepts no more. Resolves when all connections are closed. */
   close(drainMs?: number): Promise<void>;
@@ -28,7 +27,6 @@ const MAX_READ_MS = 500;
 /** Bytes of an address and headers together: a list that is too long gets an answer that says so. */
 const MAX_HEADER_BYTES = 131_072;
 
-/** Opens a port; 0 picks a free one. Throws a StartError if it is not available. */
 export async function listen(
   answer: (request: Request, peer: Peer) => Response | Promise<Response>,
   {
@@ -125,7 +123,6 @@ const ANY = ['0.0.0.0', '::'];
 
 export const isAnyHost = (host: string): boolean => ANY.includes(host);
 
-/** An origin such as "https://localhost:3443". */
 export const originOf = (scheme: string, host: string, port: number): string =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 

@@ -3,7 +3,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
 import { isLoopback } from '../access/guard';
 import { ANY_OFFICE } from '../site';
-import { StartError } from '../errors';
+import { jsonIn, readTextFile, StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, readGroups } from '../access/groups';
 import type { OpenIdConnect } from '../../api/gateway-config';
@@ -61,7 +61,6 @@ const OPTIONS = Object.fromEntries([
 ]) as NonNullable<ParseArgsConfig['options']>;
 const NAMES = Object.keys(OPTIONS);
 
-/** The name of an option in the environment: MD_QUOTES_FRESH for --quotes-fresh. */
 const variableOf = (name: string): string => `MD_${name.toUpperCase().replaceAll('-', '_')}`;
 
 /** An option in the environment. An empty variable counts as none: files of variables often hold such lines. */
@@ -85,7 +84,6 @@ export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly stri
   });
 }
 
-/** Reads the options from the command line, or else from the environment. Throws a StartError. */
 export function readOptions(words: readonly string[], environment: NodeJS.ProcessEnv): RawOptions {
   const values = parse(words);
   if (typeof values.store === 'string') refusePassword(values.store);
@@ -184,7 +182,6 @@ function readStorePassword(file: string, environment: NodeJS.ProcessEnv): string
   return password === '' ? undefined : password;
 }
 
-/** The firm's identity provider, and what the pane needs for it. Throws a StartError. */
 function readSignIn(raw: RawOptions): { readonly signIn?: SignInSettings; readonly openIdConnect?: OpenIdConnect } {
   const { 'oidc-issuer': issuer, 'oidc-audience': audience, 'oidc-client-id': clientId, 'oidc-scope': scope } = raw;
   if (issuer === '') return {};
@@ -229,21 +226,12 @@ export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string
   return trimmed;
 }
 
-export function readTextFile(option: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new StartError(`--${option}: ${path} cannot be read`);
-  }
-}
-
 /** The options that are more than texts, checked; undefined for what is not given. Times are in milliseconds. */
 export type StartOptions = ReturnType<typeof checkOptions>;
 
 /** What a person needs: a workbook is opened with many questions at once, and then kept up to date with few. */
 const DEFAULT_REQUESTS: Limits = { requestsPerSecond: 5, requestsAtOnce: 50 };
 
-/** Options that make no sense together, and why. */
 const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: string])[] = [
   ['sandbox', 'service', 'give one'],
   ['http', 'cert', 'plain http has no certificate'],
@@ -316,13 +304,8 @@ const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-$
 
 /** What `npm run check` has written with --out. */
 function readProfile(path: string): WireNames {
-  const text = readTextFile('profile', path);
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (isRecord(parsed) && isTexts(parsed.names)) return parsed.names;
-  } catch {
-    // Said below.
-  }
+  const parsed = jsonIn(readTextFile('profile', path));
+  if (isRecord(parsed) && isTexts(parsed.names)) return parsed.names;
   throw new StartError(`--profile: ${path} is not what "npm run check -- … --out FILE" writes`);
 }
 

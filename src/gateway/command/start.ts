@@ -9,7 +9,7 @@ import { SharedCounts } from '../access/shared-counts';
 import { Log } from '../watch/log';
 import { createAdmin, Metrics } from '../watch/metrics';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
-import { type Certificate, endOf, readCertificate, watchCertificate } from './certificate';
+import { type Certificate, certificateWatch, endOf, readCertificate } from './certificate';
 import {
   checkOptions,
   misspeltVariables,
@@ -45,7 +45,7 @@ async function start(
   for (const sentence of misspeltVariables(environment)) say(sentence);
   const options = checkOptions(raw, environment);
   const senders = new Senders(raw.proxy, { person: raw['person-header'], groups: raw['groups-header'] });
-  const { quotesFreshMs, publicUrl, adminPort } = options;
+  const { publicUrl, adminPort } = options;
   const service = await findService(raw, environment);
   const certificate = raw.http ? undefined : await readCertificate(raw.cert, raw['cert-key'], say);
   let shown = certificate;
@@ -68,15 +68,13 @@ async function start(
   let isClosing = false;
   // The port is opened first, because the manifest needs this node's address.
   // Whoever asks before everything is ready waits that moment.
-  const ready = withResolvers<Gateway>();
+  let setReady: (gateway: Gateway) => void = () => undefined;
+  const ready = new Promise<Gateway>((resolve) => (setReady = resolve));
   const listening = await listen(
-    async (request, peer) => (await ready.promise).fetch(request, senders.senderOf(request.headers, peer)),
+    async (request, peer) => (await ready).fetch(request, senders.senderOf(request.headers, peer)),
     { host: raw.host, port: options.port, option: 'port', certificate },
   );
   closing.push(() => listening.close());
-  closing.push(() => {
-    ready.reject(new Error('The gateway is closing'));
-  });
   const scheme = raw.http ? 'http' : 'https';
   const own = ownOrigin(scheme, raw.host, listening.port);
   const address = publicUrl ?? own;
@@ -89,8 +87,7 @@ async function start(
     listening.renew(renewed);
     shown = renewed;
   };
-  const files = certificate && raw.cert !== '' ? watchCertificate(raw, certificate, renew, say) : undefined;
-  closing.push(() => files?.stop());
+  const lookAtFiles = certificate && raw.cert !== '' ? certificateWatch(raw, certificate, renew, say) : () => undefined;
   const allowances = new Allowances({
     person: options.limits,
     groupOf: (name) => options.groups.get(name)?.limits,
@@ -99,6 +96,7 @@ async function start(
   });
 
   const running: Gateway = new Gateway({
+    ...options,
     service: service.address,
     apiKey: service.key,
     version,
@@ -106,28 +104,22 @@ async function start(
     now,
     people,
     isSignedInByProxy: raw['person-header'] !== '',
-    openIdConnect: options.openIdConnect,
     allowances,
     guard: new Guard([own, address, originOf(scheme, raw.host, listening.port)]),
     site: new Site(folder, address, raw['frame-ancestors']),
     basePath: new URL(address).pathname.replace(/\/$/, ''),
-    maxAnswer: options.maxAnswer,
-    quotesFreshMs,
     fills: !raw['no-fill'],
     asksAhead: raw.ahead,
     allowsPost: raw['allow-post'],
-    dailyQuota: options.dailyQuota,
-    profile: options.profile,
-    notices: options.notices,
     watchers: [log, metrics],
   });
   closing.push(() => {
     running.close();
   });
-  const repeat = (everyMs: number, act: () => Promise<unknown>): void => {
+  const repeat = (everyMs: number, act: () => unknown): void => {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (): void => {
-      timer = setTimeout(() => void act().finally(wait), everyMs).unref();
+      timer = setTimeout(() => void Promise.resolve(act()).finally(wait), everyMs).unref();
     };
     wait();
     closing.push(() => {
@@ -136,6 +128,7 @@ async function start(
   };
   repeat(QUOTA_MS, () => running.lookAtQuota());
   repeat(LEARN_MS, () => running.learnService());
+  repeat(MS_PER_MINUTE, lookAtFiles);
   void running.learnService();
   if (adminPort !== 0) {
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
@@ -148,7 +141,7 @@ async function start(
     const admin = await listen(answer, { host: raw['admin-host'], port: adminPort, option: 'admin-port' });
     closing.push(() => admin.close(0));
   }
-  ready.resolve(running);
+  setReady(running);
 
   let closed: Promise<void> | undefined;
   return {
@@ -156,7 +149,7 @@ async function start(
     /** Continues in new files of the log and the audit, and reads the certificate again. */
     reload() {
       log.reopenFile();
-      files?.look();
+      lookAtFiles();
     },
     noteFault(error: unknown) {
       log.onFault(error);
@@ -169,15 +162,6 @@ async function start(
         for (const end of closing.reverse()) await end();
       })()),
   };
-}
-
-/** A promise that is settled from outside. It is not an error if nobody waits for it. */
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<T>((...both) => ([resolve, reject] = both));
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }
 
 /** Nobody needs a token only if nobody else can reach the gateway. No data decides that, so no loss of data does. */
@@ -234,7 +218,6 @@ function whoIsLetIn({ state }: People, file: string | undefined, signIn: SignInS
 
 const SANDBOX_KEY = 'sandbox';
 
-/** The service that the options name, and its key; the sandbox is started first. Throws a StartError. */
 async function findService(
   raw: RawOptions,
   environment: NodeJS.ProcessEnv,

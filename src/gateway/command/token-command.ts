@@ -37,18 +37,10 @@ export async function runTokenCommand(
     throw new StartError(
       name === undefined ? `A name is missing: ${USAGE}` : `"${name}" is not a name of letters and digits`,
     );
-  switch (action) {
-    case 'add':
-      return add(name, values, file, say);
-    case 'revoke':
-      return end(name, 'revoked', file);
-    case 'bar':
-      return end(name, 'barred', file);
-    case 'unbar':
-      return unbar(name, file);
-    default:
-      throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
-  }
+  if (action === 'add') return add(name, values, file, say);
+  if (action === 'revoke' || action === 'bar') return end(name, action === 'bar' ? 'barred' : 'revoked', file);
+  if (action === 'unbar') return unbar(name, file);
+  throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
 }
 
 const OPTIONS = {

@@ -15,7 +15,6 @@ import { isRecord } from '../../core/basics';
 import type { RefusedReply } from '../errors';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 
-/** The most characters of a list of symbols in one question. */
 export const MAX_LIST_LENGTH = 4_000;
 
 const TIMEOUT_MS = 5_000;
@@ -70,7 +69,6 @@ export class ServiceDescription {
     return (await this.readDescription()).parameters.has(`${id} ${name}`);
   }
 
-  /** The most characters of a list that the service takes, as far as it is known. */
   lengthOf(operation: Operation): number {
     const [described, taught] = [this.#describedLength(operation), this.#taught.get(operation.id)];
     // Whoever describes other lists than at that time takes other lists.

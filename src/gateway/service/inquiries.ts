@@ -5,7 +5,7 @@ import type { Allowances } from '../access/allowances';
 import { type Health, Outages } from './outages';
 import type { Upstream, UpstreamQuestion, UpstreamReply } from './upstream';
 
-interface InquiriesOptions {
+export interface InquiriesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
   readonly allowances?: Allowances | undefined;

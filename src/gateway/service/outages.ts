@@ -2,7 +2,6 @@ import { ServiceError } from '../../api/service-error';
 import { RecentMap } from '../../core/basics';
 import { NotNowError } from '../errors';
 
-/** The length of a pause if the service does not state one. */
 export const SHORT_PAUSE_MS = 10_000;
 /** So many different questions must fail in a row. One that always fails must not keep others from theirs. */
 const FAILURES_IN_A_ROW = 3;

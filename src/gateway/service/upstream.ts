@@ -44,22 +44,14 @@ export class Service implements Upstream {
   readonly #withoutKey: (text: string) => string;
 
   constructor(
-    {
-      service,
-      apiKey,
-      fetch: ownFetch = fetch,
-      maxAnswer = MAX_ANSWER,
-      version,
-      retryMs,
-      watchers = [],
-    }: ServiceOptions,
+    { fetch: ownFetch = fetch, maxAnswer = MAX_ANSWER, watchers = [], ...options }: ServiceOptions,
     now: () => number,
     onSent: () => void,
     private readonly added: () => readonly Operation[] = () => [],
   ) {
     this.#client = new Client({
-      address: service,
-      apiKey,
+      address: options.service,
+      apiKey: options.apiKey,
       observer: {
         lookups: 0,
         hits: 0,
@@ -71,7 +63,7 @@ export class Service implements Upstream {
       },
       fetch: async (input) => {
         try {
-          (input as Request).headers.set('user-agent', userAgent(version));
+          (input as Request).headers.set('user-agent', userAgent(options.version));
           return limited(await ownFetch(input), maxAnswer);
         } catch (error) {
           // The client hides it, since it may hold the key; its code does not.
@@ -84,11 +76,11 @@ export class Service implements Upstream {
       now,
       isShared: true,
       timeoutMs: TIMEOUT_MS,
-      ...(retryMs !== undefined && { retryMs }),
+      ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
     });
     this.#passThrough = this.#client.lookup('pass-through', createPassThrough);
     this.#lost = new LostRequests(now, () => this.#passThrough.usualMs);
-    this.#withoutKey = keyRemover(apiKey);
+    this.#withoutKey = keyRemover(options.apiKey);
   }
 
   async askService(question: UpstreamQuestion): Promise<UpstreamReply> {

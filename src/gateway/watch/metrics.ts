@@ -24,7 +24,6 @@ export class Metrics implements Watcher {
   readonly #registry = new Registry();
   readonly #day = new DayCounts();
   readonly #inbound = this.#counter('md_inbound_requests_total', 'Requests under /api', ['operation', 'status']);
-  readonly #inboundCache = new Map<string, Counter.Internal>();
   readonly #upstream = this.#counter('md_upstream_requests_total', 'Requests to the service', ['status']);
   readonly #items = this.#counter('md_items_total', 'Symbols and answers asked for', ['from']);
   readonly #fromMemory = this.#items.labels('memory');
@@ -88,22 +87,12 @@ export class Metrics implements Watcher {
     const { status, count = 0, hits = 0, ageMs } = answered;
     // The pane asks the gateway who its user is every minute, which does not count as that person's request.
     if (operation !== undefined && person !== undefined) this.#day.addCount(nameForOperators({ name: person, id }));
-    this.#inboundOf(operation ?? 'none', status).inc();
+    this.#inbound.inc({ operation: operation ?? 'none', status });
     this.#fromMemory.inc(hits);
     this.#fromService.inc(count - hits);
     this.#waits.observe(ms / 1000);
     if (ageMs !== undefined) this.#ages.observe(ageMs / 1000);
     if (status === 429) this.#refused.inc({ by: 'gateway' });
-  }
-
-  /** Finding a counter by its labels costs more than counting. */
-  #inboundOf(operation: string, status: number): Counter.Internal {
-    const key = `${operation} ${status}`;
-    const cached = this.#inboundCache.get(key);
-    if (cached) return cached;
-    const labelled = this.#inbound.labels(operation, String(status));
-    this.#inboundCache.set(key, labelled);
-    return labelled;
   }
 
   onUpstream({ status, ms }: RequestRecord): void {
@@ -164,14 +153,9 @@ export const createAdmin =
   (request: Request): Response | Promise<Response> => {
     const problem = problemOf(request.headers);
     if (problem !== undefined) return new Response(`${problem}\n`, { status: 403 });
-    switch (new URL(request.url).pathname) {
-      case '/healthz':
-        return new Response('ok\n');
-      case '/readyz':
-        return isReady() ? new Response('ready\n') : new Response('closing\n', { status: 503 });
-      case '/metrics':
-        return metrics.metricsResponse();
-      default:
-        return new Response('Not Found\n', { status: 404 });
-    }
+    const { pathname } = new URL(request.url);
+    if (pathname === '/metrics') return metrics.metricsResponse();
+    if (pathname === '/healthz') return new Response('ok\n');
+    if (pathname !== '/readyz') return new Response('Not Found\n', { status: 404 });
+    return isReady() ? new Response('ready\n') : new Response('closing\n', { status: 503 });
   };
