@@ -6,10 +6,7 @@ import { isValid } from '../core/table';
 import type { AddedOperation, Operation, OperationParameter } from './interface/operation';
 import type { DecodedAnswer, ParameterValues } from './transport/wire';
 
-/**
- * Reads answers of operations that the table does not have: finds their records, their next pages and the fields with
- * times.
- */
+/** Reads answers of operations outside the table: finds their records, their next pages and the fields with times. */
 
 interface FoundList {
   readonly list: readonly unknown[];
@@ -85,10 +82,7 @@ export function wantedRows(operation: Operation, values: ParameterValues): Wante
 const sizeOf = (operation: Operation): OperationParameter | undefined =>
   queryOf(operation).find(({ name, type }) => type === 'integer' && SIZE.test(snake(name)));
 
-/**
- * The answer with its list of records, if it has one, and the values that request the next page, as a text in place of
- * a cursor.
- */
+/** The answer with its list of records, if any, and the values that request the next page, as a cursor. */
 export function unwrapped(
   answer: DecodedAnswer,
   operation: AddedOperation,
@@ -201,10 +195,7 @@ export function pathInRows(body: unknown, path: string, { place }: AddedOperatio
 
 const MAX_SEEN = 1_000;
 
-/**
- * The columns of records, with times where the description or the values say so. Where the two disagree, the column has
- * no known type.
- */
+/** The columns of records. Their types come from the description or the values; if these disagree, no type is known. */
 function columnsSeen(rows: readonly unknown[], described: readonly Column[]): readonly Column[] {
   const flat = rows.slice(0, MAX_SEEN).filter(isRecord).map(flatten);
   const names = new Set([...described.map(({ name }) => name), ...flat.flatMap((row) => Object.keys(row))]);

@@ -34,17 +34,13 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Milliseconds before the first retry. @default 500 */
   readonly retryMs?: number;
-  /**
-   * Maximum number of concurrent requests. @default adapts to how many the service answers quickly: 6 at first, 2 to 48
-   */
+  /** Maximum number of concurrent requests. @default adapts to the service's latency: 6 at first, 2 to 48 */
   readonly requestsAtOnce?: number;
   /** What earlier sessions have learned of the service, which this one keeps up to date. @default nothing */
   readonly learned?: Learned | undefined;
   /** Whether the address is a gateway of the user's company, which holds the key. */
   readonly isGateway?: boolean | undefined;
-  /**
-   * Whether an unknown symbol is looked up in the other areas, so that its error can say what to write. @default false
-   */
+  /** Whether an unknown symbol is looked up in other areas, so that its error can suggest one. @default false */
   readonly findsSymbols?: boolean;
   /** Whether several people share it outside a browser. @default false */
   readonly isShared?: boolean | undefined;
@@ -170,10 +166,7 @@ export class Client {
     for (const lookup of this.#lookups.values()) lookup.close();
   }
 
-  /**
-   * Milliseconds until all answers for waiting cells are expected: 0 if nothing is running, Infinity if unknown. Polls
-   * of streams do not count.
-   */
+  /** Milliseconds until all waiting cells should have answers, without polls: 0 if none waits, Infinity if unknown. */
   get expectedMs(): number {
     const { isOpen } = this.#context.batchWindow;
     return Math.max(this.#transport.expectedMs, isOpen ? this.#transport.recentMs : 0);

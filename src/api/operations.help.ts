@@ -1,9 +1,6 @@
 import type { Operation, OperationKind } from './interface/operation';
 
-/**
- * The texts about an operation, in the help pages and the sandbox's interface document. No script of the add-in
- * contains them.
- */
+/** An operation's texts for the help pages and the sandbox's interface document, outside the add-in's scripts. */
 interface OperationText {
   /** The tag under which the service lists the operation. */
   readonly tag: string;

@@ -56,10 +56,7 @@ export class Polls {
     this.#startedAt = now();
   }
 
-  /**
-   * Passes on the first answer as soon as possible, at once if it is in the cache, then every later one until
-   * cancelled.
-   */
+  /** Passes on the first answer as soon as possible, from the cache at once, then later ones until cancelled. */
   watch({ symbol, area, mic, everyMs }: PolledSymbol, cancellation: Cancellation, listen: PollListener): void {
     if (cancellation.isCancelled) return;
     const key = `${mic ?? area} ${symbol}`;

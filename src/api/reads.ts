@@ -12,10 +12,7 @@ interface ReadQuestion<Values = ParameterValues> {
   readonly values: Values;
   /** Pages are read until there are at least this many rows. @default one page */
   readonly minRows?: number;
-  /**
-   * Only these rows count and appear in the answer. When no more requests may be sent, the rows found so far are
-   * enough.
-   */
+  /** Only these rows appear in the answer. If no more requests may be sent, the rows found so far are enough. */
   readonly only?: RowFilter;
 }
 

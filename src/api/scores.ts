@@ -22,9 +22,7 @@ export interface ScoreData {
   readonly data: unknown;
 }
 
-/**
- * Scores, one question per model. Several models of one symbol in a recalculation share one request for all of them.
- */
+/** Scores, one question per model. In a recalculation, all models of one symbol share one request. */
 export function createScoreLookup(transport: Transport, context: LookupContext): Lookup<ScoreQuestion, ScoreData> {
   const operation = operationOf('GET /stocks/{symbol}/scores');
 

@@ -108,8 +108,5 @@ export const bodyError = (what: string): ServiceError =>
 export const cancelledError = (): ServiceError => new ServiceError('cancelled', 'Cancelled: recalculate to ask again');
 export const previewError = (): ServiceError => new ServiceError('preview', 'Press Enter to fetch');
 
-/**
- * Thrown at lookups of a client that was replaced, for example because the key changed. They start again with the new
- * client.
- */
+/** Thrown at lookups of a client that was replaced, such as after a new key. They restart with the new client. */
 export const closedError = (): ServiceError => new ServiceError('closed', 'The settings changed: recalculate');

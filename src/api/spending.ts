@@ -24,10 +24,7 @@ export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell
   return Math.ceil(sum);
 }
 
-/**
- * If a question was stopped before its first answer, its need is unknown: it is assumed to equal that of the cell's
- * other questions.
- */
+/** A question that was stopped before its first answer is assumed to need as many as the cell's other questions. */
 function meanOf(missing: CellAllowance['missing']): number {
   const known = [...missing.values()].filter((count) => count !== undefined);
   return known.length === 0 ? 1 : known.reduce((all, count) => all + count, 0) / known.length;
@@ -58,9 +55,7 @@ export interface Asker {
   readonly requested: { at: number; request?: RequestRecord };
 }
 
-/**
- * How many more requests a formula may send for a question. If several cells ask the same question, it is sent once.
- */
+/** How many more requests a formula may send for a question. A question of several cells is sent once. */
 export function leftOf({ cell, ...own }: Allowance, asker: Asker): number {
   const { max, sent } = own.max > 0 && cell !== undefined ? cell : own;
   return max - Math.max(sent, asker.sent);

@@ -23,10 +23,7 @@ type Existence = Lookup<string, { readonly exists: boolean }>;
 
 /** A sheet full of words must not cause a request for each of them in each area. */
 const MAX_CONCURRENT = 20;
-/**
- * A few names are sent before the lists that still wait. More names wait for their turn, so that the lists are not
- * delayed.
- */
+/** A few names are sent before waiting lists. More names wait for their turn, so that they delay no lists. */
 const MAX_URGENT = 3;
 
 /**

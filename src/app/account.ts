@@ -75,13 +75,13 @@ const hourUsagesIn = (body: unknown): readonly HourUsage[] =>
 export interface GatewayStatus {
   /** The user's name; empty if the gateway asks nobody for a name. */
   readonly person: string;
-  /** The greatest age of a quote that it hands out, in seconds; undefined if not stated. */
+  /** The maximum age of a quote that it serves, in seconds; undefined if not stated. */
   readonly quotesFreshSeconds: number | undefined;
   /** The company's requests to the service today, and how many there may be; undefined if unknown. */
   readonly quota: { readonly used: number; readonly of: number } | undefined;
   /** The operator's messages; undefined if it says why it refuses. */
   readonly notices: readonly string[] | undefined;
-  /** Why it answers nothing to a user whom it knows, in a sentence: somebody barred. */
+  /** A sentence that says why a known user gets no answers, such as a barred one. */
   readonly refusal?: string;
 }
 

@@ -13,7 +13,7 @@ export interface Counts {
   readonly cells: number;
   /** Values that the formulas asked for. */
   readonly lookups: number;
-  /** Different values among them that the service had to be asked for. */
+  /** Different values among them that had to be requested from the service. */
   readonly questions: number;
   /** Lookups answered from the cache. */
   readonly hits: number;
@@ -42,7 +42,7 @@ export class Activity extends Emitter implements ClientObserver {
   /** The latest notes, newest first. */
   notes: readonly Note[] = [];
   readonly #readings = new Set<{ rowCount: number; readonly reading: LongRead }>();
-  /** Called once, when the next formula is evaluated: cells must not pay for being watched. */
+  /** Called once, when the next formula is evaluated. Watching must not slow down every cell. */
   onNextCell: (() => void) | undefined = undefined;
 
   get counts(): Counts {

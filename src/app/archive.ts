@@ -18,7 +18,7 @@ const MAX_BYTES: Readonly<Record<ArchiveKind, number>> = {
   history: 200_000_000,
   /** Enough for a hundred thousand formulas. */
   formulas: 30_000_000,
-  /** Apart from formulas: a few large snapshots would take the room of all of them. */
+  /** Separate from formulas, because a few large snapshots would take all of their room. */
   snapshots: 60_000_000,
 };
 
@@ -177,7 +177,7 @@ export async function sha256(bytes: BufferSource): Promise<string> {
 /** Digits of the hash that distinguishes accounts. */
 const HASH_LENGTH = 16;
 
-/** Cells wait for the disk. One that takes longer is not waited for again. */
+/** Cells wait for the disk for this long. If a disk takes longer, they never wait for it again. */
 const MAX_WAIT_MS = 10_000;
 
 /**

@@ -3,14 +3,15 @@ import { asksTheSame, AT_ONCE_MS, beginsAnew, type MadeCall } from '../core/reca
 import { splitPrefix } from '../core/names/symbol-parts';
 import type { CellResult } from './cell-result';
 
-/** A call of a cell that has ended. If nobody said when it began, it stands for the whole cell, and began at Infinity. */
+/** A finished call of a cell. Without a known beginning it stands for the whole cell, and its beginning is Infinity. */
 export interface EndedCall extends MadeCall {
   /** Undefined for an abandoned call. */
   readonly result: CellResult | undefined;
 }
 
 /**
- * The calls of one cell in its last recalculation. A new one begins also after the calls of the last were cancelled.
+ * The calls of one cell in its last recalculation. A new recalculation also begins after all calls of the last one were
+ * cancelled.
  */
 export class CellCalls {
   #calls: readonly EndedCall[] = [];
@@ -34,7 +35,7 @@ export class CellCalls {
     this.#calls = [...kept, call];
   }
 
-  /** @param callCount how many calls stand in the formula; Infinity if it does not tell */
+  /** @param callCount how many calls the formula contains; Infinity if unknown */
   resultOf(callCount: number): CellResult | undefined {
     if (this.#calls.length < 2) return this.#calls[0]?.result;
     if (!this.#results.has(callCount))
@@ -42,7 +43,7 @@ export class CellCalls {
     return this.#results.get(callCount);
   }
 
-  /** What they asked; undefined if that is not known of each. */
+  /** What they asked; undefined unless it is known of each call. */
   askedOf(callCount: number): readonly (readonly unknown[])[] | undefined {
     const asked = this.#lastOf(callCount).map((call) => call.asked);
     return asked.length === 0 || asked.includes(undefined) ? undefined : (asked as (readonly unknown[])[]);
@@ -53,7 +54,7 @@ export class CellCalls {
   }
 }
 
-/** What is known of a cell with several calls: its oldest answers, and what any of them failed for. */
+/** The combined result of a cell with several calls: its oldest answers, and the failures of any call. */
 export function together(results: readonly CellResult[]): CellResult | undefined {
   if (results.length < 2) return results[0];
   const errors = [...new Set(results.flatMap(({ error }) => error ?? []))];
@@ -86,13 +87,13 @@ function oldestOf(
   return oldest;
 }
 
-/** So many rows of an argument tell what was asked: lists are not kept. */
+/** Only this many rows of an argument are kept to show what was asked: lists are not. */
 const MAX_ROWS = 4;
 
 export class LongList {
   readonly rows: number;
   readonly ends: readonly unknown[];
-  /** What stands before the colons of its names, each once, "" where nothing does; undefined if that is not known. */
+  /** The prefixes before the colons of its names, each once, "" for names without one; undefined if unknown. */
   readonly prefixes: readonly string[] | undefined;
 
   constructor(list: readonly unknown[]) {
@@ -102,7 +103,7 @@ export class LongList {
   }
 }
 
-/** More are times of day. */
+/** More colons mean a time of day. */
 const MAX_PREFIXES = 20;
 
 function prefixesIn(list: readonly unknown[]): readonly string[] | undefined {

@@ -16,7 +16,7 @@ export interface CellWatcher {
   end?(call: Call, cellResult: CellResult | undefined, result: unknown): void;
   /**
    * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do, ANY_AGE if
-   * it wants the answer that is there already, however old, and no request.
+   * it takes any answer that is already cached, however old, and sends no request.
    */
   notBefore?(call: Call): number | undefined;
   /** Whether the user knows how many requests the call needs, and agreed. */
@@ -24,11 +24,11 @@ export interface CellWatcher {
 }
 
 /**
- * A record is six consecutive elements: address, age of the answer, what is kept of the result, begin and end of the
- * call, and what it asked.
+ * A record is six consecutive elements: address, age of the answer, the kept part of the result, begin and end of the
+ * call, and its question.
  */
 const RECORD = 6;
-/** How many records are kept between two looks at the log. */
+/** How many records are kept until the log is read next. */
 const RING = 32_768 * RECORD;
 const MAX_CELLS = 100_000;
 
@@ -39,29 +39,26 @@ const MAX_CELLS = 100_000;
 export class CellLog {
   #records: unknown[] = [];
   #next = 0;
-  /** Whether no call has ended yet: cells show what the workbook was saved with, or wait. */
+  /** Whether no call has ended yet: cells show the values with which the workbook was saved, or they wait. */
   isUntouched = true;
   #clock = 0;
-  /** Whether the host has had a cell calculated without saying which. */
+  /** Whether the host has calculated a cell without saying which. */
   hidesCells = false;
-  /** The streaming functions that were called: Excel does not say for which cells. */
+  /** The streaming functions that were called: Excel does not say from which cells. */
   readonly streams = new Set<string>();
   /**
-   * Cells that were calculated, though the log has no result: it forgot it, or no function was called, as where an IF
-   * leaves it out.
+   * Cells that were calculated although the log has no result: it forgot the result, or no function was called, as when
+   * an IF skips it.
    */
   readonly wereCalculated = new Set<string>();
   readonly #byAddress = new RecentMap<string, CellCalls>(MAX_CELLS);
   #watchers: readonly CellWatcher[] = [];
-  /**
-   * Results that ended before the code of their watcher was loaded. Somebody who wants them sets a list, and undefined
-   * to stop.
-   */
+  /** Results that arrived before their watcher's code. Set a list to collect them, and undefined to stop. */
   early: (readonly [call: Call, result: unknown])[] | undefined;
 
   begin(call: Call, id = '', values: readonly unknown[] = []): void {
     if (call.address !== undefined) {
-      // Each later than the one before, so that calls have an order.
+      // Each time is later than the one before, so that calls have an order.
       call.begunAt = this.#clock = Math.max(Date.now(), this.#clock + 0.001);
       call.asked = askedIn(id, values);
     }
@@ -80,7 +77,7 @@ export class CellLog {
     return this.#watchers.some((watcher) => watcher.accepts?.(call) ?? false);
   }
 
-  /** @param result what the cell shows; of a result of several cells, only the reason for its failure is kept */
+  /** @param result the cell's value; for a result of several cells, only the reason for its failure is kept */
   end(call: Call, result: unknown): void {
     const { address, trace } = call;
     const kept = keptOf(result, trace?.lastShown);
@@ -90,7 +87,7 @@ export class CellLog {
       this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;
       const records = this.#records;
-      // Forgotten, but its cell does not show what the workbook was opened with.
+      // The record is forgotten, but its cell no longer shows the value with which the workbook was opened.
       if (next < records.length) this.wereCalculated.add(records[next] as string);
       records[next] = address;
       records[next + 1] = trace?.oldest;
@@ -104,11 +101,10 @@ export class CellLog {
   }
 
   /**
-   * The cell's last result, of all calls in it together; undefined if there is none, or it is so old that it is
-   * forgotten.
+   * The cell's last result, for all of its calls together; undefined if there is none, or if it is forgotten.
    *
    * @param addresses the cell's address in each notation that hosts use
-   * @param callCount how many calls stand in its formula; Infinity if that does not tell
+   * @param callCount how many calls its formula contains; Infinity if unknown
    */
   lastAt(addresses: readonly string[], callCount = Infinity): CellResult | undefined {
     this.#sort();
@@ -176,14 +172,14 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   return { readAt: requested?.at, requested, price, error, failure: undefined, properties };
 }
 
-/** Whether a result is of an abandoned call. */
+/** Whether a result belongs to an abandoned call. */
 export const isGivenUp = (result: unknown): boolean => result instanceof ServiceError && GIVEN_UP.has(result.kind);
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 
-/** What is kept of a result of several cells. */
+/** The part of a result of several cells that is kept. */
 class Failure {
-  /** @param askedAt known for last values, which are older than the call */
+  /** @param askedAt given for last values, which are older than the call */
   constructor(
     readonly error: ServiceError | undefined,
     readonly askedAt?: number,
@@ -203,7 +199,7 @@ function keptOf(result: unknown, last: LastShown | undefined): unknown {
   return isSingle(result) ? result : failureIn(result);
 }
 
-/** A value that is not published is not a failure of the service: asking again would not help. */
+/** A value that is not published is no failure of the service: another request would not help. */
 function failureIn(result: unknown): Failure | undefined {
   if (!isMatrix(result)) return undefined;
   let partial: CellError | undefined;
@@ -217,8 +213,8 @@ function failureIn(result: unknown): Failure | undefined {
 }
 
 /**
- * Whether a call's result counts as an error, as the list of cells counts them too: in all of its cells, in one of
- * them, or behind last values. An abandoned call has none.
+ * Whether a call's result counts as an error, by the same rule as in the list of cells: an error in all of its cells,
+ * in one of them, or behind last values. An abandoned call has no error.
  */
 export const isFailed = (result: unknown, { trace }: Call): boolean =>
   isMatrix(result)

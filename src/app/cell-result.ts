@@ -6,20 +6,18 @@ import type { CellError } from '../core/errors';
 export interface CellResult {
   /** Request time of its oldest answer, in ms; undefined if it needed none. */
   readonly readAt: number | undefined;
-  /** Of its oldest answer, with its request; undefined for last values and failures in a result of several cells. */
+  /** Origin of its oldest answer; undefined for last values and failures in a result of several cells. */
   readonly requested?: RequestTime | undefined;
-  /** Of its oldest answer, with the time of the price in it; undefined if it has none. */
+  /** Origin of its answer with the oldest price, and that price's time; undefined if it has no price. */
   readonly price?: RequestTime | undefined;
   /** The error that the whole cell showed instead of a value. */
   readonly error: CellError | undefined;
-  /**
-   * Why a last value is shown with a mark. For a result of several cells without last values, the first failed lookup.
-   */
+  /** Why a last value is shown. For a result of several cells without last values, the first failed lookup. */
   readonly failure: ServiceError | undefined;
   /** For a result of several cells, the first error in it, for whatever reason. */
   readonly partial?: CellError | undefined;
   /** For a result of several cells with an error among them, its rows. */
   readonly rows?: readonly (readonly unknown[])[] | undefined;
-  /** What stands beside a single number, such as the rate of a conversion. */
+  /** The properties of a single number, such as the rate of a conversion. */
   readonly properties?: RichNumber['properties'] | undefined;
 }

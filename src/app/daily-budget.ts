@@ -18,20 +18,20 @@ const STORED_AS = 'md.spent';
 const SAVE_AFTER_MS = 2_000;
 
 /**
- * How many requests this workbook has sent today, by the computer's calendar, and may still send: what earlier sessions
- * and other windows of it have stored, and what this one has sent. The count restarts every day.
+ * How many requests this workbook has sent today, by the computer's calendar, and may still send. Counts the requests
+ * that its earlier sessions and other windows have stored, and those of this session. The count restarts every day.
  */
 export class DailyBudget implements Budget {
-  /** Whose requests the counts below are. */
+  /** The workbook and day of the counts below. */
   #day: string;
   #saving: ReturnType<typeof setTimeout> | undefined;
-  /** What this session has added to the stored count. */
+  /** This session's share of the stored count. */
   #stored = 0;
 
   private constructor(
     private readonly session: Spender,
     private readonly id: string,
-    /** What others have added to the stored count: earlier sessions and other windows. */
+    /** The share of earlier sessions and other windows in the stored count. */
     private others: number,
   ) {
     this.#day = today(session);
@@ -72,7 +72,7 @@ export class DailyBudget implements Budget {
     return this.session.spending.sentOn[today(this.session)] ?? 0;
   }
 
-  /** Adds what this session has sent since the last time, and learns what other windows have added. */
+  /** Adds the requests of this session since the last time, and reads those of other windows. */
   async #save(): Promise<void> {
     const day = today(this.session);
     const stored = await readStored(this.session);

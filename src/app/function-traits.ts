@@ -6,11 +6,11 @@ export interface FunctionTraits {
   /** The bare name: "QUOTE". */
   readonly id: string;
   readonly requests: RequestSharing;
-  /** The formulas choose an operation by its path. */
+  /** Its formulas choose an operation by path. */
   readonly takesPath?: true;
   /** Whether its cells keep changing by themselves. */
   readonly isStreaming?: true;
-  /** How often they ask, in seconds, if the formula does not say. */
+  /** How often such cells send a request, in seconds, if the formula does not say. */
   readonly everySeconds?: number;
   /** In the order of the formula. */
   readonly parameters: readonly ParameterTraits[];
@@ -34,9 +34,9 @@ export type ParameterRole =
   | 'moment'
   /** How long each bar of a price history lasts. */
   | 'bar-length'
-  /** The models of a score: they decide what else can be chosen. */
+  /** The models of a score: they decide which fields can be chosen. */
   | 'models'
-  /** How much, and not of what: an amount, a number of days, a limit. */
+  /** A quantity that does not change the subject: an amount, a number of days, a limit. */
   | 'quantity'
   /** The number of decimals that the service rounds to: another number is another request. */
   | 'decimals'

@@ -15,12 +15,12 @@ export interface Host {
   readonly storage: KeyValueStore;
   /** The service address until the user saves one; empty if there is none to offer. */
   readonly defaultServiceAddress: string;
-  /** A service that may be asked as much as anybody likes: a formula has no limit there. */
+  /** A service that costs nothing: a formula has no limit of requests there. */
   readonly freeServiceAddress?: string;
   /** The address of the add-in's page if its server may be a gateway. */
   readonly page?: string;
   /**
-   * The sign-in that a gateway wants; absent if the host has none.
+   * The sign-in for a gateway; absent if the host cannot sign in.
    *
    * @param onChange called after every change of its state, with whether known answers may still be shown
    */
@@ -33,13 +33,13 @@ export interface Host {
   /** Asks the spreadsheet to recalculate all MD cells, including those with errors. */
   recalculate(): Promise<void>;
   readonly workbook: Workbook;
-  /** Whether workbooks are opened with the values that they were saved with, and no function is called for them. */
+  /** Whether workbooks open with their saved values, without any call of a function. */
   readonly opensWithValues?: boolean;
   /** Whether nobody can see the workbook now, as far as the host knows. */
   isHidden?(): boolean;
   /** Distinguishes this workbook from others on this computer; empty if not known. */
   workbookId?(): string;
-  /** Opens a store on this computer, the one for history unless said; absent if the host has no room for it. */
+  /** Opens a store on this computer, by default the one for history; absent if the host has no storage. */
   openArchive?(kind?: ArchiveKind): Promise<ArchiveStore>;
   /** The user's language, such as "de-DE". */
   readonly language: string;
@@ -48,7 +48,7 @@ export interface Host {
   onThemeChange(listener: () => void): () => void;
 }
 
-/** History can be asked for again, and users delete it. Formulas that Freeze took out of cells, and snapshots, cannot. */
+/** History can be requested again, so users may delete it. Frozen formulas and snapshots cannot be requested again. */
 export type ArchiveKind = 'history' | 'formulas' | 'snapshots';
 
 /** Keeps large records beyond a session, for every account used on this computer. */
@@ -89,7 +89,7 @@ export interface FormulaCell {
   /** A single cell. */
   readonly cell: Block;
   readonly formula: string;
-  /** The names in it whose formulas call MD functions, those of names in them included; absent if there are none. */
+  /** The names in its formula that call MD functions, directly or through other names; absent if there are none. */
   readonly names?: readonly DefinedName[];
   /** The cell's displayed text. */
   readonly text: string;
@@ -100,7 +100,7 @@ export interface FormulaCell {
   readonly isInTable: boolean;
   /** Whether the cell is locked on a protected sheet. */
   readonly isLocked: boolean;
-  /** Whether the spreadsheet did not know one of its functions when it was entered: only entering it again helps. */
+  /** Whether the spreadsheet did not know its function when it was entered: only entering it again helps. */
   readonly isUnnamed?: boolean;
 }
 
@@ -109,7 +109,7 @@ export interface DefinedName {
   readonly name: string;
   /** In English, such as =LAMBDA(s,MD.QUOTE(s)). */
   readonly formula: string;
-  /** The sheet on which alone it holds; absent for the whole workbook. */
+  /** The only sheet on which the name is valid; absent for the whole workbook. */
   readonly sheet?: string;
 }
 
@@ -119,9 +119,9 @@ export type SpillingCell = Pick<FormulaCell, 'cell' | 'formula'>;
 /** A block, and row by row what to write into it; a hole leaves its cell unchanged. */
 export interface WrittenBlock {
   readonly block: Block;
-  /** Absent to remove formulas and values; the formats stay. */
+  /** If absent, formulas and values are removed; the formats stay. */
   readonly cells?: readonly (readonly (CellWriting | undefined)[])[];
-  /** Makes columns of the usual width, from the first on, at least this many characters wide, where that is allowed. */
+  /** Minimum widths in characters, from the first column on. Only columns of default width change, if allowed. */
   readonly widths?: readonly number[];
   /** Draws this beside the block instead of writing, on hosts with charts. */
   readonly chart?: DrawnChart;
@@ -130,38 +130,38 @@ export interface WrittenBlock {
 /** A chart over cells. One with the same name on the sheet is drawn anew. */
 export interface DrawnChart {
   readonly name: string;
-  /** Undefined leaves that of a chart that is there. */
+  /** undefined keeps the setting of an existing chart. */
   readonly title: string | undefined;
-  /** Of bars, the series are open, high, low and close, side by side. */
+  /** For bars, the series are open, high, low and close, side by side. */
   readonly kind: 'bars' | 'line';
   readonly categories: Block | undefined;
   readonly series: readonly { readonly name: string; readonly values: Block }[];
 }
 
-/** Blocks to be found again, under one hidden name. */
+/** Blocks that are tracked under one hidden name. */
 export interface TrackedName {
   readonly name: string;
-  /** None gives up the name. */
+  /** An empty list removes the name. */
   readonly blocks: readonly Block[];
 }
 
 export type Tracked = ReadonlyMap<string, readonly (Block | undefined)[]>;
 
-/** What a workbook consists of, but for its cells. */
+/** The contents of a workbook, except its cells. */
 export interface Outline {
   /** In the workbook's order. */
   readonly sheets: readonly string[];
-  /** The cells of each table, where a formula that is written becomes that of its column. */
+  /** The cells of each table. A formula that is written into a table becomes the formula of its column. */
   readonly tables: readonly Block[];
-  /** The names that are formulas. */
+  /** The names that stand for formulas. */
   readonly names: readonly DefinedName[];
   /** Whether formulas are calculated only on the user's command. */
   readonly isManual: boolean;
 }
 
 /**
- * What happens in a workbook: other cells are selected; an undo or redo is done, on hosts that tell; another workbook has
- * replaced this one, on hosts that show one after the other beside the same pane.
+ * The events of a workbook: the selection changes; the user undoes or redoes, on hosts that report it; another workbook
+ * replaces this one, on hosts where the pane outlives a workbook.
  */
 export type WorkbookEvent = 'selected' | 'undone' | 'replaced';
 
@@ -185,22 +185,22 @@ export interface Workbook extends Culture {
   /** Writes or clears blocks anywhere, in one undo step if the host can group them. */
   write(parts: readonly WrittenBlock[]): Promise<void>;
   /**
-   * Recalculates these cells, in manual calculation mode too, or everything that rests on changed cells, as F9 does. A
-   * host may skip a function whose arguments are unchanged.
+   * Recalculates these cells, also in manual calculation mode; without cells, everything that depends on changed cells,
+   * as F9 does. A host may skip a function whose arguments are unchanged.
    */
   calculate(what: readonly Block[] | 'changed'): Promise<void>;
-  /** Everything changed until `work` ends is one undo step, on hosts that have them for longer work. */
+  /** All changes until `work` ends form one undo step, on hosts that support this. */
   asOneStep<T>(work: () => Promise<T>): Promise<T>;
   /** Returns the name under which the sheet was added. */
   addSheet(sheet: NewSheet): Promise<string>;
   /**
    * Names blocks so that they can be found after rows have moved. Users do not see the names. Rejects if the host does
-   * not take that many blocks under one name.
+   * not accept that many blocks under one name.
    */
   track(names: readonly TrackedName[]): Promise<void>;
   /**
-   * The blocks of each name with the prefix, in their order; undefined for one whose cells were deleted. Every name has
-   * the empty prefix, also those that users define.
+   * The blocks of each name with the prefix, in their order; undefined for one whose cells were deleted. The empty
+   * prefix matches every name, including those that users define.
    */
   tracked(prefix: string): Promise<Tracked>;
   /** The text that the workbook stores for us under an XML namespace, saved with it; undefined if there is none. */
@@ -258,7 +258,7 @@ export interface NewChart {
 
 /** A print setup that fits the sheet's width on one page. */
 export interface PrintSetup {
-  /** Of whole columns, such as "A:V", as much is printed as is in use. */
+  /** For whole columns, such as "A:V", the used part is printed. */
   readonly area: string;
   readonly orientation: 'portrait' | 'landscape';
   /** Rows repeated at the top of every page: "11:11". */
@@ -273,5 +273,5 @@ export interface CellWriting {
   readonly format?: string;
 }
 
-/** Called with the number of items that are done, and of all items. */
+/** Called with the number of finished items and the total number. */
 export type OnProgress = (done: number, total: number) => void;

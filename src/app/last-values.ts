@@ -28,15 +28,15 @@ interface Clock {
 const NOTE =
   'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time';
 
-/** With marks, a larger table could be too large for a spreadsheet. */
+/** Larger tables get no marks, since these could make them too large for a spreadsheet. */
 const MAX_TABLE_WEIGHT = 3_000_000;
 const MAX_WEIGHT = 120_000_000;
 const [WEIGHT_OF_CELL, WEIGHT_OF_CHARACTER] = [300, 6];
 
 /**
- * Keeps what this session's formulas showed last, and shows it again, marked with its time, when the service fails.
- * Only for temporary failures: the connection, overload, unreadable answers. Kept by function and arguments, limited
- * in size; the least recently used go first.
+ * Keeps the last values of this session's formulas, and shows them again, marked with their time, when the service
+ * fails. Only for temporary failures: the connection, overload, unreadable answers. Kept by function and arguments,
+ * limited in size; the least recently used go first.
  */
 export class LastValues {
   readonly #kept = new Map<string, KeptResult>();

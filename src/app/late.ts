@@ -1,4 +1,4 @@
-// What no first quote needs of this room, nor of the settings that it must wait for. It comes in the script workbook.js.
+// The code of this module that neither a first quote nor its settings need. It is in the script workbook.js.
 export { accountArchive } from './archive';
 export { DailyBudget } from './daily-budget';
 export { LastValues } from './last-values';

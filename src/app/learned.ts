@@ -3,12 +3,12 @@ import { byAddress, type Settings, storedName } from './settings';
 import type { Learned } from '../api/transport/concurrency-limit';
 import type { Session } from './session';
 
-/** Requests come in a row: what they have shown is stored once, after the last. */
+/** Requests come in series: facts from them are stored once, after the last request. */
 const REST_MS = 2_000;
-/** What is older may say nothing of the service any more. */
+/** Older facts may no longer be true of the service. */
 const KEPT_DAYS = 30;
 
-/** Keeps what the session learns of services on this computer, with its day, for later sessions. */
+/** Stores facts that the session learns about services on this computer, with their day, for later sessions. */
 export function keepLearned(session: Session): void {
   let before = JSON.stringify(session.learned);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,13 +19,13 @@ export function keepLearned(session: Session): void {
       if (now === before) return;
       before = now;
       storeLearned(session).catch(() => {
-        // The next session begins as this one did.
+        // If storing fails, the next session begins as this one did.
       });
     }, REST_MS);
   });
 }
 
-/** Other workbooks learn of other services. */
+/** Other workbooks may store facts about other services, so theirs are kept. */
 async function storeLearned(session: Session): Promise<void> {
   const { storage } = session.host;
   const name = storedName('learned' satisfies keyof Settings);

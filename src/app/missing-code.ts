@@ -12,7 +12,7 @@ const AGAIN_MS = 60_000;
 /**
  * Whether a file of the add-in no longer exists on its web server, as after an update, or the server is unreachable.
  *
- * @param error what webpack rejects with; it names the file
+ * @param error the error of webpack, which names the file
  */
 export async function whyMissing(error: unknown): Promise<MissingCode> {
   const { request } = error as { readonly request?: string };
@@ -27,7 +27,7 @@ export async function whyMissing(error: unknown): Promise<MissingCode> {
   }
 }
 
-/** Loads code that a cell waits for. Throws a CellError if that fails. */
+/** Loads code that a cell needs. Throws a CellError if that fails. */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
@@ -36,7 +36,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-/** Runs what no cell waits for, again and again until it succeeds. The activity says once why it failed. */
+/** Loads code that no cell waits for, and retries until it succeeds. The activity says once why it failed. */
 export function insist(session: Pick<Session, 'note'>, run: () => Promise<unknown>, isAgain = false): void {
   run().catch((error: unknown) => {
     if (!isAgain) session.note(messageOf(error));

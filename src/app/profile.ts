@@ -22,7 +22,7 @@ export const withProfile = (
   return { profiles: isNone ? others : { ...others, [serviceAddress]: profile } };
 };
 
-/** One thing that the service has otherwise than the interface document, under the key that switches it off. */
+/** One difference between the service and the interface document, under the key that switches it off. */
 export type ProfileLine = { readonly key: string; readonly isOn: boolean } & (
   | {
       readonly kind: 'renamed' | 'longest';
@@ -36,7 +36,7 @@ export type ProfileLine = { readonly key: string; readonly isOn: boolean } & (
   | { readonly kind: 'added'; readonly operation: string; readonly summary: string }
 );
 
-/** What has moved comes first, since nobody but the user takes it. */
+/** Moved operations come first, since only the user can accept them. */
 export function linesOf({ names, added, off }: ServiceProfile): readonly ProfileLine[] {
   const lines = Object.entries(names).map(([key, to]): ProfileLine => {
     const [method, path, parameter, length] = key.split(' ');
@@ -60,7 +60,7 @@ export const switched = (profile: ServiceProfile, key: string, isOn: boolean): S
   off: isOn ? profile.off.filter((one) => one !== key) : [...profile.off, key],
 });
 
-/** The operation as the arguments of MD.GET: its braces and required parameters are for the user to fill. */
+/** The operation as arguments of MD.GET: the user fills in its braces and required parameters. */
 export function argumentsFor({ path, parameters }: AddedOperation): Readonly<Record<'path' | 'parameters', string>> {
   const needed = parameters.filter((one) => one.in === 'query' && one.isRequired === true);
   const pairs = needed.map(({ name, values, default: usual }) => `${name}=${usual ?? values?.[0] ?? ''}`);
@@ -91,14 +91,14 @@ const BUILT_IN: WireNames = Object.fromEntries([
   ]),
 ]) as WireNames;
 
-/** The parameters whose names the interface document says. Only an operation that has moved may call them otherwise. */
+/** The parameters that the interface document names. Only a moved operation may use other names. */
 const PUBLISHED: ReadonlySet<string> = new Set(
   OPERATIONS.flatMap(({ id, parameters }) =>
     parameters.filter((one) => one.in === 'path' || one.isAssumed !== true).map(({ name }) => `${id} ${name}`),
   ),
 );
 
-/** What equals the table need not be stored. */
+/** Entries that equal the table need not be stored. */
 const withoutBuiltIn = (names: WireNames): WireNames =>
   Object.fromEntries(
     Object.entries(names).filter(
@@ -126,7 +126,7 @@ function findClash(names: WireNames): string | undefined {
 export interface LearnedProfile {
   /** Proposed instead of the current one; learning applies nothing. */
   readonly profile: ServiceProfile;
-  /** What no profile can mend. */
+  /** Differences that no profile can mend. */
   readonly problems: readonly DescriptionDifference[];
 }
 
@@ -147,7 +147,7 @@ export async function learnProfile(
   const current = storedProfile(settings);
   const described = readDocument(reply.body, serviceAddress);
   const { names, added, differences } = compareDescription(described, current.names, serviceAddress);
-  // A gateway's longest list counts by itself.
+  // A gateway states its own maximum list length.
   const own = Object.entries(names).filter(([key]) => gateway?.maxListLength === undefined || !key.endsWith(' length'));
   return {
     profile: proposed(current, Object.fromEntries(own), added),
@@ -155,7 +155,7 @@ export async function learnProfile(
   };
 }
 
-/** What was switched off stays off, and what has moved is only proposed. */
+/** Lines that were switched off stay off, and moved operations are only proposed. */
 function proposed(current: ServiceProfile, names: WireNames, added: readonly AddedOperation[]): ServiceProfile {
   const changed = withoutBuiltIn(names);
   const moved = OPERATIONS.map(({ id }) => id).filter((id) => id in changed && current.names[id] !== changed[id]);
@@ -169,8 +169,8 @@ const WIRE_NAME = /^[A-Za-z_][\w.\-[\]]{0,59}$/;
 const PATH = /^\/(?!.*\.\.)[^?#\\\s]*$/;
 
 /**
- * What a file of `npm run check -- --out FILE` proposes: `{ "names": { … }, "added": [ … ] }`. Throws a DocumentError for
- * any other text, and for what cannot be sent.
+ * The profile in a file of `npm run check -- --out FILE`: `{ "names": { … }, "added": [ … ] }`. Throws a DocumentError
+ * for any other text, and for names or paths that cannot be sent.
  */
 export function readProfileFile(text: string, current: ServiceProfile): LearnedProfile {
   const content = contentOf(text);

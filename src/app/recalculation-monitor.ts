@@ -15,8 +15,8 @@ const QUIET_MS = 400;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Separates recalculations. Reacts to the first cell, then only polls the counts, so that thousands of cells cost no
- * more than without it. Times are accurate to a twentieth of a second.
+ * Separates recalculations. Reacts to the first cell, then only polls the counts, so that it does not slow down
+ * thousands of cells. Times are accurate to a twentieth of a second.
  */
 export class RecalculationMonitor extends Emitter {
   /** The last or running recalculation; undefined if there was none. */

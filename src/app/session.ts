@@ -42,13 +42,13 @@ export class Session extends Emitter {
   );
   /** Resolves once the settings and the workbook's date system are known. */
   readonly ready: Promise<void>;
-  /** What this and earlier sessions have learned of services, by their addresses. */
+  /** Facts that this and earlier sessions have learned about services, by address. */
   readonly learned: Record<string, Learned> = {};
   /** Changes of the settings: each is read and stored only once the one before it has been used. */
   readonly #changes: Queue;
-  /** What is in force: {@link #inForce}. */
+  /** The settings in force: {@link #inForce}. */
   #settings: Settings;
-  /** What was read or saved last, whether or not the workbook or the gateway replaces some of it. */
+  /** The settings that were read or saved last, even if the workbook or the gateway overrides some of them. */
   #own: Settings;
   #ofWorkbook: WorkbookSettings = { quotesFreshSeconds: undefined, area: undefined };
   #client: Client | undefined;
@@ -75,7 +75,7 @@ export class Session extends Emitter {
     return this.#settings;
   }
 
-  /** Whether the limit of requests does not apply, as the service's cost nothing. */
+  /** Whether the limit of requests does not apply because requests to this service cost nothing. */
   get hasFreeRequests(): boolean {
     return this.#settings.serviceAddress === this.host.freeServiceAddress;
   }
@@ -100,7 +100,7 @@ export class Session extends Emitter {
     return this.#ofWorkbook.quotesFreshSeconds;
   }
 
-  /** Whether the open workbook wants values from before requested again when it is opened. */
+  /** Whether the open workbook requests its saved values again when it is opened. */
   get refreshesOnOpen(): boolean | undefined {
     return this.#ofWorkbook.refreshesOnOpen;
   }
@@ -124,17 +124,17 @@ export class Session extends Emitter {
     return this.#environment.now();
   }
 
-  /** Adds a note to the pane's activity, for what belongs in no cell. */
+  /** Adds a note to the pane's activity, for messages that do not belong in a cell. */
   note(text: string): void {
     this.activity.note(this.now(), text);
   }
 
   /**
    * Stores the changes, one save after the other. Starts a new client if they affect requests: waiting cells then start
-   * again with it, so that no answer for the old key or address is shown. A key among them belongs to the address that
-   * is in force with them. Throws a SettingsError for an invalid change, and then changes nothing.
+   * again with it, so that no answer for the old key or address is shown. A key among the changes belongs to the
+   * address that is then in force. Throws a SettingsError for an invalid change, and then changes nothing.
    *
-   * @param isStored false for what could not be stored: it counts until the workbook is closed
+   * @param isStored false for changes that could not be stored: they apply until the workbook is closed
    */
   save(changes: Partial<Settings>, isStored = true): Promise<void> {
     return this.#changes.run(async () => {
@@ -147,7 +147,7 @@ export class Session extends Emitter {
       // An empty address stands for the host's own.
       const given = checked.serviceAddress === '' ? { serviceAddress: this.host.defaultServiceAddress } : {};
       const entered = this.#enter(own, { ...checked, ...given });
-      // Beside an address that is stored with it, a key needs none of its own.
+      // A key that is stored together with an address needs no address of its own.
       const needsNone = checked.serviceAddress !== undefined && entered.keyAddress === entered.serviceAddress;
       if (isStored)
         await storeSettings(this.host.storage, {
@@ -167,13 +167,13 @@ export class Session extends Emitter {
     if (await this.#takeOver(() => this.#readStored())) await this.host.recalculate();
   }
 
-  /** A key that is known already stays with its address: only who enters a key says which address it is for. */
+  /** A known key stays with its address: only the user who enters a key decides which address it is for. */
   async #readStored(): Promise<Settings> {
     const stored = await loadSettings(this.host.storage, this.host.defaultServiceAddress);
     return stored.apiKey === this.#own.apiKey ? { ...stored, keyAddress: this.#own.keyAddress } : stored;
   }
 
-  /** Returns whether what cells show may depend on it. */
+  /** Returns whether values in cells may depend on the change. */
   #takeOver(read: () => MaybePromise<Settings>): Promise<boolean> {
     return this.#changes.run(async () => {
       const stored = await read();
@@ -189,7 +189,7 @@ export class Session extends Emitter {
   /**
    * Takes over what the open workbook sets for itself.
    *
-   * @param isStored in the workbook already, so that values that it was saved with need not be calculated again
+   * @param isStored whether the workbook already contains them, so that its saved values need not be calculated again
    */
   async useOfWorkbook(
     { quotesFreshSeconds, refreshesOnOpen, area }: WorkbookSettings,
@@ -199,14 +199,14 @@ export class Session extends Emitter {
       this.#ofWorkbook = { ...this.#ofWorkbook, quotesFreshSeconds, refreshesOnOpen };
       this.emitChange();
     }
-    // The user's settings must be there first: what they replace is read again when the workbook's own are gone.
+    // The user's settings must be loaded first: they apply again when the workbook's own settings are gone.
     await this.ready;
     if (area === this.#ofWorkbook.area) return;
     this.#ofWorkbook = { ...this.#ofWorkbook, area };
     if ((await this.#takeOver(() => this.#own)) && !(isStored && this.cells.isUntouched)) await this.host.recalculate();
   }
 
-  /** Starts a new client, because the service now answers as somebody else, or to somebody else. */
+  /** Starts a new client, because the service has changed, or the user. */
   forgetAnswers(): void {
     this.#use(this.#own, true);
   }
@@ -239,7 +239,7 @@ export class Session extends Emitter {
     void this.#applyLateSettings(settings.late);
   }
 
-  /** Excel answers nothing while the user edits a cell. Cells that were shown before are recalculated. */
+  /** Excel does not answer while the user edits a cell. Cells that were already shown are recalculated. */
   async #applyLateDateSystem(pending: Promise<DateSystem>): Promise<void> {
     try {
       this.#dateSystem = await pending;
@@ -249,7 +249,7 @@ export class Session extends Emitter {
     }
   }
 
-  /** Settings that arrive late still count, unless the user has saved new ones meanwhile. */
+  /** Settings that are read late still apply, unless the user has saved new ones meanwhile. */
   async #applyLateSettings(stored: Promise<Settings>): Promise<void> {
     const before = this.#settings;
     try {
@@ -270,8 +270,8 @@ export class Session extends Emitter {
   }
 
   /**
-   * Of settings that were read or entered, those that count: the workbook's own area before the user's, the gateway's
-   * address before any other, and no key that was entered for another address.
+   * The settings that apply out of those that were read or entered: the workbook's own area before the user's, the
+   * gateway's address before any other, and no key that was entered for another address.
    */
   #inForce(settings: Settings): Settings {
     const serviceAddress = this.#gateway?.address ?? settings.serviceAddress;
@@ -286,7 +286,7 @@ export class Session extends Emitter {
   }
 
   /**
-   * Lets settings come into force, with another client unless they change no answer.
+   * Applies settings. Starts a new client unless they change no answer.
    *
    * @param isNewClient whether to start one in any case
    */
@@ -306,7 +306,7 @@ export class Session extends Emitter {
     this.emitChange();
   }
 
-  /** Loads the code that only these settings need, before they are used: the first cell then finds all in place. */
+  /** Loads the code that only these settings need before they are used, so that the first cell does not wait for it. */
   async #prepareFor(settings: Settings): Promise<void> {
     const wantsBudget = settings.dailyBudget !== 0 && !this.spending.budget;
     if (!wantsBudget && !areLastValuesWanted(settings)) return;
@@ -348,5 +348,5 @@ export class Session extends Emitter {
   }
 }
 
-/** What no cell waits for, unless the settings ask for it. */
+/** Code that no cell waits for, unless the settings need it. */
 const loadLate = (): Promise<typeof import('./late')> => import('./late');

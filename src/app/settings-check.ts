@@ -33,7 +33,8 @@ export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
 
 /**
  * Stores the changed settings. Empty ones are removed, so that their default applies again. While the address changes,
- * no key is stored: another workbook that reads meanwhile finds no key beside an address that it was not entered for.
+ * no key is stored: another workbook that reads meanwhile never finds the key with an address that it was not entered
+ * for.
  */
 export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
   const { apiKey, ...others } = changes;

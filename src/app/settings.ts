@@ -13,7 +13,7 @@ export const PROPERTIES = ['off', 'auto', 'on'] as const;
 /** How long a quote may stay fresh, in seconds; 0: until it is refreshed. */
 export const QUOTES_FRESH_SECONDS = [15, 60, 300, 900, 3600, 0] as const;
 export type QuotesFreshSeconds = (typeof QUOTES_FRESH_SECONDS)[number];
-/** What a cell shows when the service fails: the error, or its last value of this session with a mark. */
+/** The display when the service fails: the error, or the cell's last value of this session with a mark. */
 export const ON_FAILURE = ['error', 'last-value'] as const;
 
 export interface Settings {
@@ -30,9 +30,9 @@ export interface Settings {
   /** For workbooks without a setting of their own. */
   readonly quotesFreshSeconds: QuotesFreshSeconds;
   readonly onFailure: (typeof ON_FAILURE)[number];
-  /** What services have otherwise than the table of operations, by their addresses. */
+  /** How services differ from the table of operations, by address. */
   readonly profiles: Readonly<Record<string, ServiceProfile>>;
-  /** What sessions have learned of services, by their addresses. The user sets none of it. */
+  /** Facts that sessions have learned about services, by address. The user does not set them. */
   readonly learned: Readonly<Record<string, Learned>> | undefined;
   /** Seconds between automatic refreshes; 0: never. */
   readonly autoRefreshSeconds: number;
@@ -44,7 +44,7 @@ export interface Settings {
   readonly dailyBudget: number;
 }
 
-/** What a service has otherwise than the table of operations. */
+/** How a service differs from the table of operations. */
 export interface ServiceProfile {
   readonly names: WireNames;
   readonly added: readonly AddedOperation[];
@@ -60,8 +60,8 @@ export function profileOf({ profiles, serviceAddress }: Settings): Omit<ServiceP
 }
 
 /**
- * The longest list of symbols that one request may ask for, in characters: as the service's profile says, and as a
- * gateway says, which takes longer ones than the service.
+ * The maximum length of a list of symbols in one request, in characters: by the service's profile, or as stated by a
+ * gateway, which accepts longer lists than the service.
  */
 export const maxListLengthOf = (
   {
@@ -71,19 +71,19 @@ export const maxListLengthOf = (
   area: string = settings.area,
 ): number => gateway?.maxListLength ?? symbolListLength(`GET /${area}/quotes`, profileOf(settings).names);
 
-/** What a workbook sets for itself, so that it shows the same values to everybody who opens it. */
+/** The workbook's own settings, so that it shows the same values to everybody who opens it. */
 export interface WorkbookSettings {
   readonly quotesFreshSeconds: QuotesFreshSeconds | undefined;
   readonly area: Area | undefined;
-  /** Whether values from before are requested again when it is opened. */
+  /** Whether its saved values are requested again when it is opened. */
   readonly refreshesOnOpen?: boolean | undefined;
 }
 
 export const storedName = (field: string): string => `md.${field}`;
 
 /**
- * What another value of a setting changes: nothing before the next calculation, what cells show of the same answers, or
- * how much may be requested. Every other setting changes the answers themselves.
+ * The effect of changing a setting: none before the next calculation, another display of the same answers, or another
+ * limit of requests. Every other setting changes the answers themselves.
  */
 const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'shown' | 'limit'>>> = {
   keyAddress: 'later',
@@ -101,13 +101,13 @@ const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'shown' | 'limi
 export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
   Object.keys(changes).every((field) => field in EFFECTS);
 
-/** Whether cells show something else once they are calculated again, which may send requests. */
+/** Whether cells change once they are calculated again, which may send requests. */
 export const concernsCells = (before: Settings, changes: Partial<Settings>): boolean =>
   (Object.keys(changes) as (keyof Settings)[]).some((field) =>
     EFFECTS[field] === 'limit' ? allowsMore(Number(before[field]), Number(changes[field])) : EFFECTS[field] !== 'later',
   );
 
-/** Only then can a formula go on that was stopped. 0 stands for no limit. */
+/** A stopped formula can continue only if the limit rises. 0 means no limit. */
 const allowsMore = (before: number, after: number): boolean => (after || Infinity) > (before || Infinity);
 
 /** Values are marked by their number formats, so without these there are no last values. */
@@ -145,7 +145,7 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
 
 /**
  * Reads the stored settings. A missing or invalid setting has its default. The key is read before and after the others:
- * another workbook that stores a new one with its address has taken away the old one meanwhile.
+ * another workbook removes the old key while it stores a new one with its address.
  */
 export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
   const standard = defaultSettings(defaultServiceAddress);

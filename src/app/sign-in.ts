@@ -3,26 +3,26 @@ import { messageOf } from '../core/basics';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
 import { inTime } from '../core/waiting';
 
-/** What an identity provider has given: it lives in memory alone, and is shown to nobody but the gateway. */
+/** A token from an identity provider. It is kept only in memory and sent only to the gateway. */
 export interface Grant {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly endsAt: number;
-  /** What people call whoever has signed in; empty if the provider does not say. */
+  /** The user's name; empty if the provider does not say. */
   readonly person: string;
 }
 
-/** How somebody signs in here. Both methods reject with a sentence if something fails. */
+/** A way to sign in. Both methods reject with a sentence if something fails. */
 export interface SignInWay {
   /**
-   * A grant without asking anybody; undefined if somebody must be asked.
+   * A grant without asking the user; undefined if the user must be asked.
    *
-   * @param isRenewal whether the grant that was given before is of no more use
+   * @param isRenewal whether the previous grant has become useless
    */
   grantSilently(isRenewal: boolean): Promise<Grant | undefined>;
-  /** Asks the user; undefined if they gave up, or if this needs a click and nobody has clicked. */
+  /** Asks the user; undefined if the user gave up, or if a click is needed and there was none. */
   askForGrant(isClicked: boolean): Promise<Grant | undefined>;
-  /** The next grant may be another person's. */
+  /** Forgets the user: the next grant may be another person's. */
   forgetGrant(): void;
 }
 
@@ -32,24 +32,24 @@ interface SessionSignInParts {
   /**
    * Called after every change of the state.
    *
-   * @param keepsAnswers false if another person's may be among those that are known
+   * @param keepsAnswers false if the cached answers may be another person's
    */
   readonly onChange: (keepsAnswers: boolean) => void;
-  /** Calculates the cells that were told to sign in. */
+  /** Recalculates the cells whose error says to sign in. */
   readonly recalculate: () => Promise<unknown>;
 }
 
-/** Less than the timeout of a request to a gateway, whose sentence would not say what to do. */
+/** Shorter than the timeout of a request to a gateway, whose sentence would not say what to do. */
 const MAX_WAIT_MS = 40_000;
 /** A grant is renewed this long before it ends, or at half of its time if that is shorter. */
 const RENEWED_BEFORE_MS = 5 * MS_PER_MINUTE;
 
 /**
  * The sign-in of one session. Requests wait for it, carry its token, and have it renewed before it ends or once the
- * gateway refuses it. Nothing of a token is ever stored, written down or put into an address.
+ * gateway refuses it. No part of a token is ever stored, logged or put into an address.
  */
 export class SessionSignIn {
-  /** Undefined until somebody needs it. */
+  /** Undefined until it is needed. */
   #state: 'signing in' | 'signed in' | 'signed out' | undefined;
   #grant: Grant | undefined;
   #givenAt = 0;
@@ -58,13 +58,13 @@ export class SessionSignIn {
   problem: string | undefined;
   #asking: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
-  /** A new token that the gateway has refused too, so that a newer one is of no use. */
+  /** A new token that the gateway has refused too, so that another new one would not help. */
   #refused: string | undefined;
-  /** What cannot be renewed, and so counts until it ends. */
+  /** A grant that cannot be renewed, and so is used until it ends. */
   #last: Grant | undefined;
-  /** Whether cells say that somebody must sign in. */
+  /** Whether cells say that the user must sign in. */
   #hasTold = false;
-  /** Counts the times when somebody signed out: what was asked for before is then nobody's. */
+  /** Counts how often the user signed out: results that were requested before are then dropped. */
   #era = 0;
   readonly #now: () => number;
 
@@ -79,12 +79,12 @@ export class SessionSignIn {
     return this.#state ?? 'signing in';
   }
 
-  /** Who has signed in; empty if nobody has, or if the provider does not say. */
+  /** The signed-in user's name; empty if nobody is signed in, or if the provider does not say. */
   get person(): string {
     return this.#grant?.person ?? '';
   }
 
-  /** Whether somebody is signed in, or will be without being asked for it in the pane. */
+  /** Whether a user is signed in, or will be without being asked in the pane. */
   get isExpected(): boolean {
     return this.#state !== 'signed out';
   }
@@ -114,7 +114,7 @@ export class SessionSignIn {
     const again = request.clone();
     const answer = await this.#send(request, token);
     if (answer.status !== 401 || token === this.#refused) return answer;
-    // Another request may have found out before.
+    // Another request may have noticed this first.
     if (token === this.#grant?.token) await this.#renew(true);
     const renewed = this.#valid()?.token;
     if (renewed === undefined || renewed === token) return answer;
@@ -132,7 +132,7 @@ export class SessionSignIn {
     if (this.#asking && !this.#valid()) await this.#wait(this.#asking);
     const grant = this.#valid();
     if (grant === undefined) {
-      // Its provider may only have been out of reach.
+      // The provider may have been temporarily unreachable.
       if (this.#grant) await this.#wait(this.#renew());
     } else if (grant !== this.#last && this.#now() > this.#renewedAt(grant)) {
       void this.#renew();
@@ -172,7 +172,7 @@ export class SessionSignIn {
     return asking;
   }
 
-  /** What comes after somebody has signed out is nobody's. Never rejects: a grant counts until it ends. */
+  /** A grant that arrives after the user has signed out is dropped. Never rejects: a grant is used until it ends. */
   #whileSame(giving: Promise<Grant | undefined>, take: (grant: Grant | undefined) => void): Promise<void> {
     const era = this.#era;
     this.#beganAt = this.#now();
@@ -186,7 +186,10 @@ export class SessionSignIn {
     );
   }
 
-  /** Renews the grant, once for all who need it. Never rejects: unless it was refused, it counts until it ends. */
+  /**
+   * Renews the grant, once for all requests that need it. Never rejects: unless it was refused, the old grant is used
+   * until it ends.
+   */
   #renew(isRefused = false): Promise<void> {
     if (this.#renewing) return this.#renewing;
     const before = this.#grant;
@@ -207,7 +210,7 @@ export class SessionSignIn {
     this.#become(grant ? 'signed in' : 'signed out', keepsAnswers || !grant);
     if (!grant || !this.#hasTold) return;
     this.#hasTold = false;
-    // They are calculated with the next change if Excel refuses now.
+    // If Excel refuses now, they are calculated with the next change.
     this.parts.recalculate().catch(() => undefined);
   }
 

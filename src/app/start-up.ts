@@ -12,17 +12,17 @@ const MAX_DATE_SYSTEM_MS = 2_000;
 /** How long cells wait for a gateway that they do not need, because the user entered a key and an address. */
 const MAX_BESIDE_KEY_MS = 500;
 
-/** A value that arrived in time; otherwise its promise, which may still resolve or reject. */
+/** A value that arrived in time; otherwise its promise, which may still settle. */
 type InTime<T> = { readonly value: T } | { readonly late: Promise<T> };
 
-/** What a session learns from its host before the first cell. */
+/** The information that a session gets from its host before the first cell. */
 interface StartUp {
   readonly settings: InTime<Settings>;
   readonly dateSystem: InTime<DateSystem>;
   readonly gateway: GatewayInfo | undefined;
 }
 
-/** Starts all steps at once; the answer about the gateway may take a moment longer. Never rejects. */
+/** Starts all steps at once; the gateway's answer may take a little longer. Never rejects. */
 export async function startUp(host: Host, ask: typeof fetch, onSignIn: OnSignIn): Promise<StartUp> {
   const pending = askForGateway(host, ask, onSignIn).catch(() => undefined);
   const [settings, dateSystem] = await Promise.all([
@@ -51,7 +51,7 @@ export interface GatewayInfo {
   readonly address: string;
   /** Whether each user must enter a personal token. */
   readonly isTokenNeeded: boolean;
-  /** The sign-in that replaces it; undefined if the gateway wants none, or if its code could not be loaded. */
+  /** The sign-in that replaces the token; undefined if the gateway has none, or if its code could not be loaded. */
   readonly signIn?: SessionSignIn | undefined;
   /** The operator's messages to users. */
   readonly notices: readonly string[];
@@ -86,7 +86,7 @@ async function askForGateway(host: Host, ask: typeof fetch, onSignIn: OnSignIn):
 const jsonOf = async (answer: Response): Promise<unknown> =>
   answer.ok ? answer.json().catch(() => undefined) : undefined;
 
-/** The part of a description that says it; anything may be missing. */
+/** The part of the description that states the length; any field may be missing. */
 interface ListsDescribed {
   readonly paths?: Record<
     string,

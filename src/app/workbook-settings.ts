@@ -6,8 +6,8 @@ import type { Session } from './session';
 const NAMESPACE = 'urn:md-for-excel:settings';
 
 /**
- * Reads the open workbook's own settings now, and whenever the host shows another workbook. One that cannot be read is
- * tried again: in another area its formulas would mean other instruments.
+ * Reads the open workbook's own settings now, and whenever the host shows another workbook. Settings that cannot be
+ * read are tried again: in another area the workbook's formulas would mean other instruments.
  */
 export function followWorkbookSettings(session: Session, onRead: () => void = () => undefined): void {
   const load = (): void => {
@@ -39,7 +39,7 @@ export async function saveQuotesFresh(
 /** Saves the default area in the open workbook, since another area would give its formulas other values. */
 export const saveArea = (session: Session, area: Area): Promise<void> => write(session, { area });
 
-/** Saves in the open workbook whether values from before are requested again when it is opened. */
+/** Saves in the open workbook whether its saved values are requested again when it is opened. */
 export const saveRefreshesOnOpen = (session: Session, isWanted: boolean): Promise<void> =>
   write(session, { refreshesOnOpen: isWanted || undefined });
 

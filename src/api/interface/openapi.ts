@@ -87,9 +87,7 @@ export function readDocument(text: string, address?: string): readonly Described
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/**
- * The path of the first server at the address's own origin. Other servers are ignored: a proxy may stand before them.
- */
+/** The path of the first server at the address's own origin. Others are ignored: a proxy may stand before them. */
 function serverPath(servers: unknown, address: string): string {
   for (const server of listOf(servers)) {
     if (!isRecord(server) || typeof server.url !== 'string') continue;

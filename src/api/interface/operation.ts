@@ -38,9 +38,7 @@ export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 's
 export const AREAS = ['currencies', 'crypto', 'indices', 'stocks', 'commodities'] as const;
 export type Area = (typeof AREAS)[number];
 
-/**
- * What an operation answers. `names` are plain lists, such as of countries; `added` operations are not in the table.
- */
+/** The kind of answer. `names` are plain lists, such as of countries; `added` operations are not in the table. */
 export type OperationKind =
   | 'symbols'
   | 'news'
@@ -160,10 +158,7 @@ export function operation<const Id extends string, P extends OperationParameter 
   };
 }
 
-/**
- * The record and the rows of quotes in the table of operations. Separate from the others, because MD.QUOTE needs only
- * these.
- */
+/** The record and the table's rows of quotes. Separate from the others, because MD.QUOTE needs only these. */
 
 /** A quote's fields, in the service's order. */
 export const QUOTE = columns({ symbol: 'text', ask: 'number', bid: 'number', mid: 'number', timestamp: 'unix' });

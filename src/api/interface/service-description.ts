@@ -247,10 +247,7 @@ function likenessOf(parameter: OperationParameter, described: DescribedParameter
   );
 }
 
-/**
- * Words that count anywhere in a name, or at the beginning of a word in a description. Words with "_" count only in
- * names.
- */
+/** Words that count anywhere in a name, or at the start of a word in a description. Words with "_" need a name. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ticker: ['symbol', 'company', 'stock', 'cik'],
   symbols: ['ticker', 'pairs', 'list'],

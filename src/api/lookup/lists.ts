@@ -14,10 +14,7 @@ export interface ListOptions {
   readonly priority: 'foreground' | 'follow-up';
   readonly askers: readonly Asker[];
   readonly attempt: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
-  /**
-   * Whether a failure is due to one of its names, so that it says nothing about the service, which answers other
-   * requests.
-   */
+  /** Whether one of its names is at fault for a failure, because the service answers other requests. */
   readonly isSuspect: boolean;
 }
 

@@ -15,10 +15,7 @@ export interface LookupKind<Question, Value extends object> {
   readonly maxAnswers: number;
   /** Whether an answer is complete and may be cached. @default every answer is */
   readonly isComplete?: (value: Value) => boolean;
-  /**
-   * Sends the questions of one batch in as few requests as possible. Returns one promise per question, in the same
-   * order.
-   */
+  /** Sends the questions of one batch in the fewest requests. Returns one promise per question, in the same order. */
   readonly ask: (questions: readonly Ask<Question>[]) => readonly Promise<Value>[];
 }
 

@@ -8,10 +8,7 @@ const HOURS = 24;
 const [KNOWN_MS, KNOWN_HOURS] = [10 * MS_PER_MINUTE, 6];
 /** An hour counts as quiet if it has this many times fewer ticks than the busiest. */
 const FEW = 10;
-/**
- * Exchanges are usually open during this many hours of the day, some of them in part: those in Europe open between 6
- * and 9 UTC.
- */
+/** Exchanges usually open during this many hours, some of them in part: those in Europe open between 6 and 9 UTC. */
 const usualHours = (opens: number): number => (opens >= 6 && opens <= 9 ? 9 : 7);
 
 /** How many ticks an index has at which hour of a weekday (UTC), and at weekends, as far as pages have shown. */

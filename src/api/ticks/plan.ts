@@ -406,9 +406,7 @@ export class TickSegment {
   /** The pages as they arrived: a page may have a hundred thousand rows, which are copied only if necessary. */
   readonly pages: TickRows[] = [];
   rowCount = 0;
-  /**
-   * The window of its requests, in whole seconds. It never changes, since a cursor is valid only for its own window.
-   */
+  /** The window of its requests, in whole seconds. It never changes: a cursor is valid only for its own window. */
   readonly window: { readonly start: number; readonly end: number };
   cursor: string | undefined = undefined;
   /** The next page may not have ticks before this. */

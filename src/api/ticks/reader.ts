@@ -26,9 +26,7 @@ export interface Ticks extends TickRows {
   readonly hasMore: boolean;
   /** Whether every tick has all fields. */
   readonly isValid: boolean;
-  /**
-   * Whether ticks may be missing between them: the service did not send them in order, or some of its pages were empty.
-   */
+  /** Whether ticks may be missing between them: they came out of order, or some pages were empty. */
   readonly hasHoles?: boolean;
   /** Set if the reading was stopped, with its progress; there are no rows then. */
   readonly stopped?: StoppedReading;
@@ -71,10 +69,7 @@ export interface TickSource {
   readonly pagesAtOnce: number;
   /** How many more requests may be sent. @default any number */
   readonly left?: () => number;
-  /**
-   * Called with the facts from the first answer if more are needed; returns whether the reading may continue. @default
-   * it may
-   */
+  /** Called with the first answer's facts if more are needed; returns whether to continue. @default true */
   readonly mayGoOn?: (look: FirstLook) => boolean;
   /** Called when pages without a row ended a reading although more follow. */
   readonly onCut?: () => void;
@@ -314,9 +309,7 @@ function totalOf({ body, rows, cursors }: DecodedAnswer): number | undefined {
   return typeof total === 'number' && total >= least ? total : undefined;
 }
 
-/**
- * Runs work with its own signal, which follows the outer one and aborts whatever is still running when the work ends.
- */
+/** Runs work with its own signal, which follows the outer one and aborts everything left when the work ends. */
 export async function withOwnSignal<T>(
   signal: AbortSignal,
   work: (own: AbortSignal, abort: () => void) => Promise<T>,

@@ -204,10 +204,7 @@ class MovingEnds {
 const keyOf = ({ symbol, startMs, limit, bars, ends, isSample = false }: TicksQuestion): string =>
   `${symbol} ${startMs} ${limit} ${bars?.id ?? ''} ${ends?.ends ?? ''} ${String(isSample)}`;
 
-/**
- * The future part of a window is not read. A window that begins in the future is requested unchanged: the clock may be
- * slow.
- */
+/** Cuts off the future part of a window, unless the window begins in the future: the clock may be slow. */
 const untilNow = (question: TicksQuestion, nowMs: number): TicksQuestion =>
   question.startMs < nowMs && nowMs < question.endMs ? { ...question, endMs: nowMs } : question;
 
@@ -236,10 +233,7 @@ const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : mi
 
 const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
-/**
- * If at least this many requests are allowed, this many are sent to estimate the rest: one page may be a burst, or a
- * night.
- */
+/** If allowed, this many requests are sent to estimate the rest: a single page may be a burst, or a night. */
 const [MIN_TO_SURVEY, SURVEY] = [60, 40];
 /** A window clearly needs too many requests if its first page predicts this many times the allowed number. */
 const CLEARLY = 2;

@@ -379,10 +379,7 @@ const LATE_MS = 50;
 /** Allowance for an answer that is already due. */
 const DUE_MS = 10;
 
-/**
- * A request that takes this many times the usual latency, and at least this long, may never be answered: it frees its
- * slot.
- */
+/** A request that takes this many times the usual latency, and this long, frees its slot: it may never end. */
 const STUCK = 5;
 const STUCK_MS = 1_000;
 
@@ -400,10 +397,7 @@ interface RunningOptions {
   readonly watchWaiting: () => () => boolean;
 }
 
-/**
- * Tracks the running requests and so how many more may start, reports the outcome of each attempt, and predicts when
- * the last one ends.
- */
+/** Tracks running requests, decides how many may start, reports each outcome, and predicts when the last one ends. */
 export class RunningRequests implements Policy, Capacity {
   readonly #out = new Set<RunningRequest>();
 

@@ -14,10 +14,7 @@ export interface Sending {
   readonly isFree?: boolean;
   /** The calls that wait for the answer. @default none, so the request is not charged to a call */
   readonly askers?: readonly Asker[] | undefined;
-  /**
-   * Whether it is sent only once: because others have just failed, or because its parts are sent if it fails. @default
-   * false
-   */
+  /** Whether it is sent only once: others have just failed, or its parts are sent if it fails. @default false */
   readonly isOnce?: boolean | undefined;
   /** Sends it after a pause, like a retry after this many failures. @default at once */
   readonly afterFailures?: number | undefined;

@@ -16,10 +16,7 @@ const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 /** The groups of each form. */
 type DateFields = Readonly<Record<'day' | 'month' | 'year' | 'time', string>>;
 
-/**
- * The three forms of an HTTP-date (RFC 9110, section 5.6.7). The weekday is not checked, since some services get it
- * wrong.
- */
+/** The three forms of an HTTP-date (RFC 9110, section 5.6.7), whose weekday some services get wrong. */
 const DATES: readonly RegExp[] = [
   // IMF-fixdate: "Sun, 06 Nov 1994 08:49:37 GMT"
   /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/,

@@ -12,9 +12,7 @@ export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
   /** Milliseconds before the first retry; doubles with each further one. */
   readonly retryMs: number;
-  /**
-   * Maximum number of concurrent requests. @default adapts to how many the service answers quickly: 6 at first, 2 to 48
-   */
+  /** Maximum number of concurrent requests. @default adapts to the service's latency: 6 at first, 2 to 48 */
   readonly requestsAtOnce?: number | undefined;
   /**
    * Whether the address is a gateway of the user's company. It holds the key, so none is needed here, and is told how
@@ -26,9 +24,7 @@ export interface TransportOptions extends HttpOptions {
    * half of them. @default false
    */
   readonly isShared?: boolean | undefined;
-  /**
-   * Facts that earlier sessions have learned about the service; this session keeps them up to date. @default nothing
-   */
+  /** Facts from earlier sessions about the service; this one keeps them up to date. @default nothing */
   readonly learned?: Learned | undefined;
   /** Maximum characters of a list of symbols, if the service says so. @default as in the table of operations */
   readonly maxListLength?: number | undefined;

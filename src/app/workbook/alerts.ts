@@ -11,7 +11,7 @@ import { newId } from './ledger';
 
 const NAMESPACE = 'urn:md-for-excel:alerts';
 
-/** Of the hidden names by which the cells are found after rows have moved. */
+/** Prefix of the hidden names by which the cells are found after rows have moved. */
 const ALERT_NAME_PREFIX = 'MD_alert_';
 
 interface KeptAlert {
@@ -20,36 +20,36 @@ interface KeptAlert {
   readonly from: LevelSide;
   /** The cell's number format before, and with the colour. */
   readonly formats?: readonly [before: string, coloured: string] | undefined;
-  /** When it crossed, in ms since 1970, and the value that it then had. It is told once. */
+  /** When the value crossed the level, in ms since 1970, and the value then. It is reported once. */
   readonly crossed?: { readonly at: number; readonly value: number } | undefined;
 }
 
-/** A cell to be told of when its value reaches a level from where it is. */
+/** A cell whose user is told when its value reaches a level. */
 export interface Alert extends KeptAlert {
   readonly id: string;
   readonly cell: Block;
 }
 
-/** With what its cell shows. */
+/** An alert with its cell's current value. */
 interface FoundAlert extends Alert {
   readonly content: CellContent;
 }
 
 /**
- * Whether the colour was taken out of the cell, by Undo or with the alert: Excel brings back formats, and nothing of
- * what we keep. The alert is over as long as its colour is.
+ * Whether the colour was removed from the cell, by Undo or together with the alert: Undo in Excel restores formats, but
+ * not our records. While the colour is gone, so is the alert.
  */
 const isOver = ({ formats, content }: FoundAlert): boolean => formats !== undefined && content.format === formats[0];
 
-/** What happens together is judged together, once the spreadsheet shows the values. */
+/** Events within this time are handled together, once the spreadsheet shows the values. */
 const QUIET_MS = 500;
 
 /** The alerts of the open workbook, judged after each recalculation, request and change of the selection. */
 export class Alerts extends Emitter {
-  /** In the order in which they were set; a change is another list. */
+  /** In the order in which they were set; every change creates a new list. */
   all: readonly Alert[] = [];
   #kept: Readonly<Record<string, KeptAlert>> | undefined;
-  /** Those that have had their colour while this page has run: Undo or Redo may bring it back. */
+  /** The alerts whose colour this page has seen: Undo or Redo may restore it. */
   readonly #seen = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #queue = new Queue(Promise.resolve());
@@ -75,7 +75,7 @@ export class Alerts extends Emitter {
     soon();
   }
 
-  /** Tells of each alert whose cell has crossed. A cell without a number is where it was. */
+  /** Reports each alert whose cell has crossed its level. A cell without a number stays on its side. */
   judge(): Promise<void> {
     return this.#queue.run(async () => {
       const all = await this.#read();
@@ -91,7 +91,7 @@ export class Alerts extends Emitter {
     });
   }
 
-  /** Sets an alert, and colours the cell from the level on. False if the cell has no number beside the level. */
+  /** Sets an alert, and colours the cell from the level on. False if the cell has no number, or exactly the level. */
   async add(target: Block, level: number): Promise<boolean> {
     const { workbook } = this.session.host;
     const cell = cellOf(target.sheet, target.row, target.column);
@@ -116,8 +116,8 @@ export class Alerts extends Emitter {
   }
 
   /**
-   * Gives the cell its number format back, unless somebody has chosen another since. With the colour the alert is over,
-   * and comes back if Undo brings that back: only one without a colour is forgotten at once.
+   * Restores the cell's number format, unless somebody has chosen another since. An alert ends with its colour and
+   * returns if Undo restores the colour; only an alert without a colour is forgotten at once.
    */
   remove({ id, cell, formats }: Alert): Promise<void> {
     const { workbook } = this.session.host;
@@ -143,7 +143,7 @@ export class Alerts extends Emitter {
     this.emitChange();
   }
 
-  /** Those whose cells still exist. */
+  /** The alerts whose cells still exist. */
   async #read(): Promise<readonly FoundAlert[]> {
     const { workbook } = this.session.host;
     this.#kept ??= keptIn(await readContent(workbook, NAMESPACE));

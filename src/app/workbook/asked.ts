@@ -9,19 +9,20 @@ import { type Block, parseA1 } from '../../core/sheet';
 import { mapInPieces } from '../../core/waiting';
 
 /**
- * What a formula asks for, wherever it stands. Cells move, and a formula that refers to a symbol beside it asks for
- * another one as soon as that cell changes; so neither its place nor its text says what its value is the value of.
+ * What a formula asks for, independent of its position. Cells move, and a formula that refers to a symbol in another
+ * cell asks for another symbol as soon as that cell changes. So neither its position nor its text identifies the
+ * subject of its value.
  */
 export interface Asked {
   /** The symbols, exchanges and currencies in order, in upper case; a blank for a blank cell. */
   readonly names: readonly string[];
-  /** How the cells of the names lie, as the result then does too; undefined if that is not known. */
+  /** The shape of the cells with the names, which the result has too; undefined if unknown. */
   readonly layout: Size | undefined;
-  /** Equal for formulas that ask the same; undefined if it is not known what one of their references contains. */
+  /** Equal for formulas that ask the same; undefined if the contents of a reference are unknown. */
   readonly key: string | undefined;
-  /** The key with the amounts, limits and dates; undefined as the key is. */
+  /** The key with amounts, limits and dates; undefined whenever the key is. */
   readonly whole: string | undefined;
-  /** The numbers from which an argument is calculated: they may choose a name, as in INDEX, or not matter. */
+  /** The numbers from which an argument is calculated: they may select a name, as in INDEX, or be irrelevant. */
   readonly choosing: string;
   /** The formula without the addresses of its cells: equal for formulas that ask in the same way. */
   readonly shape: string;
@@ -34,7 +35,7 @@ type AskingFormula = Pick<KeptCell, 'formula' | 'inputs'>;
 
 type Roles = ReadonlySet<ParameterRole | undefined>;
 
-/** They change with every day or with taste, and do not make another question of a formula. */
+/** These arguments change daily or by taste, and do not make a formula another question. */
 const PASSING_ROLES: Roles = new Set(['date', 'moment', 'decimals', 'interval']);
 const NAME_ROLES: Roles = new Set(['symbols', 'exchanges', 'currency']);
 
@@ -71,7 +72,7 @@ export function questionIn({ formula, inputs }: AskingFormula, functions: readon
 
 const upper = (text: string): string => text.trim().toUpperCase();
 
-/** What the references in the formulas' arguments contain now. */
+/** The current contents of the references in the formulas' arguments. */
 export async function readInputs<Cell extends { readonly cell: Block; readonly formula: string }>(
   workbook: Workbook,
   cells: readonly Cell[],
@@ -97,11 +98,11 @@ interface AskingArgument {
   readonly references: readonly string[];
   /** Whether it is one reference and nothing else. */
   readonly isPlain: boolean;
-  /** What it refers to or, without references, the texts in it: {"EURUSD","GBPUSD"}. */
+  /** The contents of its references or, without references, its texts: {"EURUSD","GBPUSD"}. */
   readonly values: readonly CellValue[];
-  /** Of the cells or texts of its names, if the function lays out its result as they lie. */
+  /** The shape of the cells or texts with its names, if the function lays out its result in that shape. */
   readonly layout: Size | undefined;
-  /** False if something that it refers to was not read: only the spreadsheet knows the cells of a defined name. */
+  /** False if one of its references was not read: only the spreadsheet knows the cells of a defined name. */
   readonly isKnown: boolean;
 }
 
@@ -137,7 +138,7 @@ function argumentsIn(formula: string, functions: readonly FunctionTraits[], inpu
   });
 }
 
-/** Of one reference, or of texts in braces. */
+/** The shape of one reference, or of texts in braces. */
 function layoutOf(text: string): Size | undefined {
   if (!text.startsWith('{')) return blockIn(text, '');
   const tokens = tokensIn(text);
@@ -153,7 +154,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(['range_named', 'range_beam', 'r
 
 const textIn = (quoted: string): string => quoted.slice(1, -1).replaceAll('""', '"');
 
-/** The formula around its calls, and what each of them says of the question. */
+/** The formula around its calls, and each call's part of the question. */
 function shapeOf(formula: string, functions: readonly FunctionTraits[]): string {
   const calls = mdCallsIn(formula).map(({ name, arguments: all }) => {
     const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
@@ -166,7 +167,7 @@ function shapeOf(formula: string, functions: readonly FunctionTraits[]): string 
   return [withoutCells(withoutArguments(formula)), ...calls].join('\n');
 }
 
-/** Without what stands in the brackets of its calls. */
+/** The formula without the arguments of its calls. */
 const withoutArguments = (formula: string): string =>
   replacePieces(
     formula,
@@ -177,7 +178,7 @@ const withoutArguments = (formula: string): string =>
     ),
   );
 
-/** In the place of a reference in a formula's shape. */
+/** Placeholder for a reference in a formula's shape. */
 const ANY_CELLS = '□';
 
 const withoutCells = (formula: string): string =>
@@ -198,7 +199,7 @@ export const sizeOf = (rows: readonly (readonly unknown[])[]): Size => ({
 
 export type Offset = readonly [down: number, across: number];
 
-/** A row or a column of a result that is about one name or, in a block of names, its cell. */
+/** A row or a column of a result that belongs to one name; in a block of names, a single cell. */
 export interface ListLine {
   /** Undefined for the headings, which may stand before the names. */
   readonly name: string | undefined;
@@ -210,7 +211,7 @@ interface NamedLines {
   readonly lines: readonly ListLine[];
 }
 
-/** What is about which name, by how the names lie or, if that is not known, by their number. */
+/** The part of the result that belongs to each name, by the names' shape or, if that is unknown, their number. */
 export function namedLinesOf(
   values: readonly (readonly unknown[])[],
   { names, layout }: Pick<Asked, 'names' | 'layout'>,
@@ -242,11 +243,11 @@ interface CellSubject {
   /** Empty if not known. */
   readonly symbol: string;
   readonly field: string;
-  /** Whether it names the values below it or beside it. */
+  /** Whether a heading names the values below it or beside it. */
   readonly isHeading: boolean;
 }
 
-/** What is meant where a formula names no field. */
+/** The field that is meant if a formula names none. */
 const USUAL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   QUOTE: ['mid'],
   LIVE: ['mid'],
@@ -257,13 +258,14 @@ const ALL_FIELDS: Readonly<Record<string, readonly string[]>> = {
   LIVE: ALL_QUOTE_FIELDS,
   SCORE: SCORE_MODELS,
 };
-/** As the service names its fields: "open_time". */
+/** The service's names of fields: "open_time". */
 const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
 
 /**
- * The symbol and the field of each cell of a result, by its place in it or, where it has grown since, beside it.
+ * The symbol and the field of each cell of a result, by its position in the result; also for cells beside it if it has
+ * grown since.
  *
- * @param asked what it asks for, if that is known already
+ * @param asked the formula's question, if it is already known
  */
 export function subjectsOf(
   kept: Pick<KeptCell, 'formula' | 'values' | 'inputs'>,

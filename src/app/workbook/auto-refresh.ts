@@ -30,8 +30,8 @@ import {
 
 /**
  * Refreshes all MD cells at the interval in the settings, counted from the end of one refresh to the start of the next,
- * so that refreshes never overlap. Skips cells that cannot have changed yet. Pauses while nobody sees the workbook, or
- * all of its markets are closed, unless the settings say otherwise. Returns a function that stops it.
+ * so that refreshes never overlap. Skips cells that cannot have changed yet. Unless the settings say otherwise, pauses
+ * while nobody sees the workbook or all of its markets are closed. Returns a function that stops it.
  */
 export function keepRefreshing(session: Session, functions: readonly FunctionTraits[]): () => void {
   const stopped = new AbortController();
@@ -80,10 +80,10 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
 
 /** The minimum number of requests of an automatic refresh. */
 export interface RefreshRate {
-  /** For one refresh that finds nothing fresh except answers that stay fresh longer than the interval. */
+  /** For one refresh after which only answers with a freshness longer than the interval are still fresh. */
   readonly eachTime: number;
   readonly perHour: number;
-  /** About how many requests live cells send in an hour, which refresh themselves. */
+  /** About how many requests an hour live cells send, which refresh themselves. */
   readonly livePerHour: number;
 }
 
@@ -123,7 +123,7 @@ export function isDue(
     });
 }
 
-/** Refreshed as often as the user wants: prices of now, and what a path requests, which may be prices too. */
+/** Refreshed as often as the user wants: current prices, and requested paths, which may be prices too. */
 const isAlwaysDue = ({ sources, takesPath }: FunctionTraits): boolean =>
   takesPath === true || sources.map(operationOf).some(tellsPricesOfNow);
 
@@ -192,23 +192,23 @@ export function mayTrade(area: Area, nowMs: number): boolean {
   return hour >= opens && hour < closes;
 }
 
-/** An index follows its exchange. On which exchange a stock is traded is not known, so all must be closed. */
+/** An index follows its exchange. The exchange of a stock is unknown, so all exchanges must be closed. */
 function isClosed({ area, symbol }: PricedSymbol, exchanges: Exchanges): boolean {
   const mic = area === 'indices' ? exchangeOfIndex(symbol) : undefined;
   const isOpen = mic === undefined ? undefined : exchanges.get(mic);
   return isOpen === undefined ? ![...exchanges.values()].includes(true) : !isOpen;
 }
 
-/** The areas of operations whose answers change only while a market trades: of prices, but of no news and no lists. */
+/** The areas of operations whose answers change only while a market trades: prices, but not news or lists. */
 const priceAreasOf = ({ sources }: FunctionTraits): (Area | undefined)[] =>
   sources.map(operationOf).flatMap((one) => (tellsPricesOfNow(one) || one.kind === 'ticks' ? [one.area] : []));
 
-/** What a path requests may be prices too. */
+/** An operation that a path requests may return prices too. */
 const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).length > 0 || traits.takesPath === true;
 
 const UNKNOWN: PricedSymbol = { area: undefined, symbol: '' };
 
-/** By the calls that the cell's formula has made. Until it has made any, its functions tell what it may show. */
+/** Decided by the calls that the cell's formula has made; before the first call, by its functions. */
 function pricedSymbolsOf(cell: MdCell, session: Session, functions: readonly FunctionTraits[]): PricedSymbol[] {
   const traitsOf = (id: unknown): FunctionTraits | undefined => functions.find((one) => one.id === id);
   const asked = askedBy(session, cell);
@@ -236,7 +236,7 @@ function symbolsIn(traits: FunctionTraits, values: readonly unknown[], standard:
   });
 }
 
-/** The names in an argument; of a long list only what stands before them. Undefined if they are not known. */
+/** The names in an argument; for a long list only their prefixes. Undefined if unknown. */
 function namesAsked(argument: unknown): readonly string[] | undefined {
   if (argument instanceof LongList) return argument.prefixes?.map((prefix) => (prefix === '' ? '' : `${prefix}:`));
   const values = [argument].flat(2);
@@ -245,7 +245,7 @@ function namesAsked(argument: unknown): readonly string[] | undefined {
 
 const areaNamed = (name: string): Area | undefined => AREAS.find((area) => area === name.trim().toLowerCase());
 
-/** Long enough that every exchange has a session in it, whatever its holidays. */
+/** A period in which every exchange has a session, whatever its holidays. */
 const [DAYS_BEFORE, DAYS_AFTER] = [7, 1];
 
 /** Closing prices arrive a little later than the close. */
@@ -261,7 +261,7 @@ export const sessionsOf = (client: Client, mic: string | undefined, firstDay: nu
 /** The exchanges that the service's calendar knows, by MIC, and whether each is open now. */
 type Exchanges = ReadonlyMap<string, boolean>;
 
-/** One request a day tells it of all exchanges. Undefined if the service does not tell. */
+/** One request a day covers all exchanges. Undefined if the service does not say. */
 async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
   const { client } = session;
   if (!client) return undefined;
@@ -284,7 +284,7 @@ async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
 
 /**
  * About how many requests live cells send in an hour. All symbols of an area that are due at the same moment share
- * lists, and a symbol is asked as often as its most frequent cell wants.
+ * lists, and a symbol is requested as often as its most frequent cell requires.
  */
 function liveRequestsPerHour(calls: readonly MdCall[], session: Session): number {
   const intervals = new Map<string, Map<string, number>>();

@@ -10,13 +10,13 @@ export const EMPTY_TEXT = '=""';
 export const shownAs = (value: CellValue): CellWriting =>
   value === '' ? { formula: EMPTY_TEXT } : { value: withoutFormula(value) };
 
-/** Errors that are texts in a cell without a formula: a sum would pass over them. */
+/** Errors that become texts in a cell without a formula: a sum would ignore them. */
 const ONLY_OF_FORMULAS = /^#(?:SPILL|CALC|FIELD|BLOCKED|CONNECT)!$/;
 
 const withoutFormula = (value: CellValue): CellValue =>
   typeof value === 'string' && ONLY_OF_FORMULAS.test(value) ? '#N/A' : value;
 
-/** What is worked on as one block: neighbouring single cells, or one larger block by itself. */
+/** Cells that are handled as one block: neighbouring single cells, or one larger block by itself. */
 export interface Batch<T> {
   readonly block: Block;
   readonly members: readonly { readonly of: T; readonly block: Block }[];
@@ -44,7 +44,7 @@ export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Bat
   ];
 }
 
-/** Row by row what a batch's cells are given, by their place within their members; a hole elsewhere. */
+/** The new contents of a batch's cells, row by row, from their positions within the members; a hole elsewhere. */
 export function rowsOfBatch<T, Row>(
   { block, members }: Batch<T>,
   give: (one: T, down: number, across: number) => Row,
@@ -57,7 +57,7 @@ export function rowsOfBatch<T, Row>(
   return rows;
 }
 
-/** Of a block's rows those of another block within it. */
+/** The rows of a block that belong to another block within it. */
 export const cut = <T>(rows: readonly (readonly T[])[], from: Block, inner: Block): T[][] =>
   rows
     .slice(inner.row - from.row, inner.row - from.row + inner.rows)
@@ -70,7 +70,7 @@ export const readBlock = async (workbook: Pick<Workbook, 'read'>, block: Block):
 export const readCell = async (workbook: Pick<Workbook, 'read'>, block: Block): Promise<CellContent> =>
   (await readBlock(workbook, { ...block, rows: 1, columns: 1 }))[0]![0]!;
 
-/** The contents of many blocks. Neighbours are read together, and what lies apart in few messages. */
+/** The contents of many blocks. Neighbours are read together, and separate blocks in few messages. */
 export async function readBlocks<T>(
   workbook: Pick<Workbook, 'read'>,
   all: readonly T[],
@@ -85,16 +85,14 @@ export async function readBlocks<T>(
   return contents;
 }
 
-/**
- * What one message may hold: more blocks would keep the page busy, and more cells exceed what a spreadsheet accepts.
- */
+/** The limits of one message: more blocks would keep the page busy, and a spreadsheet would refuse more cells. */
 const [MAX_BLOCKS, MAX_CELLS] = [250, 4_000];
 
 /** The messages in which blocks are read or written: batches together. */
 export const messagesOf = <T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[][] =>
   portionsOf(batchesOf(all, blockOf), ({ block }) => block.rows * block.columns, MAX_CELLS, MAX_BLOCKS);
 
-/** As many at a time as fit together, in their order. What is too large has a portion to itself. */
+/** Splits items, in order, into portions of as many as fit. An item that is too large is a portion of its own. */
 export function portionsOf<T>(
   all: readonly T[],
   sizeOf: (one: T) => number,
@@ -115,7 +113,7 @@ export function portionsOf<T>(
   return portions;
 }
 
-/** Gives up hidden names. */
+/** Removes hidden names. */
 export const withoutBlocks = (names: readonly string[]): TrackedName[] => names.map((name) => ({ name, blocks: [] }));
 
 /** Spreadsheets return 15 digits of a number, and programs that save a workbook write 15 or 17. */

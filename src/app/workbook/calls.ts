@@ -51,7 +51,7 @@ export async function readCalls<Cell extends CountedCell>(
   return mapInPieces(calls, ({ cell, traits, arguments: all, isItself, sheet }) => ({
     cell,
     traits,
-    // What calls the function chooses its arguments.
+    // Another function calls this one and chooses its arguments.
     values: (isItself ? traits.parameters : [])
       .map((): readonly unknown[] | undefined => undefined)
       .concat(
@@ -91,9 +91,7 @@ function symbolsOf(call: MdCall<CountedCell>): string[] | undefined {
 /** Longer than any user's list; rows beyond it count as not known. */
 const MAX_ROWS = 20_000;
 
-/**
- * The values of many small blocks, read column by column: thousands of formulas each refer to the cells beside them.
- */
+/** The values of many small blocks, read column by column: thousands of formulas refer to cells beside them. */
 export class CellValues {
   readonly #columns = new Map<string, { readonly firstRow: number; readonly values: readonly CellValue[] }>();
 
@@ -132,10 +130,7 @@ function union(one: Block, other: Block): Block {
   return { ...one, row, rows: Math.max(one.row + one.rows, other.row + other.rows) - row };
 }
 
-/**
- * The minimum that the cells request: anything their formulas do not reveal counts as one symbol, and one request per
- * function.
- */
+/** The minimum that the cells request: an unknown argument counts as one symbol and one request per function. */
 interface Cost {
   readonly symbolCount: number;
   readonly requestCount: number;
@@ -153,7 +148,7 @@ export async function countCost(
     for (const name of own ?? []) symbols.add(symbolParts(name).symbol);
     return own === undefined && takesSymbols(call.traits);
   });
-  // Cells that wait for permission have said what they need; equal formulas wait for the same.
+  // Cells that wait for permission have stated their need; equal formulas wait for the same requests.
   const others = calls.filter(({ cell }) => cell.price === undefined);
   const waiting = groupBy(cells, ({ cell, formula }) => `${cell.sheet} ${formula}`).map(([first]) => first?.price ?? 0);
   const counts = await Promise.all(sharing(others).map((some) => countRequests(session, some)));
@@ -184,7 +179,7 @@ export async function costOfEach(
   return costs;
 }
 
-/** The minimum number of requests for calls that may share them. A formula that does not tell sends one at least. */
+/** The minimum number of requests for calls that may share them; at least one for unknown arguments. */
 export async function countRequests(session: CountingSession, calls: readonly MdCall<CountedCell>[]): Promise<number> {
   const { traits } = calls[0]!;
   if (asksNothing(traits)) return 0;
@@ -193,7 +188,7 @@ export async function countRequests(session: CountingSession, calls: readonly Md
   return Math.max(new Set(questions.flatMap((some) => some ?? [])).size, questions.includes(undefined) ? 1 : 0);
 }
 
-/** A function without operations of its own, whose formulas do not choose one by path either. */
+/** Whether a function has no operations, and its formulas do not choose one by path either. */
 const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !traits.takesPath;
 
 /** What a call asks the service, equal for calls that share the answer; undefined if its arguments do not tell. */
@@ -218,7 +213,7 @@ function questionsOf(call: MdCall<CountedCell>): readonly string[] | undefined {
   }
 }
 
-/** They choose what is shown of an answer, so that others may share it. */
+/** These arguments choose the displayed part of an answer, so calls that differ in them may share it. */
 const SHOWING: ReadonlySet<string> = new Set(['fields', 'filter', 'headers', 'limit', 'pick', 'fill']);
 
 const questionAbout = (values: readonly unknown[]): readonly string[] | undefined =>

@@ -13,7 +13,7 @@ import { GivenResults, lastCellOf, showsGiven } from './given-results';
 import type { CellValue, FormulaCell, SpillingCell, Workbook } from '../host';
 import { type Block, a1WithSheet, a1, cellOf, isSingleCell } from '../../core/sheet';
 
-/** An MD cell, with what the session knows about it. */
+/** An MD cell, with the session's knowledge about it. */
 export interface MdCell extends FormulaCell {
   /** The MD functions that its formula calls, by their bare names, each once: "QUOTE". */
   readonly functions: readonly string[];
@@ -23,10 +23,7 @@ export interface MdCell extends FormulaCell {
   readonly readAt: number | undefined;
   /** Undefined if it shows no price, or its time is not known. */
   readonly priceTime: PriceTime | undefined;
-  /**
-   * The sentence behind the error in its own cell or another cell of its spill; undefined if there is none, or it is
-   * not known.
-   */
+  /** The sentence behind the error in its own cell or another cell of its spill; undefined if none is known. */
   readonly lastError: string | undefined;
   /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
@@ -35,17 +32,17 @@ export interface MdCell extends FormulaCell {
    * does; undefined if there is none.
    */
   readonly hiddenError: string | undefined;
-  /** For a result of several cells with an error among them, its rows as its function gave them. */
+  /** For a result of several cells with an error among them, its rows as the function returned them. */
   readonly rows: CellResult['rows'];
-  /** What its errors say to write instead of a wrong name. */
+  /** The replacements for wrong names that its errors suggest. */
   readonly fixes: readonly Fix[];
   /** About how many requests it waits for permission to send; undefined if it does not wait. */
   readonly price: number | undefined;
 }
 
 /**
- * A value that the workbook was opened with, and that no function was called for since; or a value that the spreadsheet
- * goes on showing although another was handed over.
+ * A value from the saved workbook whose function was not called since; or a value that the spreadsheet still shows
+ * although another was delivered.
  */
 type Oldness = 'from-before' | 'not-shown';
 
@@ -98,16 +95,16 @@ const callCountOf = ({ formula, names }: CalledCell): number => (names ? Infinit
 
 type CalledCell = Pick<FormulaCell, 'cell' | 'formula' | 'names'>;
 
-/** That of the cell, and those of the names in it. */
+/** The formula of the cell, and those of the names in it. */
 const formulasOf = ({ formula, names = [] }: Pick<FormulaCell, 'formula' | 'names'>): readonly string[] => [
   formula,
   ...names.map((one) => one.formula),
 ];
 
 /**
- * The cells that show something else than their function handed over, as far as it is known.
+ * The cells that are known to show another value than their function delivered.
  *
- * @param cells those that do not wait for their values
+ * @param cells the cells that do not wait for their values
  */
 async function unshownCells(session: Session, cells: readonly FormulaCell[]): Promise<ReadonlySet<FormulaCell>> {
   const results = session.part(GivenResults);
@@ -116,7 +113,7 @@ async function unshownCells(session: Session, cells: readonly FormulaCell[]): Pr
     return given && isOneCall(cell.formula) ? [{ cell, given, block: cell.cell }] : [];
   });
   const firsts = compared.flat();
-  // What does not spill may be in an array formula of fewer cells.
+  // A result that does not spill may be in an array formula with fewer cells.
   const lasts = firsts
     .filter(({ cell }) => !isSingleCell(cell.spill))
     .map((one) => ({ ...one, block: lastCellOf(one.cell.spill) }));
@@ -133,8 +130,8 @@ async function unshownCells(session: Session, cells: readonly FormulaCell[]): Pr
 }
 
 /**
- * Whether the value was there before the add-in started. A cell that shows nothing, as rows do that are not filled in
- * yet, or that still waits, has none.
+ * Whether the value was there before the add-in started. An empty-looking cell, as in rows that are not filled in yet,
+ * or a waiting cell has no value.
  *
  * @param last the cell's last result since then
  */
@@ -154,18 +151,18 @@ function oldnessOf(
     : 'from-before';
 }
 
-/** Whether the cells show the rows one by one: otherwise the formula makes something else of them. */
+/** Whether the cells show the rows unchanged: otherwise the formula calculates with them. */
 const hasSizeOf = ({ rows, columns }: Block, all: NonNullable<CellResult['rows']>): boolean =>
   rows === all.length && columns === all[0]?.length;
 
-/** A formula that was stopped may show what it has read. */
+/** A stopped formula may show the part that it has read. */
 function priceOf(last: CellResult | undefined): number | undefined {
   const errors = [last?.error, ...(last?.rows ?? []).flat()].flatMap(errorsIn);
   const allowances = errors.flatMap((error) => (error instanceof PriceError ? [error.allowance] : []));
   return allowances.length === 0 ? undefined : missingOf(allowances);
 }
 
-/** What a cell's errors say to write, each once. */
+/** The replacements that a cell's errors suggest, each once. */
 function fixesOf({ error, failure, partial, rows = [] }: CellResult): readonly Fix[] {
   const fixes = new Map<string, Fix>();
   for (const one of [error, failure, partial, ...rows.flat()].flatMap(errorsIn))
@@ -182,7 +179,7 @@ export const isFaulty = ({ error, lastError, partialError, hiddenError, isUnname
 
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';
 
-/** A cell that waits for so long, and is not calculated, was saved while it waited. */
+/** A cell that waits this long without being calculated was saved while it waited. */
 const CALL_COMES_MS = 10_000;
 
 /** Whether the cell waits although no function was called for it since the add-in started, and none is running. */
@@ -205,7 +202,7 @@ export interface FilledCell {
   readonly reason: string | undefined;
   /** Request time of its oldest answer, in ms; undefined if not known. */
   readonly readAt: number | undefined;
-  /** Of a conversion; `at` is the time of the rate in ms, undefined if the service has not said it. */
+  /** The rate of a conversion; `at` is its time in ms, undefined if the service has not stated it. */
   readonly rate?: { readonly value: number; readonly at: number | undefined } | undefined;
   /** Undefined if it shows no price, or its time is not known. */
   readonly priceTime: PriceTime | undefined;
@@ -253,7 +250,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   };
 }
 
-/** The first of the formulas that calls an MD function. The names are read only if one of them may be a name. */
+/** The first of the formulas that calls an MD function. Names are read only if a formula may contain one. */
 async function anchorAmong(workbook: Workbook, all: readonly SpillingCell[]): Promise<CalledCell | undefined> {
   const direct = all.find(({ formula }) => callsMd(formula));
   if (direct || all.every(({ formula }) => namesMeantIn(formula).length === 0)) return direct;
@@ -265,7 +262,7 @@ async function anchorAmong(workbook: Workbook, all: readonly SpillingCell[]): Pr
   return undefined;
 }
 
-/** Whether a formula's cells show something else than its function handed over. */
+/** Whether a formula's cells show another value than its function delivered. */
 async function showsOther(session: Session, { cell, formula }: SpillingCell, first: CellValue): Promise<boolean> {
   const given = session.part(GivenResults).givenTo(addressesOf(cell));
   if (!given || isWaiting(errorIn(first)) || !isOneCall(formula)) return false;
@@ -298,7 +295,7 @@ function reasonIn(
   down: number,
   across: number,
 ): string | undefined {
-  // Rows are kept if some of them failed. A value beside failures is then not a last value itself.
+  // Rows are kept if some of them failed. So a value beside failures is not a last value.
   if (error === undefined) return cellResult.rows ? undefined : cellResult.failure?.message;
   const own = cellResult.rows?.[down]?.[across];
   return [own, cellResult.error, cellResult.hidden, cellResult.partial].find(
@@ -306,7 +303,7 @@ function reasonIn(
   )?.message;
 }
 
-/** What is known of the result that a formula shows; undefined if it is not known whether it still shows it. */
+/** The known result of a formula; undefined if the formula may no longer show it. */
 export const knownResult = (session: Session, cell: MdCell): CellResult | undefined =>
   cell.oldness === undefined
     ? session.part(SeenContents).resultOf(lastOf(session, cell), cell, 'scan', session.now())
@@ -317,7 +314,7 @@ interface ShownResult extends CellResult {
   readonly hidden?: CellError | undefined;
 }
 
-/** What a cell showed when its result was first looked at. */
+/** The cell's text when its result was first checked. */
 interface SeenContent {
   readonly formula: string;
   readonly text: string;
@@ -327,9 +324,9 @@ interface SeenContent {
 /** How long a spreadsheet may take to show a result. */
 const SHOWING_MS = 2_000;
 
-/** What cells showed, by their results. Scans and the selection read texts differently, so each has its own. */
+/** The texts of cells, by their results. Scans and the selection read texts differently, so each has its own map. */
 class SeenContents {
-  /** When cells were looked at first, in ms. */
+  /** When cells were first checked, in ms. */
   readonly since: number;
   readonly #seen = {
     scan: new WeakMap<CellResult, SeenContent>(),
@@ -359,7 +356,7 @@ class SeenContents {
   }
 }
 
-/** When a price was made: a fresh answer may hold a price of last Friday. */
+/** The time of a price: a fresh answer may contain a price of last Friday. */
 export interface PriceTime {
   /** In ms since 1970. */
   readonly at: number;
@@ -370,7 +367,7 @@ export interface PriceTime {
 export function priceTimeOf({ price, properties }: CellResult, dateSystem: DateSystem): PriceTime | undefined {
   const { pricedAt, isOldest = true } = price ?? {};
   if (Number.isFinite(pricedAt)) return { at: pricedAt! * 1000, isOldest };
-  // A single quote and a conversion say the time of the price beside it.
+  // A single quote and a conversion have the time of the price as a property.
   const asOf = properties?.asOf;
   return isFormatted(asOf)
     ? { at: Math.round(daysFromSerial(asOf.value, dateSystem) * MS_PER_DAY), isOldest: false }
@@ -383,8 +380,8 @@ export const addressesOf = (cell: Block): readonly string[] => [
 ];
 
 /**
- * The origin of the service that values come from; empty if not known. Never its path or query: workbooks are passed on
- * to others.
+ * The origin of the service that values come from; empty if not known. Never its path or query, because workbooks are
+ * shared.
  */
 export function sourceOf({ settings: { serviceAddress } }: Pick<Session, 'settings'>): string {
   return URL.canParse(serviceAddress) ? new URL(serviceAddress).origin : '';

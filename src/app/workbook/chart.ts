@@ -8,9 +8,9 @@ import { isSameCell } from './cells';
 import { literalIn, mdCallsIn } from './formulas';
 import { newId } from './ledger';
 
-/** What is drawn of a formula's result. */
+/** The chart of a formula's result. */
 export interface PriceChart {
-  /** Open, high, low and close by their bars, or lines. */
+  /** Bars of open, high, low and close, or lines. */
   readonly kind: 'bars' | 'line';
   /** Serials, in rising order; undefined if the result has no times. */
   readonly times: readonly number[] | undefined;
@@ -25,7 +25,7 @@ export interface PriceChart {
   readonly headings: number;
 }
 
-/** What a chart of a formula's cell shows: its result, or what a quote has been. */
+/** The data in a chart of a formula's cell. */
 export function chartedBy(formula: string): 'result' | 'seen' | undefined {
   const names = mdCallsIn(formula).map(({ name }) => name);
   return names.includes('TICKS') ? 'result' : names.includes('QUOTE') ? 'seen' : undefined;
@@ -35,12 +35,12 @@ const PRICES = ['open', 'high', 'low', 'close'] as const;
 const [TIME, COUNT] = ['time', 'count'];
 
 /**
- * What of a result of MD.TICKS can be drawn; undefined if no column has two numbers.
+ * The part of a result of MD.TICKS that can be drawn; undefined if no column has two numbers.
  *
- * @param formula tells the columns where the result has no headings
+ * @param formula names the columns if the result has no headings
  */
 export function chartOf(formula: string, cells: readonly (readonly CellValue[])[]): PriceChart | undefined {
-  // A table that another function has turned.
+  // The table was transposed by another function.
   const rows = cells.length === 1 ? cells[0]!.map((cell) => [cell]) : cells;
   const width = rows[0]?.length ?? 0;
   const hasHeadings =
@@ -86,7 +86,7 @@ function namesOf(formula: string, width: number): readonly string[] {
   return fit ?? Array.from({ length: width }, (_, index) => (index === 0 && width > 1 ? TIME : ''));
 }
 
-/** The result that a formula fills, as it is now; undefined if the cell has no MD formula any more. */
+/** The current result of a formula; undefined if the cell has no MD formula any more. */
 export async function resultAt(session: Session, anchor: Block): Promise<ResultToDraw | undefined> {
   const { workbook } = session.host;
   const found = (await workbook.formulas()).find(({ cell }) => isSameCell(cell, anchor));
@@ -104,7 +104,7 @@ interface ResultToDraw {
 
 const CHART_NAME_PREFIX = 'MD_chart_';
 
-/** The spreadsheet's own charts over results: each is drawn again when its result has another size. */
+/** The spreadsheet's own charts over results. Each is drawn again when its result changes its size. */
 export class SheetCharts {
   readonly #queue = new Queue(Promise.resolve());
   readonly #sizes = new Map<string, string>();
@@ -117,7 +117,7 @@ export class SheetCharts {
     void this.follow();
   }
 
-  /** Draws a chart beside the result of a formula's cell, or the one that it has anew. */
+  /** Draws a chart beside the result of a formula's cell, or redraws the existing one. */
   async add(anchor: Block, title: string): Promise<void> {
     const all = await this.session.host.workbook.tracked(CHART_NAME_PREFIX);
     const own = [...all].find(([, [block]]) => block && isSameCell(block, anchor));

@@ -54,7 +54,7 @@ export interface FixReport {
   readonly changed: readonly Block[];
 }
 
-/** Writes what the cells' errors say to write, as one undo step. */
+/** Writes the replacements that the cells' errors suggest, as one undo step. */
 export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise<FixReport> =>
   workbook.asOneStep(async () => {
     const edits = new Map(plans.flatMap(({ edits: all }) => all.map((edit) => [a1WithSheet(edit.cell), edit])));
@@ -147,7 +147,7 @@ function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Conte
   return { kinds, names: [...names].map(([from, to]) => ({ from, to })), edits: [...edits.values()] };
 }
 
-/** A cell with a formula of its own is not changed. */
+/** A referenced cell that has a formula is not changed. */
 const constantEdits = (block: Block, rows: Rows, meant: (item: string) => string | undefined): Edit[] =>
   rows.flatMap((row, down) =>
     row.flatMap(({ formula, value }, across) => {
@@ -160,7 +160,7 @@ const constantEdits = (block: Block, rows: Rows, meant: (item: string) => string
 
 const NAMES = ['symbols', 'exchanges', 'area', 'filing-type', 'currency'] as const satisfies readonly ParameterRole[];
 
-/** What a wrong name should have named: errors of one kind are similar. */
+/** The kind of thing that a wrong name should name: errors of one kind are similar. */
 type FixKind = (typeof NAMES)[number];
 
 type NameParameter = ParameterTraits & { readonly role: FixKind };
@@ -179,7 +179,7 @@ function meantBy(item: string, parameter: NameParameter, fixes: readonly Fix[]):
 const isFor = ({ parameter }: Fix, { name, role }: NameParameter): boolean =>
   parameter === undefined ? role === 'symbols' : parameter === name;
 
-/** In the formula, the name in an error may follow its area. */
+/** In the formula, an area may precede the name in an error. */
 const isNamed = (item: string, { from }: Fix): boolean =>
   [item, splitPrefix(item).name].some((one) => one.toUpperCase() === from.toUpperCase());
 

@@ -10,9 +10,9 @@ interface FormulaCall {
 
 /** A function call, and where it stands in the formula. */
 interface PlacedCall extends FormulaCall {
-  /** Of its name. */
+  /** Start of its name. */
   readonly start: number;
-  /** Of each argument. */
+  /** Start of each argument. */
   readonly starts: readonly number[];
   /** After its closing bracket. */
   readonly end: number;
@@ -82,16 +82,16 @@ const nameIn = (word: string): string =>
     .replace(/^(?:_XLFN\.|_XLWS\.)+/, '');
 
 /**
- * What may look like a function and is none: a text, a sheet's name, a column of a table. Or one of our functions with
- * whatever Excel puts before it: the file of another add-in, "[2]!", "Other.xla!" or "'C:\x\Other.xlam'!"; and marks
- * of an add-in's function, "_xll." or "_xldudf_", the latter with an underscore for the dot.
+ * Matches text that looks like a function but is none: a text, a sheet's name, a column of a table. Also matches our
+ * functions with any prefix from Excel: the file of another add-in, "[2]!", "Other.xla!" or "'C:\x\Other.xlam'!"; and
+ * the marks of an add-in's function, "_xll." or "_xldudf_", the latter with an underscore for the dot.
  */
 const WRITTEN_NAME =
   /"(?:[^"]|"")*"|(?:(?:'(?:[^']|'')*'|(?:\[[^\]]*\])?[^\s"'()[\],;{}@+*/^&=<>-]*)!)?(?<![\p{L}\p{N}_.])(?:_xl(?:fn|ws|l|udf|eta)\.)*(?:_xldudf_MD_|MD\.)([A-Z]+)(?![\p{L}\p{N}_.!])|'(?:[^']|'')*'|\[(?:[^[\]']|'.)*\]/giu;
 
 /**
- * The formula with our functions as they are registered. Excel names them otherwise while they are not registered, and
- * in files that another add-in has touched. Writing the formula again without that repairs it.
+ * The formula with the registered names of our functions. Excel uses other names while they are not registered, and in
+ * files that another add-in has changed. Writing the formula again with the registered names repairs it.
  */
 export const withRegisteredNames = (formula: string): string =>
   formula.replace(WRITTEN_NAME, (written, name?: string) =>
@@ -107,7 +107,7 @@ interface MdCallInFormula extends PlacedCall {
   readonly isItself?: boolean;
 }
 
-/** The calls of MD functions, by their bare names. Those of others that get one of ours as an argument come last. */
+/** The calls of MD functions, by bare name. Calls of other functions with one of ours as argument come last. */
 export const mdCallsIn = (formula: string): readonly MdCallInFormula[] =>
   [...placedCallsIn(formula), ...functionsIn(formula)]
     .filter(({ name }) => name.startsWith(NAMESPACE))
@@ -125,7 +125,7 @@ const mayCallMd = (formula: string): boolean => /MD[._]/i.test(formula);
 
 export const callsMd = (formula: string): boolean => mayCallMd(formula) && mdCallsIn(formula).length > 0;
 
-/** What in a formula may be a name of the workbook, in the order of the formula. */
+/** The words in a formula that may be names of the workbook, in order. */
 export function namesMeantIn(formula: string): readonly { readonly name: string; readonly scope?: string }[] {
   const tokens = tokensIn(formula);
   const own = new Set(placedCallsIn(formula).flatMap(ownNamesOf));
@@ -153,7 +153,7 @@ function ownNamesOf({ name, arguments: all }: FormulaCall): readonly string[] {
     .map((one) => one.toUpperCase());
 }
 
-/** How many calls of MD functions stand in a formula; Infinity if it does not tell, as with LAMBDA and in names. */
+/** How many calls of MD functions a formula contains; Infinity if unknown, as with LAMBDA and in names. */
 export function callCountIn(formula: string): number {
   const calls = placedCallsIn(formula);
   const count = calls.filter(({ name }) => name.startsWith(NAMESPACE)).length;
@@ -174,7 +174,7 @@ export const referencesIn = (formula: string): readonly Reference[] => {
   });
 };
 
-/** A formula with rows as seen from its own: equal in cells of a column that are filled from each other. */
+/** A formula with rows relative to its own: equal in cells of a column that were filled down. */
 export function withRelativeRows(formula: string, row: number): string {
   const seen = referencesIn(formula).map(({ text, start }) => {
     const address = text.lastIndexOf('!') + 1;
@@ -184,12 +184,12 @@ export function withRelativeRows(formula: string, row: number): string {
   return replacePieces(formula, seen);
 }
 
-/** A piece of a formula, and what is to stand there. */
+/** A piece of a formula, and its replacement. */
 export interface ReplacedPiece extends Reference {
   readonly by: string;
 }
 
-/** A piece within another one goes with that. */
+/** A piece within another piece is replaced together with it. */
 export function replacePieces(formula: string, pieces: readonly ReplacedPiece[]): string {
   let [replaced, end] = ['', 0];
   for (const { start, text, by } of pieces.toSorted((one, other) => one.start - other.start)) {
@@ -250,7 +250,7 @@ const isClosed = (text: string): boolean => text.length > 1 && text.endsWith('"'
 export interface Culture {
   /** The separator between arguments: "," or ";". */
   readonly listSeparator: string;
-  /** The marks in numbers. Absent until the host has said them; nothing that they decide is then guessed. */
+  /** The separators in numbers. Absent until the host has stated them; ambiguous numbers are then not guessed. */
   readonly numberMarks?: NumberMarks | undefined;
 }
 
@@ -272,7 +272,7 @@ export const localFormula = (formula: string, listSeparator: string): string =>
  */
 export function englishFormula(expression: string, culture: Culture): string | undefined {
   if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
-  // Excel tells only the decimal mark. Beside a point both list separators are usual: ";" in Switzerland.
+  // Excel tells only the decimal mark. With a decimal point both list separators are usual: ";" in Switzerland.
   const english = withListSeparator(expression, ';', ENGLISH);
   return english === expression || !separates(expression, ENGLISH) ? english : undefined;
 }
@@ -280,7 +280,7 @@ export function englishFormula(expression: string, culture: Culture): string | u
 const writesPoint = ({ listSeparator, numberMarks }: Culture): boolean =>
   (numberMarks?.decimal ?? decimalMarkBeside(listSeparator)) === '.';
 
-/** "10.000" where the decimal mark is a comma: ten thousand as it is read there, ten as formulas are written. */
+/** "10.000" where the decimal mark is a comma: ten thousand for the user, ten in a stored formula. */
 const hasUnclearNumber = (expression: string): boolean =>
   replaceOutsideArrays(expression, (token, next) => (isGroupedByPoints(token, next) ? '' : token.text)) !== expression;
 
@@ -326,12 +326,12 @@ const startsWithDigit = (token: FormulaToken | undefined): boolean => /^\d/.test
 
 const decimalMarkBeside = (separator: string): string => (separator === ENGLISH ? '.' : ',');
 
-/** What separates thousands somewhere, and is a decimal mark nowhere. */
+/** Marks that separate thousands in some languages and are a decimal mark in none. */
 const GROUP_MARKS = [' ', "'", '’'];
 
 /**
- * A typed number as formulas write it, such as "1234.5". The marks of the culture decide; a number that they do not
- * allow is read only if there is a single way to read it. Undefined if it is no number, or if there are two ways.
+ * A typed number in the form of formulas, such as "1234.5". The separators of the culture decide. Any other number is
+ * read only if it has a single meaning. Undefined if it is no number, or has two meanings.
  */
 export function englishNumber(typed: string, culture: Culture): string | undefined {
   // Also turns full-width digits into plain ones, and spaces of every width into one.
@@ -341,11 +341,11 @@ export function englishNumber(typed: string, culture: Culture): string | undefin
   if (own !== undefined) return own;
   const [byPoint, byComma] = [readNumber(text, '.', ','), readNumber(text, ',', '.')];
   if (byPoint !== undefined && byComma !== undefined) return byPoint === byComma ? byPoint : undefined;
-  // For somebody who writes a point, "1,50" may be a slip in "1,500".
+  // From a user with a decimal point, "1,50" may be a mistyped "1,500".
   return byPoint ?? (writesPoint(culture) ? undefined : byComma);
 }
 
-/** Thousands must be grouped by one mark throughout. */
+/** All thousands must be separated by the same mark. */
 function readNumber(text: string, decimal: string, thousands: string): string | undefined {
   const [number = '', sign = '', rest = '', power = ''] = /^([+-]?)([^eE]*)((?:[eE][+-]?\d+)?)$/.exec(text) ?? [];
   const [whole = '', fraction = '', ...others] = rest.split(decimal);
@@ -396,10 +396,7 @@ function corner(before: string, row: number, column: number): string {
   return `${beforeColumn}${columnName(column)}${beforeRow}${row + 1}`;
 }
 
-/**
- * The formula as one would type it on this sheet: references to it do not name it. In a copy of the sheet they then
- * mean the copy.
- */
+/** The formula as typed on this sheet: references without its name, which in a copy of the sheet mean the copy. */
 export const withoutOwnSheet = (formula: string, sheet: string): string =>
   tokensIn(formula)
     .map(({ type, text }) =>
@@ -433,7 +430,7 @@ export const isOperator = ({ type, text }: FormulaToken, operator: string): bool
 
 export const isCalled = ({ type }: FormulaToken): boolean => type === 'func';
 
-/** Whether a formula is one call of ours: what it shows is then what the function gave. */
+/** Whether a formula is a single call of ours, so that it shows the function's own result. */
 export function isOneCall(formula: string): boolean {
   const [call, ...others] = mdCallsIn(formula);
   return others.length === 0 && call?.end === formula.length && /^=MD\.\w+\(/i.test(withRegisteredNames(formula));

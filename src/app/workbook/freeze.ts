@@ -32,7 +32,7 @@ interface Skipped {
   readonly reason: string;
 }
 
-/** Replaces whole formulas with the values and formats that they show, and keeps the formulas in the workbook. */
+/** Replaces whole formulas with their displayed values and formats, and keeps the formulas in the workbook. */
 export async function freeze(
   session: Session,
   scope: FreezeScope,
@@ -43,15 +43,15 @@ export async function freeze(
   return { frozenCount: frozen.length, skipped };
 }
 
-/** A snapshot that takes the place of what the formulas show. */
+/** A snapshot whose values replace those of the formulas. */
 interface ShownInstead extends Pick<KeptSnapshot, 'id' | 'source'> {
-  /** What it shows in the cells of a formula; undefined for one that it does not have. */
+  /** Its values for the cells of a formula; undefined for a formula that it does not contain. */
   readonly keptOf: (cell: Block) => KeptCell | undefined;
 }
 
 /**
- * Freezes formulas with what they show, or with the values of a snapshot. They are stored before any cell changes, and
- * each formula is replaced entirely or not at all.
+ * Freezes formulas with their displayed values, or with those of a snapshot. The formulas are stored before any cell
+ * changes, and each is replaced entirely or not at all.
  */
 export const freezeAs = (
   session: Session,
@@ -133,7 +133,7 @@ function obstacle({ isInTable, isLocked }: FormulaCell, contents: Rows): string 
   return hasWaiting ? 'It still waits for its value: freeze it once that is there' : undefined;
 }
 
-/** Tracks the cells and those in their references, and says what is kept of each. */
+/** Tracks the cells and those in their references, and creates the entry of each formula. */
 async function describe(session: Session, partId: string, part: readonly FormulaContents[]): Promise<FreezingCell[]> {
   const { workbook } = session.host;
   const sheets = new Set((await workbook.outline()).sheets);
@@ -176,9 +176,9 @@ async function describe(session: Session, partId: string, part: readonly Formula
 }
 
 /**
- * What was frozen before in the same cells. It goes only when their formulas are kept: somebody else may have frozen the
- * same cells in the meantime, and what they keep is then all there is. A formula that is in its cell, without having
- * been thawed, may be one that somebody is freezing now.
+ * Older entries for the same cells. They are removed only if these cells' formulas are stored again: somebody else may
+ * have frozen the same cells in the meantime, and only their entry has the formulas. A formula that is in its cell
+ * without having been thawed may be one that somebody is freezing now.
  */
 function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FrozenBlock[]): FrozenBlock[] {
   const anchors = new Set([...frozen].map(({ cell }) => a1WithSheet(cell.cell)));
@@ -194,7 +194,7 @@ const drop = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> 
 interface FormulaContents {
   readonly cell: MdCell;
   readonly contents: Rows;
-  /** Of these values. */
+  /** The snapshot of these values. */
   readonly facts: Partial<Pick<FrozenEntry, 'source' | 'priceTime' | 'isTimeUnknown' | 'shows'>>;
 }
 
@@ -227,7 +227,7 @@ interface FreezingCell extends FormulaContents {
 
 type FreezingBatch = Batch<FreezingCell>;
 
-/** Replaces formulas with what they show. */
+/** Replaces formulas with their values. */
 const freezingIn = (workbook: Workbook): Replacement<FreezingCell> => ({
   blockOf: ({ cell }) => cell.spill,
   async obstacles(message) {
@@ -236,7 +236,7 @@ const freezingIn = (workbook: Workbook): Replacement<FreezingCell> => ({
     return new Map(changed.map((batch) => [batch, 'Its formula has changed in the meantime: freeze again']));
   },
   async writings(batches) {
-    // Without the formula the cells have their own formats, which may differ from those that the values gave them.
+    // Without the formula the cells have their own formats, which may differ from the formats of the values.
     const own = await workbook.read(batches.map(({ block }) => block));
     for (const [index, { block, members }] of batches.entries())
       for (const { of, block: inner } of members) of.entry = withFormats(of, cut(own[index]!, block, inner));
@@ -258,7 +258,7 @@ const isChanged = (batch: FreezingBatch, present: Rows): boolean =>
     row.some((anchor, across) => anchor !== undefined && anchor.formula !== present[down]![across]!.formula),
   );
 
-/** Where the formulas stand; a hole for the rest of a spill. */
+/** The positions of the formulas; a hole for the rest of a spill. */
 const formulasOf = (batch: FreezingBatch): ({ readonly formula: string } | undefined)[][] =>
   rowsOfBatch(batch, ({ cell: { formula } }, down, across) => (down + across === 0 ? { formula } : undefined));
 
@@ -289,7 +289,7 @@ function withFormats({ entry, contents }: FreezingCell, own: Rows): FrozenEntry 
 
 /** More would keep the page busy, and exceed what a spreadsheet accepts in one message. */
 const [MAX_FORMULAS, MAX_BYTES] = [4_000, 2_000_000];
-/** Upper bounds of what is stored: of an entry, of a character of its formula, and of a cell's number format. */
+/** Upper bounds of stored sizes: of an entry, of a character of its formula, and of a cell's number format. */
 const [BYTES_OF_ENTRY, BYTES_OF_CHARACTER, BYTES_OF_FORMAT] = [300, 3, 30];
 
 /**

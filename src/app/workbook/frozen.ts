@@ -10,22 +10,22 @@ import { isRecord } from '../../core/basics';
 import { Queue } from '../../core/waiting';
 
 /*
- * What freezing keeps, and where it is now. freeze.ts and thaw.ts use the same words:
- * - An entry is what the workbook stores of one formula. Entries frozen together, at most a few thousand, are one part,
+ * The records of frozen formulas, and their current positions. freeze.ts and thaw.ts use the same words:
+ * - An entry is the workbook's record of one formula. Entries frozen together, at most a few thousand, are one part,
  *   which has an id.
- * - A batch is what is read and written as one block of cells: neighbouring single cells, or one spill. Batches that
- *   travel to the spreadsheet together are a message.
+ * - A batch is one block of cells that is read and written together: neighbouring single cells, or one spill. Batches
+ *   that are sent to the spreadsheet together are a message.
  */
 
-/** A frozen formula with its references where they are now, and what is in its place. */
+/** A frozen formula with its current references, and the current contents of its cells. */
 export interface FrozenBlock extends FrozenEntry {
   /** Where its cells are now; undefined if they were deleted. */
   readonly block: Block | undefined;
   readonly contents: Rows;
-  /** Whether the cells no longer contain what was frozen or, once it was thawed, what thawing replaced. */
+  /** Whether the cells no longer contain the frozen values or, after thawing, the values that thawing replaced. */
   readonly isEdited: boolean;
   /**
-   * When it was thawed, in ms since 1970, although its cell has no formula now: Undo has brought its values back, or
+   * When it was thawed, in ms since 1970, although its cell has no formula now: Undo has restored its values, or
    * somebody has entered others. Undefined if it was never thawed.
    */
   readonly thawedAt: number | undefined;
@@ -33,7 +33,7 @@ export interface FrozenBlock extends FrozenEntry {
   readonly isBack: boolean;
 }
 
-/** Everything frozen in the workbook, oldest first; what two people froze at the same moment once. */
+/** Everything frozen in the workbook, oldest first. Formulas that two people froze at the same moment appear once. */
 export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
   const different = new Map<string, FrozenBlock>();
   for (const one of await findFrozen(session))
@@ -41,7 +41,7 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
   return [...different.values()];
 }
 
-/** Whatever is kept, also of formulas that are back in their cells. */
+/** All entries, including those of formulas that are back in their cells. */
 export async function findFrozen(session: Session): Promise<readonly FrozenBlock[]> {
   const kept = session.part(FrozenEntries);
   const { entries, tracked } = await kept.readEntries();
@@ -63,7 +63,7 @@ export async function findFrozen(session: Session): Promise<readonly FrozenBlock
       contents: rows,
       isEdited: digestOf(rows) !== (entry.thawed ?? entry).digest,
       thawedAt: entry.thawed?.at,
-      // Without a mark, freezing or thawing was interrupted there, or freezing was undone.
+      // If the entry has no mark, freezing or thawing was interrupted, or freezing was undone.
       isBack: entry.thawed ? present !== '' && present !== EMPTY_TEXT : present === formula,
     };
   });
@@ -73,10 +73,10 @@ export async function findFrozen(session: Session): Promise<readonly FrozenBlock
 export const formulaKey = ({ id, block, formula }: FrozenBlock): string =>
   block ? `${a1WithSheet(block)} ${formula}` : id;
 
-/** A thawed formula is kept for so long, in case Undo takes it out of its cell. */
+/** A thawed formula is kept for this long, in case Undo removes it from its cell. */
 const KEPT_AFTER_THAWING_MS = 30 * MS_PER_DAY;
 
-/** Whether it was thawed so long ago that it is forgotten. What Undo has brought back is needed as long as it stays. */
+/** Whether it was thawed so long ago that it is forgotten. If Undo has restored its values, the entry is kept. */
 export const isForgotten = ({ thawed, isBack, isEdited }: FrozenBlock, now: number): boolean =>
   thawed !== undefined && now - thawed.at > KEPT_AFTER_THAWING_MS && (isBack || isEdited);
 
@@ -93,7 +93,7 @@ export interface FrozenEntry {
   readonly source: string;
   /** Absent if it shows no price, or its time was not known. */
   readonly priceTime?: PriceTime;
-  /** It showed a value from before the add-in started, or one that was older than what its function gave. */
+  /** It showed a value from before the add-in started, or a value older than its function's last result. */
   readonly isTimeUnknown?: true;
   readonly rows: number;
   readonly columns: number;
@@ -105,16 +105,16 @@ export interface FrozenEntry {
   readonly references: readonly FrozenReference[];
   /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
   readonly formats?: readonly (readonly string[])[];
-  /** The snapshot whose values its cells were given, or whose showing froze them. */
+  /** The snapshot whose values its cells show. */
   readonly shows?: string;
-  /** Its formula was put back: a spreadsheet's undo may take it away again, and never brings back what is kept here. */
+  /** Set when its formula was put back, because Undo may remove the formula, but never restores this entry. */
   readonly thawed?: Thawed;
 }
 
 export interface Thawed {
   /** In ms since 1970. */
   readonly at: number;
-  /** Tells whether the cells hold again what thawing replaced. */
+  /** Tells whether the cells contain again the values that thawing replaced. */
   readonly digest: string;
 }
 
@@ -167,8 +167,8 @@ export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
   }
 
   /**
-   * Marks entries, by their ids, as thawed, or drops them with their names, and does nothing else: each part is read
-   * just before it is written.
+   * Marks entries, by id, as thawed, or removes them with their names. Each part is read just before it is written, so
+   * that nothing else changes.
    */
   async changeEntries(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
     for (const partId of new Set([...changes.keys()].map(partOf))) {

@@ -7,7 +7,7 @@ import { BlankError, CellError } from '../../core/errors';
 import { RecentMap } from '../../core/basics';
 import { type Block, cellOf } from '../../core/sheet';
 
-/** What a function handed over for a cell; undefined in the place of a value that hosts show in their own way. */
+/** The value that a function delivered for a cell; undefined for a value that hosts show in their own way. */
 export interface GivenResult {
   readonly first: CellValue | undefined;
   readonly last: CellValue | undefined;
@@ -18,8 +18,8 @@ export interface GivenResult {
 const MAX_CELLS = 100_000;
 
 /**
- * What functions handed over for each cell. A spreadsheet shows it a moment later, and Excel sometimes goes on showing
- * an older value (office-js #4152, #6930): the time of the new one must then not stand beside it.
+ * The delivered results of each cell. A spreadsheet shows them a moment later, and Excel sometimes keeps showing an
+ * older value (office-js #4152, #6930), which must not be listed with the time of the new one.
  */
 export class GivenResults implements CellWatcher {
   readonly #given = new RecentMap<string, GivenResult>(MAX_CELLS);
@@ -59,10 +59,10 @@ function valueOf(cell: unknown): CellValue | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Whether a cell shows what was handed over. A result that finds no room, or is too large, never shows its values. */
+/** Whether a cell shows the delivered value. A result that is too large or cannot spill never shows values. */
 export function showsValue(given: CellValue | undefined, shown: unknown): boolean {
   if (given === undefined || shown === '#SPILL!' || isSameValue(given, shown)) return true;
-  // A host turns errors that it does not take into these two.
+  // A host replaces errors that it does not accept with one of these two.
   return isError(given) && !TAKEN.has(given) && isError(shown);
 }
 
@@ -73,7 +73,7 @@ const TAKEN: ReadonlySet<CellValue> = new Set(['#N/A', '#VALUE!']);
 const isTooLarge = ({ rows, columns }: GivenResult, shown: unknown): boolean =>
   rows * columns > 1 && shown === '#VALUE!';
 
-/** Of a result of several cells the first and the last one count: Excel keeps old values in whole or in part. */
+/** Compares the first and the last of several cells: Excel keeps old values in whole or in part. */
 export function showsGiven(given: GivenResult, first: unknown, last: unknown): boolean {
   return isTooLarge(given, first) || (showsValue(given.first, first) && showsValue(given.last, last));
 }

@@ -1,19 +1,19 @@
 import type { Workbook } from '../host';
 
-/** Of what is written now; parts of earlier versions are read. */
+/** The version that is written; parts of earlier versions are read too. */
 const VERSION = 3;
 
 export const xmlOf = (namespace: string, content: unknown): string =>
   `<kept xmlns="${namespace}" version="${VERSION}">${escapeXml(JSON.stringify(content))}</kept>`;
 
-/** What the workbook keeps under a namespace. */
+/** The content that the workbook stores under a namespace. */
 export const readContent = async (workbook: Pick<Workbook, 'readPart'>, namespace: string): Promise<unknown> =>
   contentOf((await workbook.readPart(namespace)) ?? '');
 
 export const writeContent = (workbook: Workbook, namespace: string, content: unknown): Promise<void> =>
   workbook.writePart(namespace, content === undefined ? undefined : xmlOf(namespace, content));
 
-/** Undefined if there is nothing, or somebody has damaged it. Throws if a newer version wrote it. */
+/** Undefined if there is none, or if it is damaged. Throws if a newer version wrote it. */
 export function contentOf(xml: string): unknown {
   const version = Number(/<kept\b[^>]*\bversion=["'](\d+)["']/.exec(xml)?.[1] ?? 0);
   if (version > VERSION)
@@ -31,7 +31,7 @@ export function contentOf(xml: string): unknown {
   }
 }
 
-/** What XML cannot contain, but for control characters, which JSON has already escaped. */
+/** Characters that XML cannot contain, except control characters, which JSON has already escaped. */
 const NOT_IN_XML = /[\ufffe\uffff]|\p{Surrogate}/gu;
 
 const escapeXml = (text: string): string =>

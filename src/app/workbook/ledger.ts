@@ -7,27 +7,27 @@ import { groupBy } from '../../core/basics';
 import { inTime } from '../../core/waiting';
 
 /*
- * What the workbook keeps of its cells: frozen formulas, and snapshots. A record has a part of the workbook to itself,
- * so that nobody overwrites another's. Its cells have hidden names, by which they are found after rows have moved, and
- * by which the record itself is found: no list that several people write says which records there are. Each record is
- * copied to this computer, because Excel has lost parts of workbooks, but never names.
+ * The workbook's records about its cells: frozen formulas, and snapshots. Each record has its own part of the workbook,
+ * so that nobody overwrites another's. Its cells have hidden names, which find the cells after rows have moved, and
+ * also the record itself: there is no shared list of records that several people would write. Each record is copied to
+ * this computer, because Excel has lost parts of workbooks, but never names.
  */
 
-/** Where a tracked block is found: the number of its hidden name in the record, and its own among the name's blocks. */
+/** Where a tracked block is found: the number of its hidden name, and its number among that name's blocks. */
 export type Place = readonly [name: number, block: number];
 
 interface RecordKind<Kept> {
-  /** Of the hidden names. */
+  /** Prefix of the hidden names. */
   readonly prefix: string;
   readonly copies: ArchiveKind;
   readonly namespaceOf: (id: string) => string;
   /** The id of the record that a hidden name belongs to, without the prefix. */
   readonly idIn: (name: string) => string | undefined;
-  /** What a part holds; undefined if that is not such a record. */
+  /** The record in a part; undefined if it is not such a record. */
   readonly recordIn: (content: unknown) => Kept | undefined;
 }
 
-/** The id of a new record: people who make one at the same moment make different ones. */
+/** The id of a new record. People who create records at the same moment get different ids. */
 export const newId = (at: number): string => `${at.toString(36)}X${randomText()}`;
 
 export const randomText = (): string => Math.floor(Math.random() * Number.MAX_SAFE_INTEGER).toString(36);
@@ -43,7 +43,7 @@ export class Ledger<Kept> {
     this.#copies = new Copies(session, kind.copies);
   }
 
-  /** Where the cells of a record are now, or those of all records. */
+  /** The current positions of the cells of one record, or of all records. */
   tracked(id?: string): Promise<Tracked> {
     const { prefix } = this.kind;
     return this.session.host.workbook.tracked(id === undefined ? prefix : `${prefix}${id}_`);
@@ -55,20 +55,20 @@ export class Ledger<Kept> {
   }
 
   /**
-   * Undefined if the record was dropped. Rejects if a newer version wrote it: it must not be lost.
+   * Undefined if the record was removed. Rejects if a newer version wrote it, so that it is not lost.
    *
    * @param tracked at least its own names
    */
   async readRecord(id: string, tracked: Tracked): Promise<Kept | undefined> {
     const content = await readContent(this.session.host.workbook, this.kind.namespaceOf(id));
     const record = this.kind.recordIn(content);
-    // What has no name any more was dropped before the part was lost.
+    // Cells without a name were removed before the part was lost.
     if (record !== undefined || id === '' || !this.idsIn(tracked).includes(id)) return record;
     const copy = this.kind.recordIn(contentOf((await this.#copies.readCopy(id)) ?? ''));
     return copy && this.stillNamed(copy, tracked);
   }
 
-  /** What a copy from before may have too much. */
+  /** Removes cells that an old copy may have in addition. */
   protected stillNamed(copy: Kept, _tracked: Tracked): Kept {
     return copy;
   }
@@ -84,8 +84,8 @@ export class Ledger<Kept> {
   }
 
   /**
-   * Hides names for the blocks of a record. Returns the place of each. Many blocks share names, because a spreadsheet
-   * takes minutes to define tens of thousands; where it refuses that, they have a name each after all.
+   * Hides names for the blocks of a record. Returns the place of each. Blocks share names, because a spreadsheet takes
+   * minutes to define tens of thousands of names; if it refuses shared names, each block gets its own.
    */
   async trackBlocks(id: string, blocks: readonly Block[]): Promise<Place[]> {
     if (blocks.length > FEW_BLOCKS) {
@@ -139,12 +139,12 @@ function blocksByName(blocks: readonly Block[]): { readonly byName: Block[][]; r
   return { byName, places: blocks.map((block) => places.get(block)!) };
 }
 
-/** Nothing waits longer for this computer's copies. */
+/** The maximum time to wait for this computer's copies. */
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Copies of the records on this computer, by record and workbook: one that was saved under another name has its records
- * too. Nothing waits for a copy that cannot be made, and a host without a store has none.
+ * Copies of the records on this computer, by record and workbook. A workbook that was saved under another name finds
+ * its records too. A copy that cannot be made delays nothing, and a host without a store has no copies.
  */
 class Copies {
   #store: Promise<ArchiveStore | undefined> | undefined;

@@ -10,7 +10,7 @@ import { isOneCall, mdCallsIn } from './formulas';
 import { GivenResults, lastCellOf, showsGiven } from './given-results';
 import { readBlocks } from './block-contents';
 
-/** Results that Excel has not shown so long after the last one was handed over, it will not show. */
+/** If Excel has not shown a result this long after the last delivery, it never will. */
 const PATIENCE_MS = 10_000;
 
 const SAID =
@@ -19,22 +19,21 @@ const SAID_OF_OLD =
   'Excel goes on showing older values in cells that it has newer ones for: refresh them under Cells, or press F2 and Enter';
 
 /**
- * Cells that go on waiting, or go on showing an older value, although their results were handed over: Excel has lost
- * them on the way. Such a cell is calculated again once, with the answer that is there already; if that does not help,
- * the cell is listed.
+ * Finds cells that still wait, or still show an older value, although their results were delivered: Excel has lost the
+ * results. Such a cell is calculated again once, with the cached answer; if that does not help, it is listed.
  */
 export class LostResults extends Emitter implements CellWatcher {
-  /** Those whose last call has ended since the last look, by the host's address. */
+  /** The cells whose last call has ended since the last check, by the host's address. */
   #ended = new Set<string>();
   #endCount = 0;
-  /** Being calculated again, until that time. */
+  /** Cells that are being calculated again, with the time until which this may take. */
   #again: ReadonlySet<string> = new Set();
   #againUntil = 0;
-  /** Calculated again, and not yet seen to be well. */
+  /** Cells that were calculated again and not yet confirmed. */
   #tried = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #streams: ReadonlySet<string> = new Set();
-  /** The cells that only a refresh or the user can help. */
+  /** The cells that only a refresh or the user can repair. */
   cells: readonly Block[] = [];
 
   readonly #given: GivenResults;
@@ -45,8 +44,8 @@ export class LostResults extends Emitter implements CellWatcher {
   }
 
   /**
-   * @param streams the names of functions that go on by themselves: they are listed, and not calculated again
-   * @param early calls that ended before this code was loaded: those of a workbook's start are lost most often
+   * @param streams the names of streaming functions: their cells are listed, but not calculated again
+   * @param early calls that ended before this code was loaded: results at a workbook's start are lost most often
    */
   start(streams: ReadonlySet<string>, early: readonly Call[] = []): void {
     this.#streams = streams;
@@ -82,7 +81,7 @@ export class LostResults extends Emitter implements CellWatcher {
     const addresses = [...this.#ended];
     this.#ended = new Set();
     const { workbook } = this.session.host;
-    // A sheet may have been deleted or renamed meanwhile: asking for its cells would hide those of all others.
+    // A sheet may have been deleted or renamed meanwhile: reading its cells would make reading all others fail.
     const sheets = new Set((await workbook.outline()).sheets);
     const cells = addresses.flatMap((address) => {
       const cell = parseA1(address, '');
@@ -104,14 +103,14 @@ export class LostResults extends Emitter implements CellWatcher {
     this.#again = new Set(fresh.map(({ address }) => address));
     this.#againUntil = this.session.now() + PATIENCE_MS;
     await workbook.calculate(fresh.map(({ cell }) => cell));
-    // Excel need not call the functions at once, and need not call them at all.
+    // Excel may call the functions later, or not at all.
     for (const { address } of fresh) this.#ended.add(address);
     this.#timer ??= this.#waitForQuiet();
   }
 
   /**
-   * The addresses of cells that show something else than they were given. The whole workbook is read only if the first
-   * or the last cell of a result differs: it may be that a formula fills other cells than its function gave.
+   * The addresses of cells that show another value than the delivered one. The whole workbook is read only if the first
+   * or the last cell of a result differs, because a formula may fill other cells than its function's result.
    */
   async #unshown(filled: readonly LookedAt[]): Promise<ReadonlySet<string>> {
     const given = filled.flatMap((one) => {
@@ -136,8 +135,8 @@ export class LostResults extends Emitter implements CellWatcher {
   }
 
   /**
-   * @param looked all that were looked at, of which some are lost
-   * @param said what is noted about the first that are lost
+   * @param looked all checked cells, including the lost ones
+   * @param said the note about the first lost cells
    */
   #list(looked: readonly { readonly cell: Block }[], lost: readonly { readonly cell: Block }[], said: string): void {
     const seen = new Set(looked.map(({ cell }) => a1WithSheet(cell)));

@@ -1,7 +1,7 @@
 import type { DefinedName } from '../host';
 import { callsMd, namesMeantIn } from './formulas';
 
-/** Names of the workbook, as far as their formulas call our functions, also through other names. */
+/** The names of the workbook whose formulas call our functions, directly or through other names. */
 export class MdNames {
   /** By scope and name, in upper case. */
   readonly #names = new Map<string, DefinedName>();
@@ -16,7 +16,7 @@ export class MdNames {
     }
   }
 
-  /** The names that a formula on this sheet uses, with those that they use. */
+  /** The names that a formula on this sheet uses, directly or through other names. */
   usedIn(formula: string, sheet: string): readonly DefinedName[] {
     if (this.#names.size === 0) return [];
     const used = new Set<DefinedName>();

@@ -34,7 +34,7 @@ export type OriginText =
 const MOST_CELLS = 3;
 const MOST_VALUES = 12;
 
-/** An origin as plain text, for a file: what the pane shows of it too. */
+/** An origin as plain text for a file, with the same content as in the pane. */
 export function originText(origin: Origin, say: SayOrigin): string {
   const { cell, value, at, formula, source, steps, answers, requests, typedCount, notFollowed } = origin;
   const lines = [

@@ -12,7 +12,7 @@ import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
 import { knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
 import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
 
-/** What this needs of the functions, which lie in another room. */
+/** The interface to the functions, which belong to another module. */
 export interface OriginFunctions {
   readonly traits: readonly FunctionTraits[];
   readonly catalog: readonly OriginFunction[];
@@ -27,22 +27,22 @@ interface OriginFunction {
   >;
 }
 
-/** Where the value of a cell comes from, down to the requests. Never contains the key. */
+/** The origin of a cell's value, down to the requests. Never contains the key. */
 export interface Origin {
   readonly cell: Block;
   readonly value: CellValue;
-  /** When it was looked at, in ms since 1970. */
+  /** When it was traced, in ms since 1970. */
   readonly at: number;
-  /** Of the cell itself, or the formula whose result reaches into it; empty for what was typed. */
+  /** The cell's own formula, or the formula whose result fills it; empty for typed values. */
   readonly formula: string;
-  /** The formulas between the cell and those that ask, in the order in which they are met. */
+  /** The formulas between the cell and the requesting ones, in the order in which they are found. */
   readonly steps: readonly OriginStep[];
-  /** The prices and other answers under the cell, oldest price first; those without a time come last. */
+  /** The prices and other answers behind the cell, oldest price first; answers without a time come last. */
   readonly answers: readonly OriginAnswer[];
   readonly requests: readonly RequestRecord[];
   /** How many numbers were typed rather than calculated. */
   readonly typedCount: number;
-  /** What could not be followed: names, tables, other workbooks, and functions that make references. */
+  /** The parts that could not be followed: names, tables, other workbooks, and functions that create references. */
   readonly notFollowed: readonly string[];
   /** The origin of the service; empty if not known. */
   readonly source: string;
@@ -53,13 +53,13 @@ export interface FormulaInCell {
   readonly formula: string;
 }
 
-/** A formula between the cell and those that ask, with what it shows. */
+/** A formula between the cell and the requesting ones, with its value. */
 interface OriginStep extends FormulaInCell {
   readonly value: CellValue;
 }
 
 export interface OriginAnswer {
-  /** What was asked for, such as "EURUSD"; the function's name if it is not known. */
+  /** The subject of the question, such as "EURUSD"; the function's name if it is unknown. */
   readonly name: string;
   /** The fields that the formula shows; empty if they are not known. */
   readonly fields: readonly (readonly [name: string, value: unknown])[];
@@ -69,7 +69,7 @@ export interface OriginAnswer {
   readonly request: RequestRecord | undefined;
   /** The sentence behind an error. */
   readonly problem: string | undefined;
-  /** The formulas that show it. The first of them says how it was asked. */
+  /** The formulas that show it. The first one shows how it was requested. */
   readonly cells: readonly FormulaInCell[];
   readonly arguments: readonly (readonly [name: string, values: readonly unknown[] | undefined])[];
   /** How long such an answer stays fresh, in ms; Infinity: until it is refreshed. */
@@ -107,7 +107,7 @@ export async function traceOrigin(
 const byAge = (one: OriginAnswer, other: OriginAnswer): number => ageOf(one) - ageOf(other);
 const ageOf = ({ pricedAtMs = Number.MAX_SAFE_INTEGER }: OriginAnswer): number => pricedAtMs;
 
-/** A formula that asks, and the parts of its result that count. */
+/** A requesting formula, and the relevant parts of its result. */
 interface FoundCell {
   readonly cell: MdCell;
   readonly parts: readonly Block[];
@@ -120,7 +120,7 @@ interface Followed {
   readonly notFollowed: readonly string[];
 }
 
-/** Follows references level by level, so that what lies together is read together. */
+/** Follows references level by level, so that neighbouring cells are read together. */
 async function follow(
   workbook: Workbook,
   cell: Block,
@@ -165,7 +165,7 @@ async function follow(
             if (typeof value === 'number') plain.push(address);
           }
         }
-      // What stands there without a formula may have been typed, or be the result of a formula beside it.
+      // A value without a formula may have been typed, or be part of a spill.
       const beside = hasOther ? await workbook.spillsInto(block) : [];
       const others = beside.filter((one) => !mdAddresses.has(a1WithSheet(one.cell)));
       if (others.length === 0) for (const address of plain) typed.add(address);
@@ -181,7 +181,7 @@ async function follow(
   };
 }
 
-/** Single cells as few runs, and every block once. */
+/** Joins single cells into few runs, and lists every block once. */
 function newIn(blocks: readonly Block[], seen: Set<string>): readonly Block[] {
   const fresh = blocks.filter((block) => {
     const address = a1WithSheet(block);
@@ -190,7 +190,7 @@ function newIn(blocks: readonly Block[], seen: Set<string>): readonly Block[] {
   return [...runsOf(fresh.filter(isSingleCell)), ...fresh.filter((block) => !isSingleCell(block))];
 }
 
-/** What a formula refers to; "A1#" is all that A1 spills. */
+/** The references of a formula; "A1#" is the whole spill of A1. */
 function referredBy(formula: string, sheet: string, mdCells: readonly MdCell[]): readonly Block[] {
   const tokens = tokensIn(formula);
   const spills = tokens.flatMap(({ text }, index) => {
@@ -201,7 +201,7 @@ function referredBy(formula: string, sheet: string, mdCells: readonly MdCell[]):
   return [...blocksIn(formula, sheet), ...spills];
 }
 
-/** Functions whose result is a reference that their text does not show. */
+/** Functions that return a reference that the formula's text does not show. */
 const MAKES_REFERENCES: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET']);
 
 function unfollowedIn(formula: string): readonly string[] {
@@ -216,7 +216,10 @@ function unfollowedIn(formula: string): readonly string[] {
   return [...words.map(({ text }) => text), ...calls.filter((name) => MAKES_REFERENCES.has(name))];
 }
 
-/** Rows that are read together, and how many of a whole column: below its MD cells hardly anything is calculated. */
+/**
+ * The number of rows that are read together, and the number that is read of a whole column: below its MD cells hardly
+ * anything is calculated.
+ */
 const [ROWS_OF_PIECE, MOST_ROWS, MOST_COLUMNS] = [2_000, 20_000, 256];
 
 function piecesOf(block: Block): readonly Block[] {
@@ -230,7 +233,7 @@ function piecesOf(block: Block): readonly Block[] {
   }));
 }
 
-/** While more cells with the same answer may come. */
+/** Used while more cells with the same answer may follow. */
 interface GatheredAnswer extends OriginAnswer {
   readonly fields: (readonly [name: string, value: unknown])[];
   readonly cells: FormulaInCell[];
@@ -239,9 +242,8 @@ interface GatheredAnswer extends OriginAnswer {
 type KnownAnswer = Pick<OriginAnswer, 'name' | 'fields' | 'pricedAtMs' | 'askedAtMs' | 'request' | 'problem'>;
 
 /**
- * The answers behind these formulas. Cells keep none of them: each formula is evaluated once more, symbol by symbol,
- * with what the cache has, and tells which answers it takes. An answer that the cell cannot have shown, because it is
- * newer, does not count.
+ * The answers behind these formulas. Cells do not keep them: each formula is evaluated again, symbol by symbol, from
+ * the cache alone, and reports the answers that it takes. An answer that is newer than the cell's value does not count.
  */
 async function answersOf(
   session: Session,
@@ -314,7 +316,7 @@ async function answersOf(
 
 const asks = ({ sources, takesPath }: FunctionTraits): boolean => sources.length > 0 || takesPath === true;
 
-/** A cell shows the answers that it received, of which only the time of the oldest is kept. */
+/** Of the answers that a cell received, only the time of the oldest is kept. */
 const isOf = ({ requested }: Taken, oldestAt: number | undefined, isAlone: boolean): boolean =>
   oldestAt !== undefined && (isAlone ? requested.at === oldestAt : requested.at >= oldestAt);
 
@@ -331,11 +333,11 @@ async function figuresOf(
 }
 
 interface Taken extends KeptAnswer<object> {
-  /** Of its question, such as "EURUSD" or "altman-z AAPL". */
+  /** The name of its question, such as "EURUSD" or "altman-z AAPL". */
   readonly key: string;
 }
 
-/** Evaluates formulas with what the cache has, however old, and without a request. */
+/** Evaluates formulas from the cache, however old its answers are, without a request. */
 class CacheReading {
   readonly #cancellation = new Cancellation();
   readonly #runs = new Map<string, Promise<readonly Taken[]>>();
@@ -353,7 +355,7 @@ class CacheReading {
   /**
    * The answers that a formula takes; none if its arguments are not known.
    *
-   * @param symbol instead of the formula's own list
+   * @param symbol replaces the formula's own list
    */
   takenBy({ traits, values }: MdCall, { parameters }: OriginFunction, symbol?: string): Promise<readonly Taken[]> {
     const all = values.map((value, index) =>
@@ -383,14 +385,14 @@ class CacheReading {
         taken.push({ ...kept, key });
       },
     };
-    // Nothing is sent, so nothing needs to be allowed.
+    // Nothing is sent, so no permission is needed.
     const allowance = { max: Infinity, sent: 0, missing: 0 };
     await this.run(id, values, { isPreview: false, cancellation: this.#cancellation, trace, allowance });
     return taken;
   }
 }
 
-/** What is known of a cell whose answer the cache does not have, or has a newer one of. */
+/** The known facts about a cell whose answer is missing in the cache, or replaced by a newer one. */
 function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | undefined): KnownAnswer {
   const result = knownResult(session, cell);
   const isList = cell.rows !== undefined || !isSingleCell(cell.spill);
@@ -408,7 +410,7 @@ function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | 
 
 interface AskedNames {
   readonly count: number;
-  /** Those whose cells count. */
+  /** The symbols whose cells count. */
   readonly shown: readonly string[];
 }
 
@@ -439,7 +441,7 @@ const argumentsOf = ({ values, traits }: MdCall, { parameters }: OriginFunction)
     return all.length === 0 ? [] : [[name, all]];
   });
 
-/** What the formula shows of a quote. */
+/** The part of a quote that the formula shows. */
 function fieldsOf(value: object, args: OriginAnswer['arguments']): OriginAnswer['fields'] {
   const wanted = args.find(([name]) => name === 'fields' || name === 'field')?.[1] ?? [];
   return wanted
@@ -460,7 +462,7 @@ function scoreOf(key: string, value: object): OriginAnswer['fields'] {
   return 'cell' in found && typeof found.cell === 'number' ? [[model, found.cell]] : [];
 }
 
-/** A quote and a conversion say when their price was made. */
+/** A quote and a conversion contain the time of their price. */
 function pricedAtMsOf(value: object): number | undefined {
   const { timestamp, rows } = value as { readonly timestamp?: unknown; readonly rows?: readonly unknown[] };
   const [row] = rows ?? [];

@@ -20,13 +20,13 @@ export interface RefreshPlan {
   readonly scope: RefreshScope;
   readonly cells: readonly MdCell[];
   /**
-   * They show nothing, as rows of a model do that are not filled in yet. They are calculated too, but nobody waits for
-   * them: a spreadsheet does not call what an IF leaves out.
+   * Cells that show nothing, such as rows of a model that are not filled in yet. They are calculated too, but the
+   * refresh does not wait for them: a spreadsheet does not call a function that an IF skips.
    */
   readonly blank?: readonly MdCell[];
   readonly symbolCount: number;
   readonly requestCount: number;
-  /** The user knows the counts, and agreed to whatever the cells need. */
+  /** Whether the user has seen the counts and allowed every request that the cells need. */
   readonly isPriceAccepted?: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function planFor(
   const chosen = all.filter((cell) => cell.functions.some((name) => !streaming.has(name)));
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
   for (const cell of chosen) {
-    // The first row of a spill may be blank, and the others not.
+    // The first row of a spill may be blank while the others are not.
     (isSingleCell(cell.spill) && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
   }
   return { scope, cells, blank, ...(await countCost(session, cells, functions)) };
@@ -97,7 +97,7 @@ export async function runRefresh(
   try {
     onProgress(0, cells.length);
     const blank = plan.blank?.map(({ cell }) => cell) ?? [];
-    // Calculating does not help them.
+    // Calculating these cells again does not help.
     const unnamed = plan.cells.filter(({ isUnnamed }) => isUnnamed);
     if (unnamed.length > 0) await writeAgain(session, unnamed, reasons);
     if (cells.length > 0) await session.host.workbook.calculate([...cells, ...blank]);
@@ -126,8 +126,8 @@ export async function runRefresh(
 }
 
 /**
- * Requests the values that the workbook was opened with, once, if it wants that; nothing if that takes more requests
- * than are allowed without asking.
+ * Requests the workbook's saved values again, once, if its setting says so. Requests nothing if this would take more
+ * requests than are allowed without asking.
  */
 export async function refreshOnOpen(session: Session, functions: readonly FunctionTraits[]): Promise<void> {
   if (!session.refreshesOnOpen) return;
@@ -178,7 +178,7 @@ function describeReport({ refreshedCount, notRefreshed }: RefreshReport): string
   return first ? `${done} refreshed; ${notRefreshed.length} not (the first: ${first.reason})` : done;
 }
 
-/** Enters formulas again as they stand, which is the only cure where the host did not know their functions. */
+/** Enters formulas again unchanged: the only cure if the host did not know their functions. */
 export async function enterAgain(session: Session, cells: readonly MdCell[]): Promise<RefreshReport> {
   const reasons = new Map<Block, string>();
   await writeAgain(session, cells, reasons);
@@ -187,8 +187,8 @@ export async function enterAgain(session: Session, cells: readonly MdCell[]): Pr
 }
 
 /**
- * Skips cells whose formula the user has changed meanwhile, and those in a table's column with different formulas: each
- * that is written there becomes that of the whole column.
+ * Skips cells whose formula the user has changed meanwhile, and cells in a table's column with different formulas: a
+ * formula that is written there becomes the formula of the whole column.
  */
 async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
   const { workbook } = session.host;
@@ -212,7 +212,7 @@ async function writeAgain(session: Session, cells: readonly MdCell[], reasons: M
   }
 }
 
-/** The columns of tables that hold some of the cells, and another formula or value than theirs too. */
+/** The columns of tables that contain some of the cells and also another formula or value. */
 async function mixedColumns(workbook: Workbook, cells: readonly MdCell[]): Promise<readonly Block[]> {
   const inTables = cells.filter(({ isInTable }) => isInTable);
   if (inTables.length === 0) return [];
@@ -259,16 +259,16 @@ function whyNotRefreshed(
 interface TrackedCell {
   readonly cell: Block;
   readonly calls: Set<Call>;
-  /** It waits for permission to read on: what it has is not asked again. */
+  /** It waits for permission to read on: the part that it has read is not requested again. */
   readonly isWaiting: boolean;
   isAsked: boolean;
-  /** Of its calls, by what they asked. */
+  /** The results of its calls, by question. */
   readonly results: Map<string, CellResult>;
 }
 
 /**
  * The cells of one refresh, while the host evaluates them again: all their calls need answers from now on. If the host
- * does not tell which cell asks, any call stands for the next cell.
+ * does not say which cell calls, each call counts for the next cell.
  *
  * @internal
  */
@@ -298,7 +298,7 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   private constructor(
     cells: readonly Block[],
     private readonly startedAt: number,
-    /** The user knows how many requests the cells need, and agreed. */
+    /** Whether the user knows how many requests the cells need, and allowed them. */
     private readonly isPriceAccepted: boolean,
     waiting: ReadonlySet<Block>,
   ) {

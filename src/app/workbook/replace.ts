@@ -8,16 +8,16 @@ export interface Replacement<T> {
   readonly blockOf: (one: T) => Block;
   /** Why batches must stay as they are: a sentence for the user. */
   readonly obstacles?: (message: readonly Batch<T>[]) => Promise<ReadonlyMap<Batch<T>, string>>;
-  /** What is written into the cells once they are cleared. */
+  /** The contents that are written into the cells once they are cleared. */
   readonly writings: (batches: readonly Batch<T>[]) => WrittenBlock[] | Promise<WrittenBlock[]>;
   /** Puts back what was in the cells. Returns whether it is there again, or still. */
   readonly restore: (batch: Batch<T>) => Promise<boolean>;
 }
 
-/** What has become of the cells, also if replacing them ends with an error. */
+/** The outcome for the cells, also if replacing them ends with an error. */
 export class Replaced<T> {
   readonly done = new Set<T>();
-  /** Skipped, and not restored either: what is stored of them is all there is. */
+  /** Skipped, and not restored either: only their stored entry is left. */
   readonly lost = new Set<T>();
   readonly skipped: { readonly block: Block; readonly reason: string }[] = [];
 }
@@ -43,7 +43,7 @@ export async function replaceCells<T>(
         await workbook.write(await writings(batches));
         for (const batch of batches) notRestored.delete(batch);
       } catch (error) {
-        // One by one, since another that is refused would keep all of them from being written.
+        // One by one, since one refused batch would prevent all the others.
         for (const batch of batches) {
           if (await restore(batch)) notRestored.delete(batch);
           else notRestored.add(batch);
@@ -68,7 +68,7 @@ export async function replaceCells<T>(
   }
 }
 
-/** First all together; where that fails, each half by itself, until only those at fault do. */
+/** First all together; if that fails, each half by itself, until only the faulty ones fail. */
 async function inHalves<T>(
   all: readonly T[],
   work: (some: readonly T[]) => Promise<void>,

@@ -9,7 +9,7 @@ import { labelOf, Labels } from './snapshot-labels';
 import { NO_CONTENT, contentAt, type Difference, type Match, matchCells, placesIn, spillOf } from './snapshot-match';
 import { type Block, cellOf } from '../../core/sheet';
 
-/** A cell whose older and newer values differ, or that does not ask for the same any more. */
+/** A cell whose older and newer values differ, or whose formula no longer asks for the same. */
 export interface Change {
   /** Where the cell is now; its old position if it was deleted. */
   readonly block: Block;
@@ -24,10 +24,10 @@ export interface Change {
   readonly format: string;
   /** Why the two values cannot be compared; undefined if they can. */
   readonly difference: Difference | undefined;
-  /** The symbols that the values are of, if they differ. */
+  /** The symbols of the two values, if they differ. */
   readonly olderNames: readonly string[];
   readonly newerNames: readonly string[];
-  /** Its name, or what stands beside it and above it; empty if not known. */
+  /** Its name, or the labels beside it and above it; empty if unknown. */
   readonly label: string;
   /** Empty for a cell without an MD formula. */
   readonly symbol: string;
@@ -35,11 +35,11 @@ export interface Change {
   readonly weight: Weight;
 }
 
-/** A total, another marked result, or any other cell with an MD formula: people look for them in this order. */
+/** A total, another marked result, or any other cell with an MD formula, in the order of importance to readers. */
 type Weight = 'total' | 'marked' | 'other';
 
 export interface ComparedSide {
-  /** The snapshot's name; undefined for what the formulas give now. */
+  /** The snapshot's name; undefined for the current values. */
   readonly name: string | undefined;
   /** In ms since 1970. */
   readonly at: number;
@@ -48,18 +48,17 @@ export interface ComparedSide {
 export interface SnapshotComparison {
   readonly older: ComparedSide;
   readonly newer: ComparedSide;
-  /** Totals and other marked results, then the cells in the snapshot's order, then what is new. */
+  /** Totals and other marked results, then the cells in the snapshot's order, then new cells. */
   readonly changes: readonly Change[];
   /** Cells that show the same in both. */
   readonly sameCount: number;
-  /** Those that have changed and those that have not. */
+  /** The number of cells that have changed, and of those that have not. */
   readonly all: readonly Change[];
 }
 
 /**
- * What has changed between a snapshot and what the cells show now, or another snapshot, always from the older to the
- * newer. If the cells show another snapshot, that one is compared, with its time. Frozen cells count with the values
- * they show.
+ * The changes between a snapshot and the current cells, or another snapshot, always from the older to the newer. If the
+ * cells show another snapshot, that one is compared, with its time. Frozen cells count with the values they show.
  *
  * @param otherId another snapshot to compare with, instead of the cells
  */
@@ -95,7 +94,7 @@ export async function compareSnapshot(
 /** A sum, rounded or checked. A share of one is none: =B2/SUM(B2:B9). */
 const TOTAL =
   /^=[+-]?(?:(?:ROUND|ROUNDUP|ROUNDDOWN|MROUND|IFERROR|IFNA|N|ABS)\()*(?:SUM|SUMPRODUCT|SUBTOTAL|AGGREGATE|SUMIFS?|DSUM)\(/i;
-/** Beside the cell. As a heading above it, "Total" stands over the line of each position. */
+/** Counts only beside the cell. As a heading, "Total" stands above every position. */
 const CALLED_TOTAL = /^(?:\S+ )?(?:sub|grand ?|net ?)?(?:total|summe|gesamt|somme|suma|合計|合计|总计|總計)/i;
 
 function weightOf({ kept, now, isMarked }: Match, label: string): Weight {
@@ -105,7 +104,7 @@ function weightOf({ kept, now, isMarked }: Match, label: string): Weight {
 
 const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 
-/** For sorting. What has no weight comes last. */
+/** For sorting. Cells without a number come last. */
 export const byWeight = (one: { readonly weight?: Weight }, other: { readonly weight?: Weight }): number =>
   WEIGHTS.indexOf(one.weight ?? 'other') - WEIGHTS.indexOf(other.weight ?? 'other');
 
@@ -147,7 +146,7 @@ function changesIn(
       symbol,
       field,
       weight: weightOf(match, label),
-      // What asks for something else is listed, even if both happen to show the same.
+      // A cell that asks for something else is listed, even if both values happen to be equal.
       isChange: !isSameValue(older, newer) || (isFirst && (difference === 'symbol' || difference === 'formula')),
     };
   });

@@ -14,7 +14,7 @@ import { weekdayOf } from '../../core/calendar/iso-dates';
 import { sessionTime } from '../../core/calendar/trading-days';
 import { dayIn, offsetOf, utcMsOf } from '../../core/calendar/zones';
 
-/** When snapshots are taken: on weekdays at a time of a zone's clock, or after each close of an exchange, or its last in a month. */
+/** When snapshots are taken: on weekdays at a zone's time, after an exchange's closes, or its last of a month. */
 export type ScheduleRule =
   | {
       readonly kind: 'weekly';
@@ -29,7 +29,7 @@ export type ScheduleRule =
 
 const MAX_BACK_DAYS = 60;
 const AHEAD_DAYS = 14;
-/** A session is known to be a month's last one by the next month's first. */
+/** The next month's first session shows which session is a month's last. */
 const MONTHS_AHEAD_DAYS = 75;
 
 const aheadOf = ({ kind }: ScheduleRule): number => (kind === 'month-end' ? MONTHS_AHEAD_DAYS : AHEAD_DAYS);
@@ -52,7 +52,7 @@ export async function dueTimes(session: Session, rule: ScheduleRule, from: numbe
   return { passed: all.filter((at) => at > since && at <= now), next: all.find((at) => at > now) };
 }
 
-/** Throws an Error with a sentence for the user if nothing is due by the rule. */
+/** Throws an Error with a sentence for the user if the rule never makes a snapshot due. */
 export async function checkRule(session: Session, rule: ScheduleRule): Promise<void> {
   const now = session.now();
   if ((await dueTimes(session, rule, now, now)).next !== undefined) return;
@@ -103,7 +103,7 @@ interface DueSnapshot {
   readonly rule: ScheduleRule;
   /** In ms since 1970. */
   readonly dueAt: number;
-  /** How many of the schedule's snapshots stay: the newest. */
+  /** How many of the schedule's newest snapshots are kept. */
   readonly keep: number;
 }
 
@@ -122,7 +122,7 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
     await runRefresh(session, { ...plan, cells });
     await areShown(session, cells, results);
     const { workbook } = session.host;
-    // Otherwise a sum would be kept beside newer prices.
+    // Otherwise an old sum would be kept beside newer prices.
     if ((await workbook.outline()).isManual) {
       await workbook.calculate('changed');
       await areShown(session, cells, results);
@@ -135,7 +135,7 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
   for (const { id, isShown } of timed.slice(0, -keep)) if (!isShown) await deleteSnapshot(session, id);
 }
 
-/** A spreadsheet shows results a moment after it was given them; the cells beside them, and totals, follow. */
+/** A spreadsheet shows results a moment after their delivery; dependent cells and totals follow. */
 const [SHOW_EVERY_MS, MAX_SHOW_MS, SETTLE_MS] = [200, 60_000, 2_000];
 
 const pause = (ms: number): Promise<void> =>
@@ -144,8 +144,8 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /**
- * Resolves once the cells that are one call of a function show the numbers that it gave during the refresh, and what is
- * calculated from them has had its time: a snapshot before that would keep old values as new ones.
+ * Resolves once cells with a single call show the numbers that the refresh delivered, and dependent cells have had time
+ * to follow: an earlier snapshot would keep old values as new ones.
  *
  * @throws an Error with a sentence for the user if the spreadsheet does not show them
  */

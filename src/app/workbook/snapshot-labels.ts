@@ -3,19 +3,19 @@ import { readBlock, type Rows } from './block-contents';
 import type { CellLabels } from './snapshot-store';
 import { a1WithSheet, type Block } from '../../core/sheet';
 
-/** A sheet whose cells reach further is read without labels. */
+/** Labels are not read on a sheet whose cells reach further. */
 const MAX_CELLS = 100_000;
 /** How far a label may stand from its cell. */
 const MAX_GAP = 3;
 
-/** The names of cells and the texts beside them, by which people know a figure wherever it stands. */
+/** The names of cells and the texts beside them, by which people recognize a figure at any position. */
 export class Labels {
   private constructor(
     private readonly sheets: ReadonlyMap<string, Rows>,
     private readonly names: ReadonlyMap<string, string>,
   ) {}
 
-  /** Reads what stands to the left of these blocks and above them. */
+  /** Reads the cells to the left of these blocks and above them. */
   static async read(workbook: Workbook, blocks: readonly Block[]): Promise<Labels> {
     const sheets = new Map<string, Rows>();
     for (const sheet of new Set(blocks.map((block) => block.sheet))) {
@@ -74,8 +74,8 @@ function labelLeftOf(row: readonly CellContent[], column: number): string {
 }
 
 /**
- * The nearest text above that somebody typed, across numbers and results: a verdict above another one is no heading. If
- * there is none, the topmost text of the stretch of filled cells above.
+ * The nearest typed text above, skipping numbers and results: a verdict above another one is no heading. If there is
+ * none, the topmost text of the filled cells directly above.
  */
 function labelAbove(rows: Rows, { row, column: anchor }: Block, column: number): string {
   let found = '';
@@ -87,7 +87,7 @@ function labelAbove(rows: Rows, { row, column: anchor }: Block, column: number):
       gap++;
     } else if (isText(cell)) {
       found = String(cell.value);
-      // What a formula in the same place of its row fills has none of its own.
+      // Cells that are filled by a formula in the same row have no label of their own.
       if (cell.formula === '' && !rows[at]?.[anchor]?.formula) break;
     }
   }

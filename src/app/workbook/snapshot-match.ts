@@ -19,13 +19,10 @@ import { groupBy } from '../../core/basics';
 import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/sheet';
 import { mapInPieces } from '../../core/waiting';
 
-/**
- * What stands between a kept formula and the one in its cell: another symbol, another formula, or that it is not known
- * which symbol they ask for.
- */
+/** Why a kept formula and the one in its cell differ: another symbol, another formula, or an unknown symbol. */
 export type Difference = 'symbol' | 'formula' | 'unknown';
 
-/** With what it asks for; nothing is known of that for a figure without an MD formula. */
+/** A kept cell with its question, which is unknown for a figure without an MD formula. */
 interface AskingCell extends PlacedCell {
   readonly asked?: Asked;
 }
@@ -33,21 +30,21 @@ interface AskingCell extends PlacedCell {
 /** A kept cell with its counterpart; one of them is undefined if there is none. */
 export interface Match {
   readonly kept: AskingCell | undefined;
-  /** The cell that asks the same, or else the cell in its place. */
+  /** The cell that asks the same, or else the cell at the same position. */
   readonly now: AskingCell | undefined;
   /** Undefined if both ask the same. */
   readonly difference: Difference | undefined;
   readonly isMarked: boolean;
 }
 
-/** A formula in its cell, or a frozen one, with what is known of its values. */
+/** A formula in its cell, or a frozen one, with the known facts about its values. */
 type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'> &
   Partial<Pick<MdCell, 'oldness' | 'priceTime' | 'readAt'>>;
 
 /**
- * What formulas show now.
+ * The current values of formulas.
  *
- * @param labels of the cells beside them, if these are wanted
+ * @param labels the labels beside the cells, if they are needed
  */
 export async function keepCells(
   workbook: Workbook,
@@ -75,10 +72,10 @@ export async function keepCells(
 }
 
 /**
- * Finds what was kept again: formulas first in their cells, even if rows or columns have moved, or if they are frozen;
- * then wherever the same is asked, since rows may have been sorted. Only then the cell in the old place counts, although
- * it asks for something else. A figure in a marked range is found by its label, or else in its place. What the snapshot
- * does not have comes last.
+ * Finds the kept cells again. Formulas are searched first in their own cells, even if rows or columns have moved or the
+ * formulas are frozen; then in any cell that asks the same, since rows may have been sorted. Only then the cell at the
+ * old position counts, although it asks for something else. A figure in a marked range is found by its label, or else
+ * by its position. New cells come last.
  *
  * @param other another snapshot, whose cells count instead of those in the workbook now
  */
@@ -99,7 +96,7 @@ export async function matchCells(
     asking,
   );
   const all = await mapInPieces(inPlaces(formulas!, present), ([one, inPlace]) => [asking(one), inPlace] as const);
-  // The same with other amounts only where nobody asks for these: sorted rows keep theirs.
+  // Cells with other amounts match only if no cell has the same ones: sorted rows keep their amounts.
   const pairs = pairUp(all, present, [({ asked }) => asked.whole, ({ asked }) => asked.key]);
   const { workbook } = session.host;
   const blocks = marked!.flatMap(({ now }) => now ?? []);
@@ -128,7 +125,7 @@ async function presentCells(session: Session, functions: readonly FunctionTraits
   return keepCells(workbook, [...cells, ...inPlace], functions);
 }
 
-/** The place counts only if the range has its size still: rows may have been sorted, inserted or deleted. */
+/** The position counts only if the range still has its size: rows may have been inserted or deleted. */
 function matchFigures(part: PlacedPart, range: KeptRange | undefined, other: PlacedSnapshot | undefined): Match[] {
   const same = other?.parts.find((one) => one.isMarked && overlaps(one.now ?? one.before, part.now ?? part.before));
   const present = same ? same.cells : range ? figureCells(range) : [];
@@ -150,14 +147,14 @@ const labelIn = ({ labels }: PlacedCell): string => labelOf(labels);
 const isSameSize = ({ before, now }: PlacedPart): boolean =>
   now?.rows === before.rows && now.columns === before.columns;
 
-/** Where it is now or, if rows were inserted or deleted beside it, was then. */
+/** Its current position or, if rows were inserted or deleted beside it, its old one. */
 const moved = (one: PlacedCell, part: PlacedPart): PlacedCell =>
   isSameSize(part) ? { ...one, cell: cellNow(one, part) } : one;
 
 const cellNow = ({ cell }: PlacedCell, { before, now }: PlacedPart): Block =>
   cellOf(now!.sheet, now!.row + cell.row - before.row, now!.column + cell.column - before.column);
 
-/** What was kept, and what stands where it stood. */
+/** A kept cell, and the cell at its old position. */
 type InPlace<T, Kept = T> = readonly [kept: Kept, inPlace: T | undefined];
 
 function inPlaces<Cell extends PlacedCell>(
@@ -181,8 +178,8 @@ function inPlaces<Cell extends PlacedCell>(
 }
 
 /**
- * Pairs what was kept with what there is: by one key after the other, first in its place, then anywhere. Then whatever
- * is in its place counts. What is left comes last.
+ * Pairs kept cells with current ones: key by key, first at the same position, then anywhere. After that any cell at the
+ * same position counts. Unpaired cells come last.
  */
 function pairUp<T>(
   all: readonly InPlace<T>[],
@@ -210,7 +207,7 @@ function differenceOf(kept: Asked, now: Asked): Difference | undefined {
   return kept.names.join() === now.names.join() ? 'formula' : 'symbol';
 }
 
-/** A place in both, with what stands between the two and the names that they are about. */
+/** A position in both, with the obstacle between the two and their names. */
 interface PairedPlace extends Pick<Match, 'difference'> {
   readonly then: Offset;
   readonly at: Offset | undefined;
@@ -221,8 +218,8 @@ interface PairedPlace extends Pick<Match, 'difference'> {
 }
 
 /**
- * Lists whose symbols are in another order, or partly others, are compared line by line: the place counts only for a
- * symbol that is not there any more.
+ * Lists with reordered or partly different symbols are compared line by line: the position counts only for a symbol
+ * that is no longer there.
  */
 export function placesIn({ kept, now, difference }: Match): PairedPlace[] {
   const linesOf = (one: AskingCell | undefined): readonly ListLine[] | undefined =>
@@ -251,8 +248,8 @@ export function placesIn({ kept, now, difference }: Match): PairedPlace[] {
 }
 
 /**
- * The kept values as the formula's cells can show them now: those of a list in the order of its symbols now, with blanks
- * for symbols that it did not have. Undefined if the cell asks for something else: a value would stand beside the wrong
+ * The kept values in the form that the formula's cells can show now: for a list in the current order of its symbols,
+ * with blanks for new symbols. Undefined if the cell asks for something else: a value would stand beside the wrong
  * name.
  */
 export function showable(match: Match): KeptCell | undefined {

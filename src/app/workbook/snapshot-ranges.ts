@@ -8,7 +8,7 @@ import { a1WithSheet, type Block, cellOf, overlaps } from '../../core/sheet';
 
 const MAX_CELLS = 20_000;
 
-/** A range whose cells without MD formulas each snapshot keeps too: amounts, totals, profit and loss. */
+/** A marked range. Each snapshot also keeps its cells without MD formulas: amounts, totals, profit and loss. */
 export interface MarkedRange {
   readonly name: string;
   readonly block: Block;
@@ -42,7 +42,7 @@ export const unmark = (workbook: Workbook, { name }: MarkedRange): Promise<void>
 const numberOf = (name: string): number => parseInt(name.slice(RANGE_NAME_PREFIX.length), 10) || 0;
 
 /**
- * What marked cells show. Texts that are typed are labels.
+ * The values of marked cells. Typed texts are labels.
  *
  * @param filled the cells that MD formulas fill: these are kept anyway
  */

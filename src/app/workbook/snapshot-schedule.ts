@@ -7,7 +7,7 @@ import { Emitter, isRecord, messageOf } from '../../core/basics';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { isKnownZone } from '../../core/calendar/zones';
 
-/** A time that passed without a snapshot. Nothing is made up for it. */
+/** A time that passed without a snapshot. The snapshot is not taken later. */
 interface MissedSnapshot {
   /** In ms since 1970. */
   readonly dueAt: number;
@@ -17,9 +17,9 @@ interface MissedSnapshot {
 
 interface KeptSchedule {
   readonly rule: ScheduleRule;
-  /** How many of its snapshots stay: the newest. */
+  /** How many of its newest snapshots are kept. */
   readonly keep: number;
-  /** The computer on which it was set: nobody else's key is spent on it. */
+  /** The computer on which it was set: the schedule must not spend another person's quota. */
   readonly computer: string;
   /** Up to when every due time was taken or reported, in ms since 1970. */
   readonly handledUntil: number;
@@ -27,20 +27,20 @@ interface KeptSchedule {
 }
 
 const NAMESPACE = 'urn:md-for-excel:snapshot-schedule';
-/** Where this computer keeps what it calls itself. */
+/** Where this computer stores its own id. */
 const COMPUTER = 'md.scheduleComputer';
 
 /**
- * What few workbooks need comes with the first schedule that is set on this computer, and not when a snapshot is due: a
- * release may have removed the script by then.
+ * The code of schedules is loaded when the first schedule is set on this computer, not when a snapshot is due: by then
+ * a release may have removed the script.
  */
 const taking = () => import('./written');
 
-/** A clock is looked at this often, since one long wait would be wrong after a computer's sleep. */
+/** The clock is checked this often, since one long timer would be wrong after a computer's sleep. */
 const LOOK_MS = 20_000;
 /** A snapshot that is later than that would show another moment. */
 const MAX_LATE_MS = 5 * MS_PER_MINUTE;
-/** The exchange's hours may be corrected, and a service that fails is not asked at every look. */
+/** How often the exchange's hours are requested: they may change, but not every check may ask a failing service. */
 const [RECOUNT_MS, RETRY_MS] = [12 * MS_PER_HOUR, 15 * MS_PER_MINUTE];
 const MAX_MISSED = 20;
 export const MAX_KEPT = 100;
@@ -48,13 +48,13 @@ export const MAX_KEPT = 100;
 /** Takes the snapshots of the open workbook's schedule while the add-in runs, and says which ones it missed. */
 export class SnapshotClock extends Emitter {
   schedule: KeptSchedule | undefined;
-  /** Whether it was set on this computer, which then takes the snapshots. */
+  /** Whether it was set on this computer, which is the one that takes the snapshots. */
   isHere = false;
-  /** Whether it is known if the workbook has one; undefined before the first attempt. */
+  /** Whether reading the workbook's schedule succeeded; undefined before the first attempt. */
   isRead: boolean | undefined;
   /** When the next one is due, in ms since 1970; undefined if there is none, or it is not known. */
   next: number | undefined;
-  /** When this is to be found out again. */
+  /** When the next due time is determined again. */
   #dueAgainAt = -Infinity;
   #isBusy = false;
   #failure: string | undefined;
@@ -119,7 +119,7 @@ export class SnapshotClock extends Emitter {
       if (this.isRead === false) await this.load();
       if (this.isHere && this.session.now() >= this.#dueAgainAt) await this.#handle();
     } catch (error) {
-      // Asked again soon, since what is due cannot wait for long.
+      // Retried soon, since a due snapshot cannot wait for long.
       this.next = undefined;
       this.#dueAgainAt = this.session.now() + MS_PER_MINUTE;
       const failure = messageOf(error);
@@ -130,7 +130,7 @@ export class SnapshotClock extends Emitter {
     }
   }
 
-  /** Takes what is due, says what was missed, and finds out what comes next. */
+  /** Takes due snapshots, reports missed ones, and determines the next due time. */
   async #handle(): Promise<void> {
     const { session } = this;
     // Somebody else may have changed or ended it.

@@ -15,7 +15,7 @@ import {
 } from '../../core/calendar/dates';
 import { a1WithSheet, cellOf, columnName } from '../../core/sheet';
 
-/** What stands on the sheets, in the language of the pane. */
+/** The texts on the sheets, in the language of the pane. */
 export type SheetWords = Readonly<Record<AboutWord | SnapshotWord | ComparisonWord, string>> & {
   /** Why the two values of a change cannot be compared; empty if they can. */
   readonly difference: (change: Change) => string;
@@ -25,7 +25,7 @@ type AboutWord = 'cell' | 'label' | 'symbol' | 'field' | 'remark' | 'plain';
 type SnapshotWord = 'takenUtc' | 'value' | 'priceTime' | 'answerTime' | 'source' | 'formula' | 'oldest' | 'timeUnknown';
 type ComparisonWord = 'comparison' | 'then' | 'now' | 'change' | 'isNew' | 'isGone';
 
-/** A longer list is no table to read, and takes a spreadsheet minutes to write. */
+/** A longer list is unreadable, and a spreadsheet would take minutes to write it. */
 const MAX_ROWS = 20_000;
 
 /** Writes a snapshot as a sheet of plain values, which needs no add-in. Returns the sheet's name. */
@@ -93,7 +93,7 @@ export function writeComparisonSheet(
   });
 }
 
-/** Texts in a number format, such as "CHF" and [$USD]. What is elapsed, [h], is none of them. */
+/** Texts in a number format, such as "CHF" and [$USD], but not elapsed time, [h]. */
 const WORDS_IN_FORMAT = /"[^"]*"|[\\_*].|\[(?!h+\]|s+\])[^\]]*\]/gi;
 
 /** Whether a number format shows a date or a time. */
@@ -103,14 +103,14 @@ const isMoment = (format: string): boolean => /[yhs]/i.test(format.replaceAll(WO
 const isFilled = ({ older, newer, difference }: Change): boolean =>
   difference !== undefined || [older, newer].some((value) => value !== undefined && value !== '');
 
-/** What a row is about. */
+/** The subject of a row. */
 type About = Pick<Change, 'block' | 'label' | 'symbol' | 'field'> & { readonly weight?: Change['weight'] };
 
 type SheetColumn<Row> = readonly [
   heading: string,
   width: number,
   cellOf: (row: Row) => NewCell | undefined,
-  /** Of numbers. */
+  /** Number format of the row. */
   align?: 'right',
 ];
 
@@ -157,7 +157,7 @@ async function writeTable<Row extends About>(
   });
 }
 
-/** As one reads them, totals first: sheet by sheet, row by row. A sheet that is gone comes last. */
+/** In reading order, totals first: sheet by sheet, row by row. Deleted sheets come last. */
 function inOrder<Row extends About>(rows: readonly Row[], sheets: readonly string[]): Row[] {
   const place = new Map(sheets.map((name, index) => [name, index]));
   const of = ({ block }: Row): number => place.get(block.sheet) ?? sheets.length;

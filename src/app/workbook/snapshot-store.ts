@@ -27,7 +27,7 @@ export interface KeptCell {
   readonly inputs?: readonly (readonly CellValue[] | null)[];
 }
 
-/** What stands beside the cells of a result. */
+/** The labels beside the cells of a result. */
 export interface CellLabels {
   /** The defined name of its first cell; absent if it has none. */
   readonly name?: string;
@@ -42,7 +42,7 @@ export interface KeptRange extends Block {
   readonly cells: readonly KeptFigure[];
 }
 
-/** A number, or what a formula without MD functions showed. */
+/** A number, or the value of a formula without MD functions. */
 export interface KeptFigure {
   /** Within the range. */
   readonly down: number;
@@ -50,7 +50,7 @@ export interface KeptFigure {
   readonly formula: string;
   readonly value: CellValue;
   readonly format: string;
-  /** Its name, or what stands beside it and above it. */
+  /** Its name, or the labels beside it and above it. */
   readonly label: string;
 }
 
@@ -59,7 +59,7 @@ export interface KeptRun extends Block {
   readonly cells: readonly KeptCell[];
 }
 
-/** It is written once: which cells show it is kept with their formulas. */
+/** It is written once: the frozen formulas record which cells show it. */
 export interface KeptSnapshot {
   readonly id: string;
   readonly name: string;
@@ -78,7 +78,7 @@ export interface KeptSnapshot {
   readonly shownIn?: readonly string[];
 }
 
-/** Of the list of earlier versions, which also hid the names by which snapshots are found. */
+/** Part of the list of earlier versions, which also held the hidden names of snapshots. */
 const LIST = 'urn:md-for-excel:snapshots';
 
 /** Prefix of the hidden names of snapshots. */
@@ -174,7 +174,7 @@ export class KeptSnapshots extends Ledger<KeptSnapshot> {
     await this.writeRecord(id, { ...snapshot, places });
   }
 
-  /** Its names first: nobody finds it by them any more, or in a copy. */
+  /** Its names are removed first, so that it can no longer be found by them or in a copy. */
   async removeSnapshot(id: string): Promise<void> {
     const names = [...(await this.tracked(id)).keys()];
     if (names.length > 0) await this.session.host.workbook.track(withoutBlocks(names));

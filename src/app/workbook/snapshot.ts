@@ -31,7 +31,7 @@ export async function snapshots(session: Session): Promise<readonly Snapshot[]> 
   return kept.map((one) => described(one, blocksShowing(one, frozen)));
 }
 
-/** What was frozen when it was shown, unless the user has thawed or undone it since then. */
+/** The formulas that were frozen to show it, except those that the user has thawed or undone since. */
 const blocksShowing = ({ id, shownIn = [] }: KeptSnapshot, frozen: readonly FrozenBlock[]): readonly FrozenBlock[] =>
   frozen.filter((one) => one.shows === id || shownIn.includes(one.id));
 
@@ -39,7 +39,7 @@ const blocksShowing = ({ id, shownIn = [] }: KeptSnapshot, frozen: readonly Froz
 export const deleteSnapshot = (session: Session, id: string): Promise<void> =>
   session.part(KeptSnapshots).removeSnapshot(id);
 
-/** What is told of a stored snapshot. */
+/** The description of a stored snapshot. */
 const described = (
   { id, name, at, source, runs, ranges = [], dueAt }: KeptSnapshot,
   showing: readonly FrozenBlock[],
@@ -124,13 +124,13 @@ async function keepRuns(
 interface ShowReport {
   readonly shownCount: number;
   /**
-   * Formulas that could not be frozen, whose cells were deleted, or ask for another symbol now: a value would stand
-   * beside the wrong name. Their cells stay as they were.
+   * Formulas that could not be frozen, or whose cells were deleted, or that ask for another symbol now: a value would
+   * stand beside the wrong name. Their cells stay unchanged.
    */
   readonly leftOutCount: number;
 }
 
-/** Freezes every MD formula with the snapshot's values. {@link leaveSnapshot} is the way back. */
+/** Freezes every MD formula with the snapshot's values. {@link leaveSnapshot} undoes this. */
 export async function showSnapshot(
   session: Session,
   id: string,

@@ -14,8 +14,8 @@ export interface ThawReport {
 type Present = FrozenBlock & { readonly block: Block };
 
 /**
- * Puts the formulas back instead of their values. Edited values are replaced only on request. What is kept of the
- * formulas is only marked: a spreadsheet's undo brings back the values, and nothing else.
+ * Puts the formulas back instead of their values. Edited values are replaced only on request. The entries are only
+ * marked, not removed: a spreadsheet's Undo restores the values and nothing else.
  */
 export const thaw = (
   session: Session,
@@ -29,7 +29,7 @@ export const thaw = (
     const ids = new Set(blocks.map(({ id }) => id));
     const found = await findFrozen(session);
     const everything = found.filter(({ isBack }) => !isBack);
-    // Of what two people froze at the same moment, one saw the cells' own formats.
+    // If two people froze the same cells at the same moment, only one of them saw the cells' own formats.
     const withFormats = new Map(
       everything
         .filter(({ formats }) => formats)
@@ -82,7 +82,7 @@ function obstacle(
   return overwriteEdited || !isEdited ? undefined : 'Its values were edited since it was frozen';
 }
 
-/** Undo may bring deleted cells back too, with what was frozen in them. */
+/** Undo may also restore deleted cells with their frozen values. */
 const thawedNow = ({ block, contents, thawed, digest }: FrozenBlock, at: number): Thawed => ({
   at,
   digest: block ? digestOf(contents) : (thawed ?? { digest }).digest,
@@ -95,7 +95,7 @@ const thawingIn = (workbook: Workbook): Replacement<Present> => ({
   async restore(batch) {
     const cells = rowsOfBatch(batch, ({ contents }, down, across) => toWriting(contents[down]![across]!));
     await workbook.write([{ block: batch.block, cells }]).catch(() => undefined);
-    // What is kept of it stays anyway.
+    // Its entry stays anyway.
     return true;
   },
 });

@@ -26,9 +26,9 @@ export interface TracedCell {
 }
 
 /**
- * Finds what depends on errors, last values and old answers.
+ * Finds the cells that depend on errors, last values and old answers.
  *
- * @param staleMsOf after how many ms an answer of these functions ("QUOTE") is old
+ * @param staleMsOf the number of ms after which an answer of these functions ("QUOTE") is old
  */
 export async function trace(
   session: Session,
@@ -72,8 +72,8 @@ const causedByAnswers = (cells: readonly MdCell[]) => ({
 });
 
 /**
- * The cells that show an error, of a list with one unknown symbol only those of that symbol; and the cells whose formula
- * shows something else in the place of an error.
+ * The cells that show an error (in a list with one unknown symbol only that symbol's cells), and the cells whose
+ * formula replaces an error with another value.
  */
 async function faultyCells(
   { host: { workbook } }: Session,
@@ -96,10 +96,10 @@ async function faultyCells(
   return { faulty, hiding };
 }
 
-/** What is wrong with a formula's values, if they are no errors. */
+/** The problem with a formula's values, if they are no errors. */
 function troubleOf(cell: MdCell, isStale: (cell: MdCell) => boolean): Trouble | undefined {
   if (cell.error !== undefined) return undefined;
-  // A value although its lookup failed is a last value, except beside other values that failed.
+  // A value whose lookup failed is a last value, unless other values of the result failed.
   if (cell.lastError !== undefined && cell.rows === undefined) return 'last-value';
   if (cell.oldness === 'from-before') return cell.oldness;
   return cell.oldness === 'not-shown' || isStale(cell) ? 'stale' : undefined;

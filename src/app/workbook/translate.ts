@@ -16,22 +16,22 @@ import {
   tokensIn,
 } from './formulas';
 
-/** A formula of other add-ins, and ours in its place, or why there is none. */
+/** A formula of other add-ins, with our replacement or the reason why there is none. */
 export interface Translation {
   readonly cell: Block;
   readonly before: string;
   readonly after: string | Untranslatable;
 }
 
-/** What the cells of a reference hold; undefined if that is not known. */
+/** The contents of a reference's cells; undefined if unknown. */
 type HeldValues = (reference: string) => readonly CellValue[] | undefined;
 
 /**
- * The formula with calls of ours for those of other add-ins; undefined if it has none of them. All of it is translated,
- * or nothing: a formula of two vendors' values would be half right.
+ * The formula with our calls in place of those of other add-ins; undefined if it has none. Either all of it is
+ * translated or nothing: a formula with values of two vendors would be half right.
  *
  * @param formula in English
- * @param ownArea the area of symbols that name none
+ * @param ownArea the area of symbols without a prefix
  * @throws {Untranslatable} with the reason of the first call that has no counterpart
  * @internal
  */
@@ -40,7 +40,7 @@ export function translateFormula(formula: string, ownArea: string, valuesOf: Hel
   const untouched = new Set<string>();
   for (;;) {
     const tokens = tokensIn(translated);
-    // The last one has no other within it.
+    // The last call contains no other.
     const at = tokens.findLastIndex(
       (token) => isCalled(token) && isOtherFunction(token.text) && !untouched.has(translated.slice(token.start)),
     );
@@ -171,7 +171,7 @@ async function translateAll(
   });
 }
 
-/** What writing them changes, as the mending of cells takes it. */
+/** The changes that writing them makes, in the form that fixing cells expects. */
 export const plansOf = (translations: readonly Translation[]): FixPlan[] =>
   translations.flatMap(({ cell, before, after }) =>
     typeof after === 'string'

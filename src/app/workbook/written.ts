@@ -1,4 +1,4 @@
-// What is written at a click or when it is due: frozen formulas, snapshots, sheets, texts for an audit. It is the script
+// Code that writes on a click or on schedule: frozen formulas, snapshots, sheets, texts for an audit. It is the script
 // written.js.
 export { freeze } from './freeze';
 export { traceOrigin } from './origin';
