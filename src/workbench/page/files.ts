@@ -165,10 +165,10 @@ export class Files {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
     try {
-      const { hasMacros, writtenFile } = await import('../xlsx/xlsx');
-      const { bytes, uncorrected } = await writtenFile(this.sheet, this.attachments);
+      const { writtenFile } = await import('../xlsx/xlsx');
+      const { bytes, hasMacros, uncorrected } = await writtenFile(this.sheet, this.attachments);
       if (!(await this.#mayNotCorrect(uncorrected))) return false;
-      download(`${this.current.name}.${hasMacros(bytes) ? 'xlsm' : 'xlsx'}`, bytes);
+      download(`${this.current.name}.${hasMacros ? 'xlsm' : 'xlsx'}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
       return false;

@@ -37,6 +37,7 @@ import { tablesNow, writeTables } from './tables';
 /** A download. */
 interface WrittenFile {
   readonly bytes: Uint8Array;
+  readonly hasMacros: boolean;
   /** What of the opened file could not be corrected, in words. */
   readonly uncorrected: readonly string[];
 }
@@ -149,7 +150,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     ...filterNames,
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
-  return { bytes: parts.bytes(), uncorrected };
+  return { bytes: parts.bytes(), hasMacros: parts.hasMacros, uncorrected };
 }
 
 /** The sheets, and how their rows and columns came, went and moved. */

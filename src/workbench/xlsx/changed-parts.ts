@@ -1,4 +1,4 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { SavedAttachments } from '../engine/attachments';
 import { withDynamicMark } from './dynamic-mark';
 import type { FileName } from './formulas';
@@ -188,6 +188,15 @@ export class ChangedParts extends PackageReader {
     return `rId${number}`;
   }
 
+  /** Whether it is a workbook with macros, which has an ending of its own: its main part's type says so, and no other. */
+  get hasMacros(): boolean {
+    const types = new PartText(this.textOf(CONTENT_TYPES)).elements();
+    const type =
+      types.find((one) => keyOf(one.getAttribute('PartName') ?? '') === keyOf(this.workbook)) ??
+      types.find((one) => one.getAttribute('Extension')?.toLowerCase() === 'xml');
+    return type?.getAttribute('ContentType')?.includes('macroEnabled') ?? false;
+  }
+
   bytes(): Uint8Array {
     if (this.#styles) this.setText(this.#stylesPath, this.#styles.xml);
     this.#styles = undefined;
@@ -209,9 +218,3 @@ const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relati
 
 const isSameBytes = (one: Uint8Array, other: Uint8Array | undefined): boolean =>
   one.length === other?.length && one.every((byte, index) => byte === other[index]);
-
-/** Whether a file is one with macros, which has an ending of its own. */
-export const hasMacros = (file: Uint8Array): boolean =>
-  strFromU8(
-    unzipSync(file, { filter: ({ name }) => name === CONTENT_TYPES })[CONTENT_TYPES] ?? new Uint8Array(),
-  ).includes('macroEnabled');

@@ -1,7 +1,6 @@
 // What the page loads when somebody opens or downloads a file.
 export { type OpenedFile, workbookFromFile } from './opened-file';
 export { writtenFile } from './changed-file';
-export { hasMacros } from './changed-parts';
 export { CalculatedOtherwise, type OtherValue } from './calculated-otherwise';
 export { Turns } from './turns';
 export { sayUnsupported } from './unsupported';

@@ -45,3 +45,40 @@ test('parts are found under the names that other programs give them', () => {
 test('bytes that are no zip file are refused', () => {
   expect(() => new PackageReader(new TextEncoder().encode('PK\u0003\u0004 and nothing more'))).toThrow();
 });
+
+describe('whether a workbook has macros', () => {
+  const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
+  const MACROS = 'application/vnd.ms-excel.sheet.macroEnabled.main+xml';
+  const BINARY = 'application/vnd.ms-excel.sheet.binary.macroEnabled.main';
+  const kept = (extension: string, type: string): string => `<Default Extension="${extension}" ContentType="${type}"/>`;
+  const main = (type: string, path = '/xl/workbook.xml'): string =>
+    `<Override PartName="${path}" ContentType="${type}"/>`;
+  const partsWith = (types: string): ChangedParts =>
+    new ChangedParts(
+      zipSync(
+        Object.fromEntries(
+          Object.entries({ '[Content_Types].xml': `<Types>${types}</Types>`, 'xl/workbook.xml': '<workbook/>' }).map(
+            ([path, text]) => [path, new TextEncoder().encode(text)],
+          ),
+        ),
+      ),
+    );
+
+  it.each([
+    ['a plain one', kept('xml', 'application/xml') + main(MAIN), false],
+    [
+      'one with a usual type for binary parts',
+      kept('bin', BINARY) + kept('xml', 'application/xml') + main(MAIN),
+      false,
+    ],
+    ['one with a usual type for templates', kept('xltm', MACROS) + main(MAIN), false],
+    ['one beside another part with macros', main(MACROS, '/xl/embeddings/other.xlsm') + main(MAIN), false],
+    ['one of which the type overrides the usual one', kept('xml', MACROS) + main(MAIN), false],
+    ['one with macros', kept('bin', 'application/vnd.ms-office.vbaProject') + main(MACROS), true],
+    ['one with macros in other letters', main(MACROS, '/XL/Workbook.xml'), true],
+    ['one with macros by the usual type', kept('XML', MACROS), true],
+    ['one without any type', '', false],
+  ])('%s', (_, types, hasMacros) => {
+    expect(partsWith(types).hasMacros).toBe(hasMacros);
+  });
+});
