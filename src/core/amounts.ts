@@ -15,7 +15,7 @@ export const amountDecimals = (amount: number, usual: number): number =>
 export const amountFormat = (amount: number, decimals?: number): string | undefined =>
   priceFormat([], decimals ?? Math.max(2, ENOUGH_DIGITS - 1 - (amount === 0 ? 0 : exponentOf(amount))));
 
-/** A currency unit as written in prices, and how many of it make one unit of what the service converts. */
+/** A currency unit as written in prices, and how many of it make one unit of the currency that the service converts. */
 export interface Unit {
   /** ISO 4217, upper case. */
   readonly code: string;
@@ -51,5 +51,5 @@ export function unitOf(written: string): Unit {
   return major === undefined ? { code, perUnit: 1 } : { code: major, perUnit: 100 };
 }
 
-/** "KWd", "EUr": two capitals and a small letter are a part of a currency on terminals, but not always a hundredth. */
+/** "KWd", "EUr": on terminals two capitals and a small letter mean a part of a currency, but not always a hundredth. */
 export const looksLikePart = (written: string): boolean => /^[A-Z]{2}[a-z]$/.test(written);

@@ -6,7 +6,7 @@ export type Raw = number | string | boolean | CellError | null;
 
 /**
  * Unwraps data types: a formatted number gives its number, an entity its basic value, an error cell a CellError. In
- * texts, letters, digits and marks of full width are the usual ones, and what nobody sees is left out.
+ * texts, full-width letters, digits and marks become ordinary ones, and invisible characters are removed.
  */
 export function unwrap(value: unknown): Raw {
   switch (typeof value) {
@@ -22,13 +22,13 @@ export function unwrap(value: unknown): Raw {
   }
 }
 
-/** What Japanese and Chinese keyboards write: ＡＡＰＬ，ＭＳＦＴ. */
+/** Full-width characters from Japanese and Chinese keyboards: ＡＡＰＬ，ＭＳＦＴ. */
 const FULL_WIDTH = /[\u3000-\u3002\uff01-\uff5e]/;
 
-/** Such as a zero-width space, or a mark of direction: texts copied from web pages and chats bring them along. */
+/** Invisible characters from copied web pages, such as a zero-width space or a direction mark. */
 const UNSEEN = /\p{Cf}/gu;
 
-/** Almost all texts, so that one look is enough. */
+/** Matches almost all texts, so that a single check is enough. */
 const PLAIN = /^[ -~]*$/;
 
 function usualText(written: string): string {
@@ -94,7 +94,7 @@ function symbolIn({ properties = {}, text }: DataType): Raw {
   );
 }
 
-/** Whether nothing is given: an empty cell, or a text of spaces alone. */
+/** Whether an argument is blank: an empty cell, or a text of spaces alone. */
 export const isBlank = (raw: Raw): boolean => raw === null || (typeof raw === 'string' && raw.trim() === '');
 
 /** Whether a text parameter is blank. Some desktop versions of Excel hand over an empty cell as 0. */
@@ -114,7 +114,7 @@ const [ROWS_OF_NEARLY_A_COLUMN, COLUMNS_OF_NEARLY_A_ROW] = [2 ** 20 - 1_000, 2 *
 export function gridOf(argument: unknown): Grid<Raw> {
   if (!Array.isArray(argument)) return { items: [unwrap(argument)], height: 1, width: 1 };
   const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
-  // Of a whole column, or a whole row, only the part in use was meant.
+  // For a whole column or row, only the used part was meant.
   const isUsed = (cell: unknown): boolean => !isBlankText(unwrap(cell));
   if (rows.length > ROWS_OF_NEARLY_A_COLUMN) rows.length = 1 + rows.findLastIndex((row) => row.some(isUsed));
   // No Math.max(...): a column can have more rows than a call can have arguments.

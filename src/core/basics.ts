@@ -2,10 +2,10 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value that may already be there. Without a promise a warm recalculation costs next to nothing. */
+/** A value, or a promise of it. Without promises a warm recalculation costs next to nothing. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Groups items by a key, in order of first appearance. */

@@ -13,29 +13,29 @@ export interface Call {
   readonly address?: string | undefined;
   /** True for a sample of a formula's result: it requests only the first page. */
   readonly isSample?: boolean;
-  /** Receives what became of the call; absent if nobody will look. */
+  /** Receives the record of the call; absent if nobody reads it. */
   readonly trace?: CallTrace | undefined;
   /** How many requests it may send; absent until the first one. */
   allowance?: Allowance | undefined;
-  /** When its evaluation began, in ms; absent if nobody said so. */
+  /** When its evaluation began, in ms; absent if unknown. */
   begunAt?: number | undefined;
   /** The function and its arguments: a call that asks the same in the same cell replaces its result. */
   asked?: readonly unknown[] | undefined;
 }
 
-/** How many requests a call may send, and what became of them. */
+/** How many requests a call may send and has sent. */
 export interface Allowance {
-  /** Infinity: any number. */
+  /** Infinity means any number. */
   readonly max: number;
-  /** Attempts, those that failed as well. */
+  /** The number of attempts, including failed ones. */
   sent: number;
   /** About how many more it needs; 0 unless it was stopped. */
   missing: number;
-  /** Whether it was stopped before it had any answer, so that this is not known. */
+  /** Whether it was stopped before its first answer, so that `missing` is unknown. */
   isGuess?: boolean;
-  /** Whether `missing` is estimated from what was read: it may be too low. */
+  /** Whether `missing` is an estimate from the rows read so far: it may be too low. */
   isEstimate?: boolean;
-  /** What all calls of its cell may send together; absent if the cell is not known. */
+  /** The common allowance of all calls in its cell; absent if the cell is unknown. */
   readonly cell?: CellAllowance;
 }
 
@@ -43,10 +43,7 @@ export interface Allowance {
 export interface CellAllowance {
   max: number;
   sent: number;
-  /**
-   * About how many more are needed, by the question, or by the call that was stopped before it asked any; undefined where
-   * that is not known.
-   */
+  /** About how many more are needed, by question, or by call if it was stopped before one; undefined if unknown. */
   readonly missing: Map<object, number | undefined>;
 }
 
@@ -54,7 +51,7 @@ export interface CellAllowance {
 export interface CallTrace {
   /** Request time of the oldest answer that the call received. */
   oldest?: RequestTime | undefined;
-  /** Told of every answer that is taken from the cache, by the key of its question. @default nobody is */
+  /** Called for every answer that is taken from the cache, with the key of its question. @default not called */
   readonly onKept?: (key: string, kept: KeptAnswer<object>) => void;
   /** Set if last values replace failures in the result. */
   lastShown?: LastShown;
@@ -83,7 +80,7 @@ export interface RequestTime {
   readonly isOldest?: boolean;
 }
 
-/** One attempt of a request, without the key. What became of it is written when it is over. */
+/** One attempt of a request, without the key. Its outcome is added when it ends. */
 export interface RequestRecord {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -91,10 +88,10 @@ export interface RequestRecord {
   readonly what: string;
   status: number | 'network' | 'timeout' | 'redirect' | 'cancelled';
   ms: number;
-  /** How old the answer was when it arrived, in ms, and who gave it: a gateway says both. */
+  /** The answer's age on arrival, in ms, and the node that sent it: a gateway states both. */
   ageMs?: number;
   node?: string | null;
-  /** By which the service's provider finds the request, if the service sends one. */
+  /** The id by which the service's provider finds the request, if the service sends one. */
   requestId?: string | undefined;
 }
 
@@ -102,13 +99,13 @@ export interface RequestRecord {
 export interface KeptAnswer<Value> {
   readonly value: Value;
   readonly requested: RequestTime;
-  /** By this computer; a gateway's answer may be older. */
+  /** When this computer requested it; a gateway's answer may be older. */
   readonly askedAt: number;
-  /** When the answer was new, in ms. */
+  /** When the service sent the answer, in ms. */
   readonly newAt: number;
 }
 
-/** Something that is told when its cell is cancelled. */
+/** A listener that is called when its cell is cancelled. */
 export interface CancelListener {
   onCancel(): void;
 }

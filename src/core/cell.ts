@@ -11,9 +11,7 @@ export interface FormattedNumber {
  * number.
  */
 export class RichNumber implements FormattedNumber {
-  /**
-   * What a host made of it. Thousands of cells show the same object, so the result is kept here for the fastest access.
-   */
+  /** The host's converted value. Thousands of cells show the same object, so it is kept here for the fastest access. */
   shown: unknown = undefined;
 
   constructor(

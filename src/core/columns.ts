@@ -4,8 +4,8 @@ import { type DateSystem, isSerial, serialFromDays, TIME_FORMAT, MS_PER_DAY } fr
 import type { Zone } from './calendar/zones';
 
 /**
- * The fields of the service's records, and how a field becomes a cell, as far as quotes need it. What other records need
- * besides, dates and time zones, is in table.ts.
+ * The fields of the service's records, and how a field becomes a cell in quotes. The rest, dates and time zones, is in
+ * table.ts.
  */
 
 /**
@@ -80,7 +80,7 @@ export function cellBy(convert: Converter, value: unknown, column: Column, view:
   const cell = convert(value, view);
   if (DATE_KINDS.has(column.kind) && isFormatted(cell) && !isSerial(cell.value, view.dateSystem))
     return noSuchDate(column);
-  // What was looked up for the record, and was not found.
+  // A value that was looked up for the record and not found.
   if (value instanceof CellError) return value;
   return (
     cell ??

@@ -18,7 +18,7 @@ export type ErrorCode =
 /** An error as a cell's value. `message` is one sentence that tells the user what to do next. */
 export class CellError extends Error {
   override readonly name: string = 'CellError';
-  /** The end of the sentence, and of each sentence that has this cause: what else may be wrong. */
+  /** The end of its sentence, and of each sentence with this cause: another possible reason. */
   readonly doubt: string;
 
   constructor(
@@ -38,14 +38,14 @@ export class CellError extends Error {
 export class SeveralErrors extends CellError {
   constructor(readonly errors: readonly CellError[]) {
     super(errors[0]!.code);
-    // A sentence may still change, and counts only when it is read.
+    // A sentence may still change, so it is read as late as possible.
     Object.defineProperty(this, 'message', {
       get: () => [...new Set(errors.map(({ message }) => message))].join('; '),
     });
   }
 }
 
-/** A formula was given blank cells alone: there was nothing to ask. */
+/** All cells of the formula's argument are blank, so there is no question. */
 export class BlankError extends CellError {}
 
 /** #VALUE!: an argument is wrong. The message names the argument, the value and what is allowed. */
@@ -67,7 +67,7 @@ export function quoted(value: unknown): string {
   return `"${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text}"`;
 }
 
-/** What to write instead of a wrong name. */
+/** A suggestion for a wrong name. */
 export interface Fix {
   /** The parameter with the wrong name; undefined for the one that takes the symbols. */
   readonly parameter: string | undefined;
@@ -76,7 +76,7 @@ export interface Fix {
   readonly to: string;
 }
 
-/** An error whose sentence says what to write, in a form that can also be put into the formula. */
+/** An error whose sentence suggests a name, in a form that can also be put into the formula. */
 export class FixableError extends CellError {
   override readonly name = 'FixableError';
 

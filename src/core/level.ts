@@ -1,7 +1,7 @@
 /** Where a value is, seen from a level. */
 export type LevelSide = 'below' | 'above';
 
-/** Undefined at the level itself, and for what is no number: an error, a text and a blank cell are on no side. */
+/** Undefined at the level itself, and for an error, a text and a blank cell, which are on no side. */
 export function sideOf(value: unknown, level: number): LevelSide | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value === level) return undefined;
   return value < level ? 'below' : 'above';
@@ -12,14 +12,14 @@ export const hasCrossed = (value: unknown, level: number, from: LevelSide): bool
   value === level || (sideOf(value, level) ?? from) !== from;
 
 /**
- * The number format that shows a value in red from the level on: the spreadsheet itself judges it, also while nothing
- * of ours runs. Undefined if the format has conditions of its own.
+ * The number format that shows a value in red from the level on: the spreadsheet itself applies it, even while the
+ * add-in does not run. Undefined if the format has conditions of its own.
  */
 export function colouredBeyond(format: string, level: number, from: LevelSide): string | undefined {
   const [plain = ''] = format.split(';');
   if (/\[[<>=]/.test(format) || /["\\]/.test(plain)) return undefined;
   const usual = plain.replace(/\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+)\]/gi, '');
-  // Without the sign of an exponent, which conditions do not have.
+  // Without the sign of an exponent, which conditions do not allow.
   const limit = level.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 });
   return `[Red][${from === 'below' ? '>=' : '<='}${limit}]${usual};${usual}`;
 }

@@ -3,8 +3,8 @@
  *
  * Counted with one comma each, a name of n letters takes n + 1 of maxLength + 1 characters. Each list starts with the
  * longest remaining name and is then filled as full as the remaining names allow. That is optimal for equal lengths and
- * otherwise within a percent or two of the lower bound. Up to a dozen names the optimum is found. A name that is too long
- * goes alone: it is refused where it is sent.
+ * otherwise within a percent or two of the lower bound. Up to a dozen names the optimum is found. A name that is too
+ * long gets its own list: it is refused when it is sent.
  */
 export function packNames(names: readonly string[], maxLength: number): string[][] {
   const fitting = names.filter((name) => name.length <= maxLength);

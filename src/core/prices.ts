@@ -1,8 +1,8 @@
 import type { Row } from './columns';
 
 /**
- * A record with null where services write 0 because they have nothing: a side of the price, the middle of a price with
- * one side, and the time. Among prices below zero, 0 is a price.
+ * A record with null where services write 0 for a missing value: a side of the price, the mid of a price with one side,
+ * and the time. Among prices below zero, 0 is a price.
  *
  * @param exact the same record with more decimals, in which a tiny price is not 0
  */
@@ -22,7 +22,7 @@ export function withoutZeros(row: Row, exact: Row = row): Row {
   };
 }
 
-/** Prices that may have been requested with more decimals, as if they had been requested with so many. */
+/** Rounds prices that may have been requested with more decimals to the given number. */
 export function roundedPrices(row: Row, decimals: number): Row {
   const prices = ['bid', 'ask', 'mid'].flatMap((name) => {
     const price = row[name];
@@ -49,7 +49,7 @@ export function priceFormat(prices: readonly unknown[], decimals?: number): stri
   return places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`;
 }
 
-/** What lies between the sides of a price, with the decimals of the longer one; undefined if one of them is missing. */
+/** The spread, with the decimals of the longer side; undefined if a side is missing. */
 export const spreadOf = (bid: unknown, ask: unknown): number | undefined =>
   typeof bid === 'number' && typeof ask === 'number'
     ? Number((ask - bid).toFixed(Math.min(FINEST, Math.max(decimalsOf(bid), decimalsOf(ask)))))

@@ -1,19 +1,19 @@
 /** A call of a cell, with the times at which it began and ended, in ms. */
 export interface MadeCall {
   readonly begunAt: number;
-  /** Infinity while it is under way, -Infinity for one that was cancelled. */
+  /** Infinity while it runs, -Infinity if it was cancelled. */
   readonly endedAt: number;
   /** The function and its arguments; undefined if they are not known. */
   readonly asked: readonly unknown[] | undefined;
 }
 
-/** Excel calls what stands in a formula at once, or when a result that it depends on has arrived there. */
+/** Excel makes the calls of a formula at once, or as soon as a result that they depend on has arrived. */
 export const AT_ONCE_MS = 20;
 const AFTER_RESULT_MS = 2_000;
 
 /**
- * Whether a call begins a new recalculation of its cell, which Excel does not say: it asks again what was asked before,
- * or begins long after the end of all others.
+ * Whether a call begins a new recalculation of its cell. Excel does not say so, but such a call repeats a question, or
+ * begins long after the end of all others.
  */
 export function beginsAnew(call: Omit<MadeCall, 'endedAt'>, earlier: readonly MadeCall[]): boolean {
   const { begunAt } = call;

@@ -60,7 +60,7 @@ export function findScore(data: unknown, model: string): FoundScore {
   const named =
     leaves.find(({ path }) => TELLING_NAMES.includes(path.toLowerCase())) ??
     onlyOne(leaves.filter(({ path }) => TELLING_NAMES.includes(lastOf(path))));
-  // A null that is named like a score is one that is not published; a year beside it must not take its place.
+  // A null that is named like a score is an unpublished score; a year beside it must not replace it.
   const only = onlyOne(
     leaves.filter(({ path, value }) => typeof value === 'number' || (value === null && isNamedLikeScore(path))),
   );
@@ -105,12 +105,12 @@ const isNamedLikeScore = (path: string): boolean => TELLING_NAMES.some((name) =>
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
-/** What services write where they have nothing. */
+/** The texts that services write for a missing value. */
 const NOTHING =
   /^(?:-*|n\/?a|#n\/a|nan|none|null|nil|undefined|unknown|not (?:available|applicable|published|found)|[+-]?inf(?:inity)?|\.\.\.?)$/i;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Some services send numbers as texts, and write that there is none. */
+/** Some services send numbers as texts, and a word for a missing one. */
 function publishedValue(value: Leaf['value']): Leaf['value'] {
   if (typeof value !== 'string') return value;
   const text = value.trim();

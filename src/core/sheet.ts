@@ -7,7 +7,7 @@ export interface Block {
   readonly columns: number;
 }
 
-/** The size of an Excel sheet; its last column is XFD. Anything beyond is a name, such as ZAR2026 or XOF1. */
+/** The size of an Excel sheet; its last column is XFD. Anything beyond is a defined name, such as ZAR2026 or XOF1. */
 export const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384] as const;
 
 const LETTERS = 26;
@@ -138,7 +138,7 @@ function joined(
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Instead of a block whose cells were deleted. */
+/** Written in place of a block whose cells were deleted. */
 const DELETED = '#REF!';
 
 /**

@@ -57,7 +57,7 @@ export function tableOf(
   return matrix;
 }
 
-/** A time of the date that stands beside it is shown without its date, which its value keeps. */
+/** A time whose date stands beside it is shown without the date; its value keeps it. */
 const besideDate = (cell: Cell, date: Cell | undefined): Cell =>
   isFormatted(cell) && cell.format === TIME_FORMAT && isFormatted(date) && Math.floor(cell.value) === date.value
     ? { ...cell, format: CLOCK_FORMAT }
@@ -79,7 +79,7 @@ const CONVERT: Record<ColumnKind, Converter> = {
   },
   instant(value, { zone, dateSystem, timeFormat = TIME_FORMAT }) {
     const text = asText(value) ?? '';
-    // Without its offset a time is known on the clock on which it was written, and on no other.
+    // Without an offset, a time is known only in its own zone.
     if (zone !== 'exchange' && !hasOffset(text)) return undefined;
     const instant = instantFromIso(text);
     return withFormat(instant && serialFromDays(wallDays(instant, zone), dateSystem), timeFormat);

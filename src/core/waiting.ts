@@ -1,4 +1,4 @@
-/** Letting the page answer its user during long work, waiting no longer than is allowed, and one after the other. */
+/** Pauses for the page's user during long work, waiting with a time limit, and work one after the other. */
 
 /**
  * Calls back after some milliseconds, even in a hidden page. There browsers fire timers only once a second, which would
@@ -64,11 +64,11 @@ export async function mapInPieces<T, R>(all: readonly T[], map: (one: T, index: 
   return results;
 }
 
-/** Runs work one after the other, in the order in which it was handed over; what fails does not stop what follows. */
+/** Runs work one after the other, in the order of arrival; a failure does not stop the following work. */
 export class Queue {
   #last: Promise<unknown>;
 
-  /** @param before what the first work waits for */
+  /** @param before the promise that the first work waits for */
   constructor(before: Promise<unknown>) {
     this.#last = before;
   }

@@ -44,7 +44,7 @@ function holdsValue(raw: unknown): boolean {
   return typeof value !== 'string' || (value.trim() !== '' && !isMarked(value));
 }
 
-/** A place, a picture and the like: to a formula that knows no data types it looks like an error. */
+/** Other entities, such as a place or a picture: a formula without data types sees an error. */
 function isDataType(raw: unknown): boolean {
   const { type, basicType } = (raw ?? {}) as PresentedValue;
   return typeof type === 'string' && type !== 'Error' && basicType === 'Error';

@@ -82,10 +82,10 @@ function unitIn(area: AreaWith<'conversion'>, code: string): Unit {
   return unit;
 }
 
-/** Of a code that computers do not know the service says whether there is such a currency: "ERU" may be a slip. */
+/** If the computer does not know a code, the service says whether the currency exists: "ERU" may be a typing error. */
 const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
 
-/** Numbers are rounded to no more. */
+/** Numbers are rounded to at most this many decimals. */
 const MAX_DECIMALS = 100;
 
 /** Digits beyond these are noise of the multiplication. */
@@ -113,7 +113,7 @@ interface ConversionRate {
   readonly info: Row;
 }
 
-/** What is asked of a pair, whatever the amount in the cell. */
+/** The question about a pair, independent of the amount in the cell. */
 interface Question {
   readonly amount: number;
   /** Decimals of the answer; undefined leaves them to the service. */
@@ -121,9 +121,9 @@ interface Question {
 }
 
 /**
- * The same question for every cell of a pair, so that all of them share one request and one rate. A million with as
- * many decimals as a number holds gives a rate that is exact for any amount. A service that refuses the one or the
- * other is asked the next question.
+ * The same question for every cell of a pair, so that all of them share one request and one rate. A million with the
+ * maximum number of decimals gives a rate that is exact for any amount. If a service refuses that amount or that many
+ * decimals, the next question is asked.
  */
 const QUESTIONS: readonly Question[] = [
   { amount: 1_000_000, precision: 15 },
@@ -134,7 +134,7 @@ const QUESTIONS: readonly Question[] = [
 
 const operationOf = (area: CurrencyPair['area']) => `GET /${area}/convert/{from}/{to}` as const;
 
-/** The decimals to which the service rounds a result of its own. */
+/** The decimals to which the service rounds by default. */
 const usualDecimals = (area: CurrencyPair['area']): number =>
   Number(parameterOf(`GET /${area}/quote`, 'precision').default);
 
@@ -143,7 +143,7 @@ function conversionRate(pair: CurrencyPair, context: Context, call: Call): Maybe
   return ask(pair, QUESTIONS.slice(acceptedBy(context).get(pair.area)), context, call);
 }
 
-/** Where in the list the questions begin that the service accepts for an area. */
+/** By area, the index of the first question that the service accepts. */
 const acceptedBy = ({ client }: Context): Map<CurrencyPair['area'], number> =>
   client.resource('questions about rates', () => new Map<CurrencyPair['area'], number>());
 
@@ -181,7 +181,7 @@ function ask(
   });
 }
 
-/** The questions that avoid what was refused; none if it was something else. */
+/** The questions without the refused parameter; none if the refusal had another reason. */
 function questionsAfter(
   { status, parameter }: ServiceError,
   refused: Question,
@@ -203,12 +203,12 @@ function rateIn(row: Row, asked: number): ConversionRate {
   const info = isRecord(row.info) ? row.info : {};
   const stated = typeof info.rate === 'number' && info.rate !== 0 ? info.rate : NaN;
   if (total === 0) {
-    // A rate of 0 is none; a small one is rounded to it.
+    // A rate of 0 is no rate: a small one was rounded to 0.
     if (Number.isNaN(stated)) throw notAvailable('"rate" is not published');
     return { rate: stated, info };
   }
   const amount = convertedAmount(row, asked, total / stated);
-  // Both are rounded to the same decimals, so the result of a large amount knows more digits of the rate.
+  // Both are rounded to the same decimals, so the result of a large amount has more digits of the rate.
   const isExact = Math.abs(amount * stated - total) <= NOISE * Math.abs(total);
   return { rate: isExact ? stated : Number((total / amount).toPrecision(SIGNIFICANT)), info };
 }
@@ -217,8 +217,8 @@ const SIGNIFICANT = 15;
 const NOISE = 1e-14;
 
 /**
- * The amount that the service converted. One that knows the parameter by another name converts an amount of its own and
- * says so; one that only repeats the amount in another way is told from it by its rate.
+ * The amount that the service converted. A service with another name for the parameter converts its default amount and
+ * states it. Its rate shows whether it really did, or only writes our amount differently.
  *
  * @param byRate the result divided by the rate that the service states; NaN if it states none
  */

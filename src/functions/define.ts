@@ -6,7 +6,7 @@ import type { Call, RequestTime } from '../core/call';
 import type { DateSystem } from '../core/calendar/dates';
 import type { MaybePromise } from '../core/basics';
 
-/** What the meaning of an argument depends on, besides its cell. */
+/** The context on which the meaning of an argument depends. */
 export interface ReadingConditions {
   readonly dateSystem: DateSystem;
 }
@@ -41,7 +41,7 @@ export interface Parameter<T = unknown> {
   readonly words?: readonly string[];
   /** Its words appear in the result as names of columns or rows, which are not values. */
   readonly isHeading?: true;
-  /** Needed only where `input` does not tell. */
+  /** Needed only where `input` does not decide it. */
   readonly role?: ParameterRole;
   readonly dropDown?: DropDown | undefined;
   /**
@@ -64,7 +64,7 @@ export interface Context {
   readonly dateSystem: DateSystem;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Adds a note to the pane's activity, for what does not belong in a cell. */
+  /** Adds a note to the pane's activity, for messages that do not belong in a cell. */
   note(text: string): void;
 }
 
@@ -88,13 +88,13 @@ export interface Declaration<P extends Parameters = Parameters, Prepared = Argum
   readonly takesPath?: true;
   readonly requests: RequestSharing;
   /**
-   * Comes in the script that every cell waits for, because nearly every workbook needs it. @default in more.js, with the
-   * first formula that needs it
+   * Whether it is in the script that every cell waits for, because nearly every workbook needs it. @default in more.js,
+   * with the first formula that needs it
    */
   readonly isFirst?: true;
   /**
-   * Turns the checked arguments into what the other methods receive. Equal formulas of a session share it, and so the
-   * values and promises that it keeps. @default the arguments
+   * Prepares the checked arguments for the other methods. Equal formulas of a session share the result with its values
+   * and promises. @default the arguments
    */
   prepare?(args: Arguments<P>, conditions: ReadingConditions): Prepared;
   /**

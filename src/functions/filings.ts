@@ -80,7 +80,7 @@ function filingsOf(
     (answers) => answers,
   );
   return whenReady(ofTypes, (answers) => {
-    // A service need not know both names of a form.
+    // A service may know only one of a form's two names.
     const isKnown = (name: string): boolean => names.includes(name) && !isRefused(answers[names.indexOf(name)]);
     const failure = answers.find(
       (answer, index) =>
@@ -102,7 +102,7 @@ function filingsOf(
 const isRefused = (answer: unknown): boolean =>
   answer instanceof ServiceError && (answer.isRefusal || answer.status === 400);
 
-/** A ticker that has filings of other types is a right one. */
+/** A ticker with filings of other types is correct. */
 const whyNoneOf = (
   types: readonly string[],
   ticker: string,

@@ -26,7 +26,7 @@ import { dayFromIso, instantFromIso, withIsoDate } from '../core/calendar/iso-da
 import { DATE_ALLOWED } from './parameters/dates';
 import { isRecord } from '../core/basics';
 
-/** With so few edits, a path was meant that is known. */
+/** With this few edits, a known path was probably meant. */
 const MAX_SLIP = 2;
 const PATH = 'a path of the service such as "/stocks/countries"';
 const LEARN = '; if the service has added it, choose "Learn from the service" in the settings of the MD pane';
@@ -78,7 +78,7 @@ export const get = define({
   },
 });
 
-/** The service ignores case, so that it would give pounds and rand: a hundred times as much. */
+/** The service ignores case, so it would return pounds and rand: a hundred times as much. */
 function refuseHundredths(values: readonly unknown[]): void {
   const written = values.find((value) => typeof value === 'string' && SMALL_UNIT.test(value));
   if (typeof written !== 'string') return;
@@ -113,14 +113,11 @@ function operationAt(written: string, added: readonly AddedOperation[]): Fit {
 const isUpload = (path: string): boolean =>
   OPERATIONS.some((operation) => operation.method === 'POST' && operation.path === path.toLowerCase());
 
-/**
- * The records of the answer; a page's records are taken as the service sent them, because two identical ticks can be
- * real.
- */
+/** The records of the answer. Equal records of a page are all kept, because two identical ticks can be real. */
 const recordsOf = ({ rows, body }: Pick<DecodedAnswer, 'rows' | 'body'>, { shape }: Operation): readonly Row[] =>
   shape === 'page' && isRecord(body) ? (body.items as readonly Row[]) : rows;
 
-/** Shapes of which a table shows the records. Of other answers it shows everything. */
+/** Shapes whose tables show the records. For other answers the table shows everything. */
 const LISTS: readonly AnswerShape[] = ['array', 'items', 'page', 'filings'];
 
 /** The path leads into the body as the service sent it, or into each of its records. */
@@ -171,7 +168,7 @@ function parameterValuesOf(
 
 const IS_KEY = /api.?key/i;
 const LAST_SERIAL = 2_958_465;
-/** As a serial "2026" would be a day in 1905. */
+/** "2026" as a serial would be a day in 1905. */
 const YEAR = /^\d{4}$/;
 
 /** Excel's dates are accepted for dates and also for Unix times, since no serial is a plausible Unix time. */

@@ -40,7 +40,7 @@ function momentOf({ wallMs, offsetMs }: DateTime, zone: Zone): Moment {
 
 /**
  * False, or an error if the calendar does not cover the moment. Around New Year two years are requested; the exchange's
- * own date decides which one must exist.
+ * own date decides which of them must exist.
  */
 function checkClosed(years: readonly number[], answers: readonly Slot<ExchangeYear>[], moment: Moment): false {
   const nearest = answers.find(isFound);

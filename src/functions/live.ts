@@ -15,11 +15,11 @@ import { fieldMeant, oldestOf, quoteEach, QuotePlan } from './quote';
 const DEFAULT_FIELD = 'mid' as const;
 const DEFAULT_SECONDS = 10;
 
-/** What changes goes first. */
+/** Changing values come first. */
 const FIELDS = [...new Set([DEFAULT_FIELD, 'bid', 'ask', 'timestamp', ...QUOTE_FIELDS] as const)];
 export const MAX_SECONDS = 3_600;
 
-/** What arrives later than so long after a change is shown by itself. */
+/** An answer that arrives later than this after a change is shown by itself. */
 const GATHER_MS = 1_000;
 
 export const live = define({
@@ -37,7 +37,7 @@ export const live = define({
   prepare: ({ symbol, field = [DEFAULT_FIELD], area, seconds = DEFAULT_SECONDS, headers = false }, { dateSystem }) => ({
     symbols: symbol,
     area,
-    // The decimals are the service's.
+    // The service chooses the decimals.
     precision: undefined,
     everyMs: seconds * 1000,
     plan: new QuotePlan(field, headers, dateSystem, undefined),
@@ -66,13 +66,13 @@ export const live = define({
   },
 });
 
-/** One cell is no table: its error is that of the formula. */
+/** A single cell is no table: its error becomes the error of the formula. */
 const resultOf = ({ symbols, plan }: { symbols: Grid<unknown>; plan: QuotePlan }, table: Result): Result =>
   symbols.items.length === 1 && plan.isOneCell && Array.isArray(table) ? table[0]![0]! : table;
 
 /**
  * The last answers about a list of symbols. They are passed on together: once no question is pending, or a while after
- * one has changed, so that a symbol that the service leaves without an answer holds up no other.
+ * one has changed, so that a symbol without an answer does not delay the others.
  */
 class LiveAnswers {
   readonly #answers = new Map<number, PollAnswer>();
@@ -87,7 +87,7 @@ class LiveAnswers {
     private readonly pass: (rows: Slot<Row>[], readAt: number) => void,
   ) {}
 
-  /** To be told of each question about one of the symbols. */
+  /** Listens to each question about one of the symbols. */
   listenerAt(index: number): PollListener {
     return {
       onQuestion: () => {
@@ -143,7 +143,7 @@ const pollsOf = (context: Context): Polls =>
     (client) =>
       new Polls(
         (symbol, area, call, mic) =>
-          // Companies are told apart once a day, however often the quote is asked for.
+          // The company is checked once a day, however often the quote is requested.
           confirmListing({ symbol, area, mic }, { client }, { isPreview: false, cancellation: call.cancellation }, () =>
             client.quote(symbol, area, undefined, call),
           ),

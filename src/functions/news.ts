@@ -83,7 +83,7 @@ function newsAbout(symbols: readonly string[]): RowFilter {
   };
 }
 
-/** Metadata that is not a record has the wrong type in each of its fields. */
+/** If the metadata is not a record, each of its fields counts as a value of the wrong type. */
 function metaDataOf({ meta_data: data }: Row): Row {
   if (data === null || data === undefined) return {};
   return isRecord(data) ? data : { markets: data, tickets: data, hashtags: data };

@@ -148,7 +148,7 @@ function readQuote(
   return one.mic === undefined ? read() : confirmListing(one, context, call, read);
 }
 
-/** When the oldest price in the rows was made, in seconds; Infinity if they have none. */
+/** The time of the oldest price in the rows, in seconds; Infinity if they have none. */
 export const oldestOf = (rows: readonly unknown[]): number =>
   // No Math.min(...): a column can have more rows than a call can have arguments.
   rows.reduce<number>((oldest, row) => {
@@ -158,7 +158,7 @@ export const oldestOf = (rows: readonly unknown[]): number =>
 
 const CARD = columnsNamed(QUOTE, ['symbol', 'bid', 'ask', 'mid', 'timestamp']);
 
-/** How quotes become cells, whatever their symbol. */
+/** The rules that turn quotes into cells, the same for every symbol. */
 export class QuotePlan {
   readonly #columns: readonly Column[];
   readonly #view: View;

@@ -8,7 +8,7 @@ export const parameterWithRole = (
 ): readonly [name: string, parameter: Parameter] | undefined =>
   Object.entries(parameters).find(([, { role }]) => role === wantedRole);
 
-/** What was entered for that parameter, by the names of parameters; "" for nothing. */
+/** The entry for that parameter; "" for none. */
 export const enteredFor = (
   declaration: AnyDeclaration,
   role: ParameterRole,

@@ -76,7 +76,7 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * What `field` can pick.
+ * The values that `field` can select.
  *
  * @internal
  */

@@ -41,11 +41,11 @@ const nextTradingDay = (mic: string, day: number, context: Context, call: Call):
 interface Settling {
   readonly mic: string;
   readonly day: number;
-  /** The days of settlement that are still to pass. */
+  /** The settlement days that are still to come. */
   readonly left: number;
 }
 
-/** A market settles on its trading days but for special sessions, and on the days of its own in settlement.ts. */
+/** A market settles on its trading days except special sessions, and on its extra days in settlement.ts. */
 function settlementDayAfter({ mic, day, left }: Settling, context: Context, call: Call): MaybePromise<number> {
   if (left === 0) return day;
   const ownDay = ownSettlementDay(mic, day);

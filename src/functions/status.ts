@@ -11,7 +11,7 @@ import { mics } from './parameters/names';
 import { zone } from './parameters/dates';
 import { isLunchBreak } from '../core/calendar/opening';
 
-/** They come from the exchanges' calendars, which only a formula that names them requests. */
+/** These fields come from the exchanges' calendars, which are requested only if a formula names them. */
 const NEXT = columns({ next_open: 'instant', next_close: 'instant' });
 const WITH_NEXT = [...STATUS, ...NEXT];
 const EDGES = { next_open: 'opens', next_close: 'closes' } as const;

@@ -13,11 +13,11 @@ import { type Listing, listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
 
 const DEFAULT_LIMIT = 500;
-/** Also the most that a search reads: a hundred pages. */
+/** Also the maximum that a search reads: a hundred pages. */
 export const MAX_SYMBOLS = 10_000;
 /** Parameters of paging, which happens here. */
 const PAGING = ['size', 'cursor'];
-/** The other fields do not exist in every area, nor for every stock. */
+/** Not every area has the other fields, nor does every stock. */
 const ALWAYS_THERE = ['symbol', 'name'];
 const ANY_SYMBOL = STOCK_SYMBOL.map((column) => ({ ...column, nullable: !ALWAYS_THERE.includes(column.name) }));
 
@@ -67,7 +67,7 @@ export const symbolList = define({
   },
 });
 
-/** If all fields are requested, those that the symbols have. */
+/** If all fields are requested, only those that the symbols have. */
 function columnsOf(rows: readonly Row[], fields: readonly string[] | undefined): Pick<Listing, 'columns' | 'fields'> {
   if (fields && !ANY_SYMBOL.every(({ name }) => fields.includes(name))) return { columns: ANY_SYMBOL, fields };
   const columns = ANY_SYMBOL.filter(

@@ -109,12 +109,12 @@ interface TicksArguments {
   readonly fill: Gaps | undefined;
 }
 
-/** What is asked about each index. */
+/** The question about each index. */
 interface TicksRequest {
   readonly startMs: number;
   readonly endMs: number;
   readonly limit: number;
-  /** Whether nobody gave the limit. A result that it cuts must not look complete. */
+  /** Whether the limit is the default. A result that the default cuts must not look complete. */
   readonly isUsualLimit: boolean;
   readonly interval: Interval;
   readonly fields: readonly string[] | undefined;
@@ -175,7 +175,7 @@ function readTicks(
   );
 }
 
-/** Where these prices are enough, the ticks between them are not read. Shorter bars often have less than a page. */
+/** If these prices are enough, the ticks between them are not read. Shorter bars often have less than a page. */
 function endsOf({ interval, fields, fill }: TicksRequest, isAlone: boolean): BarEnds | undefined {
   const names = new Set(fields ?? (isAlone ? BAR_FIELDS : ['close']));
   if (!LONG_BARS.includes(interval) || ['high', 'low', 'count'].some((name) => names.has(name))) return undefined;
@@ -201,10 +201,7 @@ function tableOfOne(
   return collapse(formatPrices(table, columns, hasHeaders ? 1 : 0), fields?.length === 1, headers);
 }
 
-/**
- * Bars of several indices beside one column of times, which has each time that any of them has. An index without an
- * answer has its error in each row.
- */
+/** Bars of several indices beside one column with all of their times. A failed index has its error in each row. */
 function sideBySide(
   indices: readonly (string | CellError)[],
   answers: readonly Slot<TicksAnswer>[],
@@ -261,7 +258,7 @@ const rowTimes = ({ times, dayOf }: TicksAnswer): number[] => times.map((time) =
 function barsAt(times: readonly number[], answer: TicksAnswer, fill: Gaps): (Row | undefined)[] {
   const ownTimes = rowTimes(answer);
   const barOf = new Map(answer.rows.map((row, index) => [ownTimes[index], row]));
-  // Of the newest rows, the first may lie after a bar that is not among them.
+  // The first of the newest rows may follow a bar that was not read.
   let previous = flatBar(answer.rows[ownTimes.findLastIndex((time) => time < times[0]!)]);
   return times.map((time) => {
     const bar = barOf.get(time);
@@ -270,7 +267,7 @@ function barsAt(times: readonly number[], answer: TicksAnswer, fill: Gaps): (Row
   });
 }
 
-/** What stands in the gap after a bar: its close. */
+/** The value for the gap after a bar: its close. */
 const flatBar = (bar: Row | undefined): Row | undefined =>
   bar && { open: bar.close, high: bar.close, low: bar.close, close: bar.close, count: 0 };
 
@@ -344,13 +341,13 @@ const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = 
   week: barsOfLength(DAYS_PER_WEEK * MS_PER_DAY, A_MONDAY_MS),
 };
 
-/** How an index's window is divided. */
+/** The division of an index's window. */
 interface Division {
   /** Into these bars; undefined for ticks. */
   readonly rule: BarRule | undefined;
   /** The trading days of its sessions. */
   readonly dayOf: TicksAnswer['dayOf'];
-  /** Where they help to find what is wanted, or are the bars. */
+  /** The sessions, if they are the bars or help to find them. */
   readonly sessions: readonly TradingDay[];
 }
 

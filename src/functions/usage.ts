@@ -36,7 +36,7 @@ export const usage = define({
         const periods = usagePeriodsIn(body);
         if (!periods || (periods.length === 0 && Object.keys(body as object).length > 0))
           throw bodyError('something other than usage by period');
-        // A service that knows the limit by another name sends more.
+        // A service with another name for the limit sends more rows.
         const rows = periods.slice(-limit).map(({ start, counts }) => ({ ...flatten(counts), period: start }));
         if (rows.length === 0) return notAvailable('The service has counted nothing yet: recalculate later');
         return tableOf(rows, PERIOD, args.headers ?? true, {

@@ -25,7 +25,7 @@ export interface PriceChart {
   readonly headings: number;
 }
 
-/** The data in a chart of a formula's cell. */
+/** The data in a chart of a formula's cell: its result, or the recent values of a quote. */
 export function chartedBy(formula: string): 'result' | 'seen' | undefined {
   const names = mdCallsIn(formula).map(({ name }) => name);
   return names.includes('TICKS') ? 'result' : names.includes('QUOTE') ? 'seen' : undefined;

@@ -21,7 +21,7 @@ export const LAST_DAY = 2_932_896;
 /** Number formats of dates and times. They sort and read the same in every locale. */
 export const DATE_FORMAT = 'yyyy-mm-dd';
 export const TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
-/** For times that whole seconds would make look alike. */
+/** For times that differ only in milliseconds. */
 export const EXACT_TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss.000';
 export const CLOCK_FORMAT = 'hh:mm';
 

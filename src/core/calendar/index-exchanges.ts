@@ -3,7 +3,7 @@
  * fact sheet, which names the constituents' exchange and the index's calculation hours (S&P Dow Jones Indices, Nasdaq,
  * FTSE Russell, Cboe, STOXX, Deutsche Börse, Euronext, SIX, BME, Nasdaq Nordic, Nikkei, JPX, Hang Seng Indexes, SSE,
  * SZSE, KRX, SGX, ASX, NZX, NSE, BSE, JSE, TASE, Saudi Exchange, B3, BMV, TMX). An index across several exchanges has
- * the one by which its provider calculates it.
+ * the exchange that its provider uses for the calculation hours.
  */
 const INDICES_OF: Readonly<Record<string, string>> = {
   XNYS: 'SPX GSPC INX US500 DJI DJIA US30 OEX RUT RUI RUA VIX NYA',

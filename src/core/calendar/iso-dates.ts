@@ -47,10 +47,10 @@ export function isoFromInstant({ utcMs, offsetMs }: Instant): string {
 
 const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
 
-/** Whether a date-time says its offset: of another one only its own clock is known. */
+/** Whether a date-time states its offset: otherwise only its own local time is known. */
 export const hasOffset = (text: string): boolean => WITH_OFFSET.test(text);
 
-/** As services write it, and of a date that every month has: 30 February would become a day in March. */
+/** The form of most services, with a day that every month has: 30 February would become a day in March. */
 const USUAL_UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 
 /**
@@ -96,7 +96,7 @@ const TIME = /^(?:,| at)? +(\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: *([ap])\.?m
 /**
  * Rewrites a date at the start of a text as yyyy-mm-dd if its month has an English name or the year comes first, and
  * the time behind it: "1 Dec 2026 9:30" becomes "2026-12-01 09:30". Returns every other text unchanged: in "1.12.2026"
- * nobody knows which number is the month.
+ * it is unknown which number is the month.
  */
 export function withIsoDate(text: string): string {
   const [start, ...numbers] = YEAR_FIRST.exec(text) ?? [];
@@ -128,7 +128,7 @@ export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thurs
 
 export const DAYS_PER_WEEK = 7;
 
-/** The weekday of 1 January 1970, from which days are counted. */
+/** The weekday of day 0, 1 January 1970. */
 export const FIRST_WEEKDAY = THURSDAY;
 
 /** @param day whole days since 1970-01-01 */

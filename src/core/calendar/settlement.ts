@@ -12,7 +12,7 @@ interface SettlementRule {
   readonly where: string;
   /** ISO 3166-1 codes. */
   readonly countries: readonly string[];
-  /** Oldest first. Nothing is known before the first. */
+  /** Oldest first. Before the first cycle, settlement is unknown. */
   readonly cycles: readonly Cycle[];
   readonly source: string;
 }

@@ -46,8 +46,8 @@ export function firstDayOf(year: number): number {
 export const lastDayOf = (year: number): number => firstDayOf(year + 1) - 1;
 
 /**
- * A year may begin and end with holidays: ten days in Moscow, three in Tokyo. A calendar that is silent for longer does
- * not reach the beginning or end of the year, and its missing days must not count as closed days.
+ * A year may begin and end with holidays: ten days in Moscow, three in Tokyo. A longer gap means that the calendar does
+ * not reach the beginning or end of the year, so the missing days must not count as closed days.
  */
 const MAX_HOLIDAY_AT_START_DAYS = 10;
 const MAX_HOLIDAY_AT_END_DAYS = 5;
@@ -96,8 +96,8 @@ export const isWhole = ({ year, gaps, from, to }: TradingYear): boolean =>
   gaps.length === 0 && from.day === firstDayOf(year) && to.day === lastDayOf(year);
 
 /**
- * When a session opens or closes; undefined if the text does not say it. Without an offset it is not known when that is
- * in any other place.
+ * When a session opens or closes; undefined if the text has no offset or is no date-time. Without an offset the moment
+ * is unknown.
  */
 export const sessionTime = (text: unknown): Instant | undefined =>
   typeof text === 'string' && hasOffset(text) ? instantFromIso(text) : undefined;
@@ -122,8 +122,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const commonDaysByPair = new WeakMap<TradingYear, WeakMap<TradingYear, TradingYear>>();
 
 /**
- * The trading days that two exchanges share in one year. Computed once per pair: a column of formulas asks again and
- * again.
+ * The trading days that two exchanges share in one year. Computed once per pair, because a column of formulas asks
+ * repeatedly.
  */
 export function commonDays(one: TradingYear, other: TradingYear): TradingYear {
   const ofOne = commonDaysByPair.get(one) ?? new WeakMap<TradingYear, TradingYear>();
@@ -204,7 +204,7 @@ export function checkCovered({ from, to, gaps }: TradingYear, first: number, las
 
 /** A period in which a calendar lacks trading days. */
 interface Gap {
-  /** The first and the last day about which nothing is certain. */
+  /** The first and the last uncertain day. */
   readonly from: number;
   readonly to: number;
   /** The exchange whose calendar it is. */
@@ -220,7 +220,7 @@ const MIN_PERIOD_DAYS = 60;
 
 /**
  * Finds periods that a calendar silently leaves out: stretches without a session that are too long for holidays, or the
- * whole calendar if too few days trade. What the days known as closed explain is not left out.
+ * whole calendar if too few days trade. A stretch that known closed days explain is not a gap.
  *
  * @param days ascending trading days, each once
  * @internal
@@ -258,7 +258,7 @@ function isExplained({ from, to }: Omit<Gap, 'mic'>, trading: Days, closed: Days
     days.every(
       (day) =>
         closed.has(day) ||
-        // Counted from the weeks beside the stretch, however long it is.
+        // Judged by the weeks beside the stretch, however long it is.
         !(
           tradesInWeeks(from + ((day - from) % DAYS_PER_WEEK), -1, trading) ||
           tradesInWeeks(to - ((to - day) % DAYS_PER_WEEK), 1, trading)

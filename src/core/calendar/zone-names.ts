@@ -1,7 +1,7 @@
 /**
- * What people and programs call a place's time, without a slash. Many of these names mean several places (BST is summer
- * in London and standard time in Dhaka), so none is accepted: this only says which place is probably meant. Sources:
- * the database of time zones (IANA) with its links from before 1993, and the short names of ICU.
+ * Names of time zones without a slash, as people and programs use them. Many mean several places (BST is summer time in
+ * London and standard time in Dhaka), so none is accepted: this table only suggests the probable place. Sources: the
+ * database of time zones (IANA) with its links from before 1993, and the short names of ICU.
  */
 const PLACES: readonly string[] = [
   'America/New_York EST EDT ET EST5EDT',

@@ -1,5 +1,5 @@
 /**
- * The forms that investors ask for, in the SEC's spelling. Source: the list of forms of the U.S. Securities and Exchange
+ * The forms that investors use, in the SEC's spelling. Source: the list of forms of the U.S. Securities and Exchange
  * Commission.
  */
 export const FILING_TYPES = [

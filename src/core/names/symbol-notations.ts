@@ -18,7 +18,7 @@ const isMetal = (code: string): boolean => /^X(?:A[UG]|P[TD])$/.test(code);
 const isPair = (base: string, quote: string): boolean =>
   base !== quote && CURRENCY_CODES.has(base) && CURRENCY_CODES.has(quote);
 
-/** What terminals write between a currency and "Curncy": whose prices they show. BGN is one of them, and no currency. */
+/** The price sources that terminals write between a currency and "Curncy". BGN is a source there, and no currency. */
 const SOURCES = 'BGN[ELT]?|CMP[LNT]?|BVAL|BFIX|CBBT|WMCO';
 
 interface Notation {
@@ -47,7 +47,7 @@ const NOTATIONS: readonly Notation[] = [
   { pattern: /^FX(?:_IDC)?:([A-Z]{3})([A-Z]{3})$/, meant: pair },
   // EURUSD.FOREX
   { pattern: /^([A-Z]{3})([A-Z]{3})\.(?:FOREX|FX)$/, meant: pair },
-  // EUR=, JPY=, EUR Curncy, EUR BGN Curncy; the same with an X is always so many to the dollar
+  // EUR=, JPY=, EUR Curncy, EUR BGN Curncy; the same with an X is always units per dollar
   { pattern: new RegExp(`^([A-Z]{3})(?:=|(?: (?:${SOURCES}))? CURNCY)$`), meant: againstDollar },
   { pattern: /^([A-Z]{3})=X$/, meant: (quote) => pair('USD', quote) },
   // CURRENCY:EURUSD, CURRENCY:BTCUSD
@@ -127,7 +127,7 @@ const plainName = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([/-]) ?/g, '$1');
 
-/** What a symbol in another service's notation means here; undefined if it is in none of them. */
+/** The meaning of a symbol in another service's notation; undefined if it is in none of them. */
 export function symbolMeant(text: string): MeantSymbol | undefined {
   const [, company, shareClass = ''] = SHARE_CLASS.exec(text.trim()) ?? [];
   if (company !== undefined) return stock(`${company}.${shareClass.toUpperCase()}`);
@@ -163,7 +163,7 @@ export function currencyMeant(text: string): string | undefined {
   return code !== undefined && CURRENCY_CODES.has(code) ? code : undefined;
 }
 
-/** A pair of a currency that stands alone: "USD", "dollar" → EURUSD. Undefined for any other text. */
+/** A pair for a single currency: "USD", "dollar" → EURUSD. Undefined for any other text. */
 export function pairWith(text: string): string | undefined {
   const name = plainName(text);
   const code = currencyMeant(name) ?? (CURRENCY_CODES.has(name) ? name : '');
@@ -174,7 +174,7 @@ const commodity = (symbol: string): MeantSymbol => ({ symbol, area: 'commodities
 const currencies = (symbol: string): MeantSymbol => ({ symbol, area: 'currencies' });
 const coin = (symbol: string): MeantSymbol => ({ symbol, area: 'crypto' });
 
-/** By what people and other services call it: the symbols under which a service may quote it. */
+/** By common name or other services' symbol: the symbols under which a service may quote it. */
 const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEntries(
   (
     [
@@ -228,7 +228,7 @@ const namedSymbols = (name: string): readonly MeantSymbol[] =>
 export const symbolNamed = (text: string, area: 'indices' | 'stocks'): string | undefined =>
   namedSymbols(text).find((one) => one.area === area)?.symbol;
 
-/** What people and other services call a symbol of an area: SPX → "GSPC", "S&P500" and more. */
+/** Common names and other services' symbols for a symbol of an area: SPX → "GSPC", "S&P500" and more. */
 export const namesOfSymbol = (symbol: string, area: MeantSymbol['area']): readonly string[] =>
   NAMES.get(`${area}:${symbol}`) ?? [];
 
@@ -236,7 +236,7 @@ const NAMES = new Map<string, readonly string[]>();
 for (const [name, meant] of Object.entries(BY_NAME))
   for (const { symbol, area } of meant) NAMES.set(`${area}:${symbol}`, [...namesOfSymbol(symbol, area), name]);
 
-/** What other services write behind a share that is listed outside the United States. */
+/** The suffixes of other services for shares that are listed outside the United States. */
 const SUFFIXES = new Set(
   (
     'T L DE F PA AS BR LS MI MC SW VX ST CO HE OL WA VI IR AT IS TO V NE MX SA HK SS SZ SH TW TWO KS KQ SI BK JK KL AX ' +
@@ -247,13 +247,13 @@ const LISTED_ABROAD = /^([A-Z0-9-]+)\.([A-Z]{1,5})$/;
 /** "VOD LN Equity", as terminals write it; "AAPL US Equity" has a meaning of its own. */
 const EQUITY_ABROAD = /^([A-Z0-9/-]+) [A-Z]{2} EQUITY$/;
 const COIN = /^[A-Z]{2,5}$/;
-/** "BTCUSDT": a service may quote the coin in dollars alone, whatever stands for them elsewhere. */
+/** "BTCUSDT": a service may quote the coin only in dollars, whatever stands for them elsewhere. */
 const IN_DOLLARS = /^([A-Z0-9]{2,10}?)[/\-_]?(?:USD[TC]|BUSD)(?:\.CC)?$/;
 const METAL = /^(X[A-Z]{2})[/\-. _]?USD$/;
 /** Excel drops the zeros before a number: 700 for 0700 in Hong Kong, 5930 for 005930 in Seoul. */
 const NUMBER = /^[1-9]\d{0,4}$/;
 const LENGTHS_OF_NUMBERS = [4, 5, 6] as const;
-/** What terminals write behind a commodity or a metal: "GC1 Comdty", "XAU=". */
+/** The suffixes of terminals for a commodity or a metal: "GC1 Comdty", "XAU=". */
 const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
 /** A class of shares behind a hyphen, "BRK-B", or before an exchange in New York, "BRKb.N". */
 const OTHER_CLASS = /^([A-Z]{1,5})(?:-([A-Z])|([A-Z])\.(?:OQ|O|N))$/;
@@ -270,8 +270,8 @@ export function bareShare(text: string): string | undefined {
 }
 
 /**
- * What a symbol may mean if the service quotes it: commodities and indices by name, shares with the suffix of an
- * exchange or with their class, coins alone.
+ * Possible meanings of a symbol if the service quotes it: commodities and indices by name, shares with the suffix of an
+ * exchange or with their class, coins without a currency.
  */
 export function possibleSymbols(text: string): readonly MeantSymbol[] {
   const name = text.trim().toUpperCase();

@@ -8,7 +8,7 @@ export function splitPrefix(text: string): { readonly prefix: string | undefined
 
 /** "EUR/USD", also with spaces around the slash. */
 const PAIR = /^([a-z]{3}) *\/ *([a-z]{3})$/i;
-/** "XNAS:AAPL": the prefix of an exchange means a stock. Those of the United States need no second look. */
+/** "XNAS:AAPL": the prefix of an exchange means a stock. Those of the United States need no further check. */
 export const AMERICAN = /^(?:XNYS|XNAS|XASE|ARCX|BAT[SY]|EDG[AX]|IEXG|MEMX|LTSE|OOTC|OTC[BMQ]|PINX|NASDAQ|NYSE|AMEX)$/i;
 const EXCHANGE = /^(?:X[A-Z]{3}|AIMX|ALX[ABLP]|AQSE|BVMF|DSMD|EXGM|HSTC|MISX|MTAA|NEOE)$/i;
 
@@ -21,7 +21,7 @@ interface SymbolParts {
 
 /**
  * A symbol as it may be written, and the area before its colon: "stocks:AAPL" and "XNAS:AAPL" → stocks and AAPL,
- * "EUR/USD" → EURUSD. The area is as written, and may be none that exists.
+ * "EUR/USD" → EURUSD. The area is as written, and may not exist.
  */
 export function symbolParts(text: string): SymbolParts {
   const { prefix, name } = splitPrefix(text);

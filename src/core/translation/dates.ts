@@ -3,7 +3,7 @@ import { dayFromIso, twoDigits, withIsoDate } from '../calendar/iso-dates';
 import { type Given, literalOf, textLiteral, Untranslatable, writtenOf } from './given';
 import type { Vendor } from './vendors';
 
-/** Dates as the functions take them: the first day, and the day after the last. */
+/** Dates in the form of our functions: the first day, and the day after the last. */
 export interface WrittenDate {
   readonly written: string;
   /** Days since 1970, if it is a literal. */
@@ -64,7 +64,7 @@ export class Template {
     this.text = given.map(({ literal }, index) => (literal === undefined ? mark(index) : String(literal))).join('');
   }
 
-  /** The date that a part of the text is. */
+  /** The date in a part of the text. */
   dateIn(part: string, vendor: Vendor): WrittenDate {
     const index = part.trim().charCodeAt(0) - FIRST_MARK;
     const piece = part.trim().length === 1 ? this.given[index] : undefined;

@@ -4,7 +4,7 @@ import { symbolParts } from '../names/symbol-parts';
 import { type Given, listedIn, literalOf, textLiteral, Untranslatable, writtenOf } from './given';
 import type { Vendor } from './vendors';
 
-/** A symbol of ours as it is written in a formula; the area is absent where the symbol says it, or nobody knows. */
+/** Our symbol as written in a formula; the area is absent if the symbol includes it, or if it is unknown. */
 export interface OwnSymbol {
   readonly written: string;
   readonly area?: MeantSymbol['area'] | undefined;
@@ -13,7 +13,7 @@ export interface OwnSymbol {
 const METAL_IN_DOLLARS = /^X(?:A[UG]|P[TD])USD$/;
 const METAL = /^(X(?:A[UG]|P[TD]))(?:=| (?:[A-Z0-9]{3,4} )?CURNCY)$/;
 
-/** What a symbol means; a share listed abroad keeps its exchange, which then needs no area. */
+/** The meaning of a symbol; a share listed abroad keeps its exchange, which then needs no area. */
 function meantBy(
   text: string,
   vendor: Vendor,
@@ -43,7 +43,7 @@ function meantBy(
   return meant && METAL_IN_DOLLARS.test(meant.symbol) ? { ...meant, area: 'commodities' } : meant;
 }
 
-/** What stands in for a cell that is not known, or for two: of what kind the symbol is, the texts around them tell. */
+/** Placeholders for one or two unknown cells: the texts around them show the kind of symbol. */
 const [EXAMPLES, TWO_EXAMPLES] = [
   ['EURUSD', 'EUR', 'AAPL', 'SPX'],
   ['EUR', 'USD'],
@@ -101,10 +101,11 @@ function ownSymbols(names: readonly string[], vendor: Vendor): OwnSymbol {
 
 /**
  * The pieces without what the other product's notation adds to a symbol: A2&" US Equity" is A2, and a cell with "EUR
- * Curncy" is SUBSTITUTE(A2," Curncy","")&"USD", so that it may still change. Undefined if the symbol is not in the texts.
+ * Curncy" is SUBSTITUTE(A2," Curncy","")&"USD", so that it may still change. Undefined if the symbol is not in the
+ * texts.
  *
  * @param texts of each piece
- * @param areCells whether they are what the cells hold, not only examples
+ * @param areCells whether these are the cells' contents, not only examples
  */
 function shapeOf(given: Given, texts: readonly string[], vendor: Vendor, areCells: boolean): OwnSymbol | undefined {
   const text = texts.join('');

@@ -21,7 +21,7 @@ interface AskedBars {
   readonly end?: WrittenDate | undefined;
   readonly interval?: string;
   readonly hasHeaders?: boolean;
-  /** Whether it is one value: of the last day. */
+  /** Whether it is a single value, that of the last day. */
   readonly isOne?: boolean;
 }
 
@@ -57,7 +57,7 @@ function barFields(given: Given, vendor: Vendor, hasTimes: boolean): string {
   return textLiteral([...(hasTimes && !fields.includes('time') ? ['time'] : []), ...fields].join());
 }
 
-/** A field that a cell holds: the first name of each of our fields is translated too, for what the cell may say later. */
+/** A field in a cell: the first name of each of our fields is translated too, since the cell may change. */
 function ownField(given: Given, fields: Readonly<Record<string, string>>): string {
   const held = given.length === 1 ? (given[0]!.values ?? []).map(String) : [];
   const wrong = held.find((name) => fields[normal(name)] === undefined);
@@ -70,16 +70,16 @@ function ownField(given: Given, fields: Readonly<Record<string, string>>): strin
   return `SWITCH(${written},${names.map((name) => `${textLiteral(name)},${textLiteral(fields[normal(name)]!)}`).join()},${written})`;
 }
 
-/** How the formulas of this workbook name areas. */
+/** The rules for areas in this workbook's formulas. */
 interface Naming {
-  /** The area of symbols that name none. */
+  /** The area of symbols without a prefix. */
   readonly ownArea: string;
 }
 
 const areaArgument = ({ area }: OwnSymbol, { ownArea }: Naming): string =>
   area === undefined || area === ownArea ? '' : `,"${area}"`;
 
-/** What stands beside the values. */
+/** The columns beside the values. */
 interface QuoteFrame {
   readonly hasHeaders: boolean;
   /** Whether each row begins with its symbol. */
@@ -92,10 +92,10 @@ function quoteFormula(symbol: OwnSymbol, field: string, naming: Naming, frame?: 
   return `MD.QUOTE(${symbol.written},${fields}${frame?.hasHeaders === true ? `${area || ','},,TRUE` : area})`;
 }
 
-/** More days than an exchange is ever closed. */
+/** More days than any exchange closes in a row. */
 const WITHOUT_TRADING = 14;
 
-/** A quote, a score, or the close before: whichever the field is. */
+/** A quote, a score, or the previous close, depending on the field. */
 function valueFormula(
   symbolGiven: Given,
   fieldGiven: Given,
@@ -136,7 +136,7 @@ function intervalIn(text: string): string {
   return interval;
 }
 
-/** Throws for an argument that asks for what has no counterpart. */
+/** Throws for an argument without a counterpart. */
 function refuseOptions(given: readonly Given[]): void {
   const [first] = given.filter((one) => one.length > 0 && literalOf(one) !== '');
   if (first) throw new Untranslatable('noOption', writtenOf(first));
@@ -179,7 +179,7 @@ function lseg(
   const [start, end] = [told.get('SDATE') ?? told.get('START'), told.get('EDATE') ?? told.get('END')];
   const plain: Given =
     literal === '' ? field : [{ written: field[0]?.written ?? '', literal: literal.replaceAll(/\([^)]*\)/g, '') }];
-  // The latest close is that of today or of the day before: as undated as without a date.
+  // The latest close is that of today or of the day before: it has no certain date.
   if (/^(?:0D?)?$/i.test(start ?? '') && end === undefined && !isHistory)
     return valueFormula(symbol, plain, LSEG, naming, {
       hasHeaders: told.has('CH'),
@@ -246,7 +246,7 @@ function googleFinance(
   if (start.length === 0) return valueFormula(symbol, attribute, GOOGLE, naming);
   const first = dateIn(start, GOOGLE);
   const count = end.length === 1 ? Number(end[0]!.literal ?? end[0]!.values?.[0] ?? NaN) : NaN;
-  // A small number is one of days.
+  // A small number counts days.
   const isCount = count > 0 && count < 10_000;
   const last = isCount
     ? { written: dayAfter(first, count - 1), ...(first.day === undefined ? {} : { day: first.day + count - 1 }) }
@@ -338,7 +338,7 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
   FIELDVALUE: dataTypeField,
 };
 
-/** Those that have no counterpart at all. */
+/** Functions without any counterpart. */
 const WITHOUT_COUNTERPART = new Set([
   'BQL',
   'BQL.QUERY',
@@ -362,11 +362,10 @@ export const isOtherFunction = (name: string): boolean =>
   plainName(name) in FUNCTIONS || WITHOUT_COUNTERPART.has(plainName(name));
 
 /**
- * The call of ours that gives what a call of another add-in's function gives; undefined if it is about something else
- * than market data.
+ * Our call with the same result as a call of another add-in's function; undefined if the call is not about market data.
  *
  * @param name as it stands in the formula
- * @throws {Untranslatable} if the service does not have it, or nobody can tell what is meant
+ * @throws {Untranslatable} if the service does not have it, or if the meaning is unclear
  */
 export function translateCall(name: string, given: readonly Given[], naming: Naming): string | undefined {
   const plain = plainName(name);

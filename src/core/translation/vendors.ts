@@ -1,13 +1,13 @@
 /** The fields and symbols of one product. The names of fields are in upper case, with "_" for a space. */
 export interface Vendor {
   readonly quote: Readonly<Record<string, string>>;
-  /** Of a day: they need a date. */
+  /** Fields of a day: they need a date. */
   readonly bars: Readonly<Record<string, string>>;
-  /** The close of the day before, without a date. */
+  /** Fields of the previous close, without a date. */
   readonly previous: readonly string[];
   /** Whether a bare "AAPL" is a share. */
   readonly hasBareShares?: boolean;
-  /** Whether the month comes first in "11/2/2026". Otherwise the computer decides, and both may be meant. */
+  /** Whether the month comes first in "11/2/2026". Otherwise it depends on the computer, and both are possible. */
   readonly isMonthFirst?: boolean;
   /** Its codes of exchanges outside the United States, where they differ from common names. */
   readonly mics: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ export const EXCEL: Vendor = {
 export const OTHER_FIELDS_OF_EXCEL =
   /^(?:CHANGE(?:_\(%\))?|VOLUME(?:_AVERAGE)?|MARKET_CAP|P\/E|BETA|52_WEEK_(?:HIGH|LOW)|SHARES_OUTSTANDING|%_?CHANGE|PRICE_\(EXTENDED_HOURS\)|CHANGE_\(EXTENDED_HOURS\))$/;
 
-/** Scores, whatever the product calls them. */
+/** Scores under the names of all products. */
 export const SCORE_FIELDS: readonly (readonly [RegExp, string])[] = [
   [/ALTMAN.*Z|^IQ_Z_SCORE$|^FF_Z_?SCORE/, 'altman-z'],
   [/PIOTROSKI/, 'piotroski'],

@@ -19,7 +19,7 @@ export type Outcome = Matrix | CellError;
 /** The host's side of an evaluation. */
 export interface Receiver<Shown> {
   /**
-   * Converts an outcome for the host, in the same step to save a promise per cell. What it throws reaches the caller.
+   * Converts an outcome for the host, in the same step to save a promise per cell. Its errors reach the caller.
    *
    * @param cellCount how many cells show it. @default 1
    */
@@ -71,7 +71,7 @@ export function invoke(
   return receiver.show(outcomeOf(result));
 }
 
-/** What a formula's cell needs, from top to bottom. Throws a CellError that it will show. */
+/** All steps of an evaluation, from top to bottom. Throws the CellError that the cell will show. */
 function evaluate(
   declaration: AnyDeclaration | LazyFunction,
   session: Session,
@@ -98,7 +98,7 @@ export const isReady = (session: Session): session is Session & Context => sessi
 
 /** Whether a list is so long that it may need too many requests. */
 const isLong = (list: unknown, { requests }: AnyDeclaration, session: Session): boolean => {
-  // The least that a request takes: a name and its comma, or half a full list where names are packed.
+  // The minimum of a request: a name and its comma, or half a full list if names are packed.
   const least = requests === 'packed' ? maxListLengthOf(session) / 2 : 2;
   return Array.isArray(list) && (textAlone(list) ?? list.join()).length >= least * session.spending.maxRequests;
 };
@@ -191,11 +191,11 @@ class SharedResult {
   }
 }
 
-/** What a session's cells wait for, by its promise. */
+/** The waiting cells of a session, by their promise. */
 class SharedResults {
   readonly #byPromise = new WeakMap<Promise<Result>, SharedResult>();
 
-  /** What the host's cells share that wait for the promise. */
+  /** The cells of the host that wait for the promise. */
   resultOf(result: Promise<Result>, formula: CalledFormula): SharedResult {
     const before = this.#byPromise.get(result);
     if (before?.formula.receiver === formula.receiver) return before;

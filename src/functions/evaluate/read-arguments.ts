@@ -34,7 +34,7 @@ interface ColumnOfFormulas {
   readonly dateSystem: ReadingConditions['dateSystem'];
   /** The checked arguments, except for the first one. */
   readonly args: CheckedArguments;
-  /** What was prepared, by the text of the first argument. */
+  /** The prepared arguments, by the text of the first argument. */
   readonly cache: Map<string, unknown>;
 }
 

@@ -35,7 +35,7 @@ export function openStream(
 
 const STANDS_STILL = 'Calculation is manual in this workbook: MD.LIVE changes only when you calculate (F9)';
 
-/** Tells the user that streams stand still if calculation is manual; once for all streams that begin together. */
+/** Tells the user that streams do not update in manual calculation; once for all streams that begin together. */
 class ManualCalculation {
   #isAsking = false;
 
@@ -97,7 +97,7 @@ class Stream {
       if (run.isCancelled || !isReady(session)) return;
       const args = readArguments(declaration, values, session);
       const call: Call = { isPreview: false, cancellation: run };
-      // Each poll would need so many.
+      // Each poll would need this many requests.
       checkListPrice(declaration, values, session, call);
       declaration.stream(args, session, call, (result, requested) => {
         this.#emit(result, run, requested);
@@ -116,12 +116,12 @@ class Stream {
       lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result, call),
     );
     if (run.isCancelled) return;
-    // Excel does not tell a stream its address, the workbench does.
+    // The workbench gives a stream its address; Excel does not.
     if (call.address !== undefined) session.cells.end(call, outcome);
     if (this.#shown !== undefined && isSameOutcome(this.#shown, outcome)) return;
     this.#shown = outcome;
     if (isFailed(outcome, call)) session.activity.errors++;
-    // Metadata that is a day older than the code has fewer parameters, and streams of one cell.
+    // Excel may keep older metadata for a day, with fewer parameters and streams of a single cell.
     const isOlder = values.length < Object.keys(declaration.parameters).length;
     const isCell = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1;
     this.show(outcome, isOlder && isCell ? 'scalar' : declaration.result);

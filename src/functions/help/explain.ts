@@ -14,7 +14,7 @@ export interface ParameterHelp {
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** What people call what a function gives, separated by commas: in each language of the pane. */
+/** Common words for a function's result, separated by commas, in each language of the pane. */
 export interface SearchWords {
   readonly en: string;
   readonly de: string;
@@ -35,9 +35,9 @@ export interface FunctionHelp {
   readonly parameters: Readonly<Record<string, ParameterHelp>>;
   /** The first one is used where there is room for only one. */
   readonly examples: readonly [Example, ...Example[]];
-  /** What only this function's help has. */
+  /** Parts that only this function's help has. */
   readonly sections?: readonly (() => HelpSection)[];
-  /** Ids of functions where to go on from it, the nearest first. */
+  /** Ids of related functions, the closest first. */
   readonly seeAlso: readonly [string, ...string[]];
   /** The pane finds the function by them. */
   readonly searchWords: SearchWords;
@@ -80,7 +80,7 @@ function literalOf(value: string | number | boolean): string {
   return typeof value === 'number' ? value.toLocaleString('en') : value;
 }
 
-/** A part of the help that only one function has: a table with what is to be said about it. */
+/** A part of the help that only one function has: a table with an introduction. */
 export interface HelpSection {
   readonly title: string;
   readonly text: string;

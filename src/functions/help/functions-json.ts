@@ -16,7 +16,7 @@ export interface FunctionMetadata {
   readonly helpUrl: string;
   readonly parameters: readonly ParameterMetadata[];
   readonly result: { readonly type: 'any'; readonly dimensionality: 'scalar' | 'matrix' };
-  /** Excel cancels streaming functions anyway; their options must not say so. */
+  /** Excel always cancels streaming functions; their options must not say so. */
   readonly options: { readonly cancelable: true; readonly requiresAddress: true } | { readonly stream: true };
 }
 

@@ -9,11 +9,11 @@ export type HelpJson = Readonly<Record<string, FunctionText>>;
 export interface FunctionText {
   readonly summary: string;
   readonly example: Example;
-  /** Its help page, and what the pane shows of it, relative to the add-in's address. */
+  /** Its help page, and the pane's part of it, relative to the add-in's address. */
   readonly page: string;
   readonly details: string;
   readonly parameters: Readonly<Record<string, ParameterHelp>>;
-  /** By which it is found, in every language. */
+  /** The search words of every language. */
   readonly words: SearchWords;
 }
 
@@ -25,7 +25,7 @@ export const helpJson = (helps: readonly FunctionHelp[]): HelpJson =>
     ]),
   );
 
-/** What the pane shows of a function's help when the user opens it. */
+/** The part of a function's help that the pane shows. */
 export interface FunctionDetails {
   readonly returns: string;
   readonly examples: readonly Example[];
@@ -51,7 +51,7 @@ export const detailsFiles = (helps: readonly FunctionHelp[]): Readonly<Record<st
 /** The help page of a function, relative to the add-in's address. */
 export const helpPath = (id: string): string => `help/${id.toLowerCase()}.html`;
 
-/** What the pane shows of it. */
+/** The file with the pane's part of it. */
 const detailsPath = (id: string): string => `help/${id.toLowerCase()}.json`;
 
 export const SCRIPT_PATH = 'help/help.js';

@@ -22,19 +22,19 @@ export const EXAMPLES_AT_MS = Date.UTC(2026, 10, 20, 15);
 /** Makes a link that opens a workbook with a formula, relative to the pages. */
 type LinkToFormula = (formula: string) => string;
 
-/** What a page says, before a style and links to other pages are put around it. */
+/** The content of a page, without its style and its links to other pages. */
 interface PageText {
   readonly title: string;
   /** As HTML. */
   readonly body: string;
 }
 
-/** The list of all functions, relative to the add-in's address. Not index.html: some servers take that name away. */
+/** The list of all functions, relative to the add-in's address. Some servers remove the name index.html. */
 export const LIST_PATH = 'help/functions.html';
-/** Where manifests lead that a firm has installed, and cannot be changed there. */
+/** The address in installed manifests, which cannot be changed there. */
 const LIST_PATH_OF_MANIFESTS = 'help/index.html';
 
-/** What somebody reads who has just got the add-in. */
+/** The page for new users. */
 export const FIRST_DAY_PATH = 'help/first-day.html';
 
 /** All help pages and their script, by path within the add-in: the list, and a page for each function. */
@@ -52,7 +52,7 @@ export const helpPages = (
 };
 
 /**
- * What the help pages say, by path.
+ * The contents of the help pages, by path.
  *
  * @param linkTo for pages beside a workbook that links can open. @default none
  */
@@ -164,7 +164,7 @@ const link = ({ id }: AnyDeclaration): string => `<a href="${helpPath(id).replac
 /** No argument accepts this. */
 const WRONG = '?';
 
-/** What a function reports about invalid arguments, and what every function reports if there is no value. */
+/** The errors of a function for invalid arguments, and the errors of every function without a value. */
 export function errorRows({
   parameters,
 }: Pick<AnyDeclaration, 'parameters'>): [cell: string, when: string, sentence: string][] {
@@ -187,7 +187,7 @@ function refusalOf(name: string, parameter: Parameter): CellError | undefined {
   }
 }
 
-/** Excel's own, which nothing here can report. */
+/** Excel's own errors, which no function reports. */
 const STUCK: [string, string, string] = [
   '#BUSY!',
   'Excel has stopped the add-in while its pane was closed, as on a Mac',

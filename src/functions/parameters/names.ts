@@ -91,7 +91,7 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
   },
 });
 
-/** Common names of exchanges are refused here: the service would only say that it does not know them. */
+/** Common names of exchanges are refused here with a suggestion: the service would only call them unknown. */
 function micOf(text: string, name: string): string | CellError {
   const meant = micMeant(text);
   return meant === undefined ? checkName(text.toUpperCase(), name) : misnamedArgument(name, text, 'a MIC code', meant);

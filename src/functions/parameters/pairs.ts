@@ -46,10 +46,7 @@ function pairOf(text: string): Pair {
   return { name: text.slice(0, Math.max(0, equals)).trim(), value: text.slice(equals + 1).trim() };
 }
 
-/**
- * Some desktop versions of Excel pass an empty cell as 0. As a name 0 makes no sense, but as a value it may be
- * intended.
- */
+/** Some desktop versions of Excel pass an empty cell as 0. 0 is never a name, but may be an intended value. */
 const textOf = (cell: string | number | undefined): string => (cell === undefined || cell === 0 ? '' : String(cell));
 
 function checkValue(raw: Raw, name: string): string | number {

@@ -46,7 +46,7 @@ export const FIELDS = (parameter: Parameter): string => `${fieldsIn(parameter)};
 export const fieldsIn = ({ words = [] }: Parameter): string =>
   `Fields to show, in this order: ${words.join(', ')}, or "all"`;
 
-/** How other functions call one of ours, and where Excel does not. */
+/** How to use our functions within other functions, and where Excel does not allow it. */
 export const withinOthers = (formula: string, gives: string) => (): HelpSection => ({
   title: 'Within other functions',
   text:
@@ -57,5 +57,5 @@ export const withinOthers = (formula: string, gives: string) => (): HelpSection 
   rows: [[`\`${formula}\``, gives]],
 });
 
-/** A warning where people look for the value date of a currency: that of spot EURUSD is two days of banks away. */
+/** A warning for readers who look for the value date of a currency: spot EURUSD settles after two banking days. */
 export const DAYS_OF_EXCHANGES = 'Do not use it for currencies: it knows no holidays of banks.';

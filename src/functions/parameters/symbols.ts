@@ -14,7 +14,7 @@ export interface SymbolInArea {
   readonly symbol: string;
   /** Set if the symbol names its area itself: "stocks:AAPL". */
   readonly area: Area | undefined;
-  /** Set if it names an exchange that may list another company under the symbol: "XPAR:SAN". */
+  /** Set if it names an exchange where the symbol may be another company: "XPAR:SAN". */
   readonly mic?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ const SMALL_UNIT_ALLOWED = 'a pair of currencies: pence and cents have no quote;
 
 const KNOWABLE = 'a name that the service can look up';
 
-/** Refuses several names in one, names that a URL cannot carry, and "." and "..", which would change its path. */
+/** Refuses texts with several names, names that a URL cannot contain, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {
   if (text.includes('";'))
     return wrongArgument(name, text, 'one name: put a comma between arguments in place of the semicolon');

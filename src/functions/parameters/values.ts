@@ -72,7 +72,7 @@ interface WordsOptions<W extends string> {
   readonly meant?: (text: string) => string | undefined;
 }
 
-/** Several names as they are written in one text; undefined if no other mark separates them. */
+/** The names in one text, separated by another mark than commas; undefined if there is none. */
 export const withCommas = (text: string): string | undefined =>
   /[;|]/.test(text)
     ? text
@@ -131,7 +131,7 @@ export const nothingGiven = (name: string, what: string): CellError =>
 
 const dropDown: DropDown = { id: 'AREA', words: AREAS };
 
-/** What all parameters for an area share, however many areas a function has. */
+/** The properties that all area parameters share, however many areas a function has. */
 export const AREA_TRAITS = { dropDown, role: 'area' } as const;
 
 /** The area in which symbols are looked up; undefined if omitted. */
@@ -158,7 +158,7 @@ export const wholeNumber = (min: number, max: number, byDefault?: number): Param
   },
 });
 
-/** More are not significant in a number of a spreadsheet. */
+/** More digits are not significant in a spreadsheet's number. */
 const MAX_DECIMALS = 15;
 
 /** The number of decimals in the result; undefined if omitted or empty. */

@@ -37,7 +37,7 @@ interface MarketKind {
   readonly only?: (row: Row) => boolean;
   /** Changes a record before it is shown. @default unchanged */
   readonly adapt?: (row: Row) => Row;
-  /** Adds what other answers of the service tell. @default nothing */
+  /** Adds data from other answers of the service. @default nothing */
   readonly complete?: (rows: readonly Row[]) => MaybePromise<readonly Row[]>;
   readonly dates?: Dates;
   /** Says why no market has any records. */

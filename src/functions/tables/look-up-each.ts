@@ -4,7 +4,7 @@ import type { Slot } from '../parameters/symbols';
 import type { MaybePromise } from '../../core/basics';
 
 /**
- * Looks up each name of a list by itself, then continues with the answers in the places of their names. A failed name
+ * Looks up each name of a list by itself, then continues with the answers in the order of the names. A failed name
  * leaves its error in its own place only. Continues without a promise if all answers are at hand.
  */
 export function lookUpEach<Name, Value, Next>(

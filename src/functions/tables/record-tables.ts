@@ -10,7 +10,7 @@ export interface Listing {
   readonly columns: readonly Column[];
   readonly fields: readonly string[] | undefined;
   readonly headers: boolean | undefined;
-  /** Why there are no rows, as a sentence. */
+  /** A sentence that says why there are no rows. */
   readonly emptyBecause: string;
 }
 
@@ -28,11 +28,11 @@ interface StackedTable {
   readonly names: readonly Slot<string>[];
   readonly answers: readonly Slot<readonly Row[]>[];
   readonly columns: readonly Column[];
-  /** The column of the name, which tells what an error row is about. */
+  /** The column of the name, which identifies an error row. */
   readonly nameColumn: string;
   readonly hasHeaders: boolean;
   readonly view: View;
-  /** Why a name has no rows, as a sentence. @default it always has some, or an error */
+  /** A sentence that says why a name has no rows. @default it always has rows, or an error */
   readonly explainEmpty?: (name: string) => string;
   /** Whether a name may have no rows. It is then skipped, unless no name has any. */
   readonly mayBeEmpty?: boolean;
@@ -68,7 +68,7 @@ export function stackTables({
     const named = errors.map((cell, column) =>
       columns[column]!.name === nameColumn ? (writtenName(name) ?? cell) : cell,
     );
-    // The name alone would look as if it had been found.
+    // The name alone would look like a result.
     body.push(named.includes(error) ? named : errors);
   };
   names.forEach((name, index) => {
@@ -98,7 +98,7 @@ export function stackTables({
 
 const hasSeveral = (answer: Slot<readonly Row[]>): boolean => Array.isArray(answer) && answer.length > 1;
 
-/** The name as it was requested; that of another product is known from its error. */
+/** The requested name; a name in another product's notation is taken from its error. */
 const writtenName = (name: Slot<string>): string | undefined =>
   name instanceof FixableError ? name.fix.from : typeof name === 'string' ? name : undefined;
 

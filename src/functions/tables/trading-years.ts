@@ -33,7 +33,7 @@ import {
 import type { FormattedNumber } from '../../core/cell';
 import type { MaybePromise } from '../../core/basics';
 
-/** Limits the span of functions of trading days, because every year that they pass costs a request. */
+/** The longest span for functions of trading days, because every year costs a request. */
 export const MAX_YEARS = 50;
 
 /**
@@ -68,10 +68,7 @@ export function exchangeYearIfAny(
 const holidaysOf = (mic: string, year: number, context: Context, call: Call): MaybePromise<readonly Row[]> =>
   recordsOf('GET /stocks/markets/holidays', mic, year, context, call);
 
-/**
- * The next opening, or the next close, of an exchange after a moment. Throws #N/A if its calendar does not reach that
- * far.
- */
+/** The next opening, or the next close, of an exchange after a moment. Throws #N/A if its calendar ends before. */
 export function nextTimeOf(
   edge: 'opens' | 'closes',
   mic: string,
@@ -94,13 +91,13 @@ export function nextTimeOf(
 export const isHoliday = (mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> =>
   whenReady(holidaysOf(mic, yearOf(day), context, call), (rows) => closedDaysIn(rows).includes(day));
 
-/** Whether an exchange trades on a day although it does not trade on that weekday in the weeks around. */
+/** Whether an exchange trades on a day although it does not usually trade on that weekday. */
 export function isSpecialSessionOf(mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> {
   const isSpecialIn = (calendars: readonly ExchangeYear[]): boolean =>
     isSpecialSession(day, { has: (other) => calendars.some(({ sessionsOf }) => sessionsOf.has(other)) });
   return whenReady(exchangeYear(mic, yearOf(day), context, call), (calendar) => {
     if (!isSpecialIn([calendar])) return false;
-    // Beside New Year, the weeks of the other year tell a special session from the last one of an old week.
+    // Around New Year, the other year's weeks distinguish a special session from a change of the trading week.
     const otherYears = [yearOf(day - FORTNIGHT), yearOf(day + FORTNIGHT)].filter((year) => year !== calendar.year);
     return lookUpEach(
       otherYears,
@@ -112,7 +109,7 @@ export function isSpecialSessionOf(mic: string, day: number, context: Context, c
 
 const FORTNIGHT = 14;
 
-/** None if the service refuses the question. */
+/** Empty if the service refuses the question. */
 function recordsOf(
   operation: CalendarOperation,
   mic: string,
@@ -197,7 +194,7 @@ export const isListed = (mic: string, { client }: Context, call: Call): MaybePro
     },
   );
 
-/** Whether the service has answered, with a refusal of what it was asked for. */
+/** Whether the service has answered by refusing the question. */
 const isRefused = (error: CellError): boolean => error instanceof ServiceError && error.isRefusal;
 
 export const unknownExchange = (mic: string): string =>
@@ -208,7 +205,7 @@ interface TradingStep {
   readonly start: number;
   readonly days: number;
   readonly mics: readonly string[];
-  /** The arguments that decide how far it leads, for the error's sentence: "start or days". */
+  /** The arguments that decide the length of the step, for the error's sentence: "start or days". */
   readonly decidedBy: string;
 }
 
@@ -227,8 +224,9 @@ interface WalkState {
 }
 
 /**
- * Requests at once all the years that the step surely passes, since a trading day takes at least a day, and continues
- * from there. No year is requested without need: it would cost a request and may lie beyond the service's calendar.
+ * Requests at once all the years that the step certainly covers, since each trading day takes at least a day, and
+ * continues from there. Other years are requested only if needed: each costs a request and may lie beyond the service's
+ * calendar.
  */
 function walk({ from, left }: WalkState, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
   const step = Math.sign(left);
