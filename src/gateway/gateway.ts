@@ -2,12 +2,13 @@ import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
 import { operationOf } from '../api/operations';
 import { Operations } from './operations';
 import { type Answered, failure, FAULT, refusal, responseOf } from './replies';
+import { TooLongError } from './errors';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, type Questioner, readAgeLimits } from './service/asking';
 import { Caches } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
 import { describeGateway, ServiceDescription } from './service/described';
-import { type ServiceOptions, Service } from './service/upstream';
+import { limited, type ServiceOptions, Service } from './service/upstream';
 import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
 import type { Allowances } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
@@ -274,19 +275,13 @@ const [MAX_UPLOAD_BYTES, UPLOAD_MS] = [10_000_000, 30_000];
 /** The body of an upload, or the answer that refuses it. It is read no further than it may be long. */
 async function readUpload({ headers, body }: Request): Promise<string | Answered> {
   if (Number(headers.get('content-length')) > MAX_UPLOAD_BYTES) return TOO_LONG;
-  const decoder = new TextDecoder();
-  let [text, length] = ['', 0];
   try {
-    for await (const chunk of body ?? []) {
-      length += chunk.byteLength;
-      if (length > MAX_UPLOAD_BYTES) return TOO_LONG;
-      text += decoder.decode(chunk, { stream: true });
-    }
-  } catch {
-    return refusal(400, 'The upload was cut off: send it again');
+    return await limited(new Response(body), MAX_UPLOAD_BYTES).text();
+  } catch (error) {
+    return error instanceof TooLongError ? TOO_LONG : CUT_OFF;
   }
-  return text + decoder.decode();
 }
 
+const CUT_OFF = refusal(400, 'The upload was cut off: send it again');
 const TOO_LONG = refusal(413, `The upload is too long: the gateway takes at most ${MAX_UPLOAD_BYTES / 1_000_000} MB`);
 const TOO_SLOW = refusal(408, `The upload took longer than ${UPLOAD_MS / 1000} s to arrive: send less at a time`);

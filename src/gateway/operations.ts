@@ -7,7 +7,7 @@ import type { Allowances } from './access/allowances';
 import { RefusedError } from './errors';
 import type { AnswerCache } from './cache/answer-cache';
 import type { Caches } from './cache/caches';
-import { type Answered, failure, isFault, passOn, refusal } from './replies';
+import { type Answered, failure, FAULT, passOn, refusal } from './replies';
 import { leadsTo, MAX_VALUE_LENGTH, type Route } from './route';
 import { MAX_LIST_LENGTH, type ServiceDescription } from './service/described';
 import { dayFromIso } from '../core/calendar/iso-dates';
@@ -92,8 +92,9 @@ export class Operations {
   }
 
   #failed(error: unknown): Answered {
-    if (isFault(error)) this.options.onFault(error);
-    return failure(error);
+    const answered = failure(error);
+    if (answered === FAULT) this.options.onFault(error);
+    return answered;
   }
 
   #answer(question: OperationQuestion): Answered | Promise<Answered> {
@@ -265,13 +266,9 @@ function readListQuestion(
   if (list === undefined) return undefined;
   const names = namesIn(list);
   const longestName = Math.min(longest, MAX_VALUE_LENGTH);
-  const mostOfSymbols =
-    list.length > MAX_LIST_LENGTH
-      ? MAX_LIST_LENGTH
-      : names.some(({ length }) => length > longestName)
-        ? longestName
-        : undefined;
-  if (mostOfSymbols !== undefined) return isOfQuotes ? tooLong(mostOfSymbols) : undefined;
+  const isTooLong = list.length > MAX_LIST_LENGTH;
+  if (isTooLong || names.some(({ length }) => length > longestName))
+    return isOfQuotes ? tooLong(isTooLong ? MAX_LIST_LENGTH : longestName) : undefined;
   if (names.length === 0) return undefined;
   const rest = READERS[isOfQuotes ? 'quotes' : 'days'](beside);
   if (rest) return { names, rest: new URLSearchParams(rest).toString() };

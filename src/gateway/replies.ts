@@ -60,8 +60,6 @@ const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> 
   closed: [503, 'The gateway is closing: try again'],
 };
 
-export const isFault = (error: unknown): boolean => !(error instanceof ServiceError);
-
 export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
 
 /** A failure as an answer: the service's status, if there is one, with a sentence; never the thrown error itself. */

@@ -13,14 +13,11 @@ interface Group {
   readonly claims?: readonly string[] | undefined;
 }
 
+const IDS = OPERATIONS.map(({ id }) => id);
+
 const FIELDS: { readonly [Field in keyof Group]-?: (value: unknown, what: string) => Group[Field] } = {
   areas: (value, what) => listOf(value, AREAS, what),
-  operations: (value, what) =>
-    listOf(
-      value,
-      OPERATIONS.map(({ id }) => id),
-      what,
-    ),
+  operations: (value, what) => listOf(value, IDS, what),
   described: flagOf,
   limits: limitsOf,
   claims: claimsOf,

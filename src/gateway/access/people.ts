@@ -2,7 +2,7 @@ import type { Operation } from '../../api/interface/operation';
 import { type Answered, notLetIn, refusal } from '../replies';
 import { type Groups, groupsClaimedBy, problemOf } from './groups';
 import { PersonalTokens, type StateOfTokens, type TokenSource } from './personal-tokens';
-import { readable, type SignIn, type StateOfKeys } from './sign-in';
+import { readable, type SignedIn, type SignIn, type StateOfKeys } from './sign-in';
 import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -65,8 +65,7 @@ export class People {
 
   findSignedInByProxy({ id, groups }: SignedInByProxy): Person | Answered {
     const name = readable(id);
-    if (this.#tokens.isBarred([id, name])) return barred(name);
-    return { id, name, ...(groups && { groups: groupsClaimedBy(groups, this.groups) }) };
+    return this.#personOf({ id, name, names: [id, name], claimedGroups: groups });
   }
 
   findPerson(token: string | null): Person | Answered | Promise<Person | Answered> {
@@ -86,8 +85,10 @@ export class People {
 
   async #findSignedIn(signIn: SignIn, token: string): Promise<Person | Answered> {
     const found = await signIn.findSignedIn(token);
-    if ('status' in found) return found;
-    const { id, name, names, claimedGroups } = found;
+    return 'status' in found ? found : this.#personOf(found);
+  }
+
+  #personOf({ id, name, names, claimedGroups }: SignedIn): Person | Answered {
     if (this.#tokens.isBarred(names)) return barred(name);
     return { id, name, ...(claimedGroups && { groups: groupsClaimedBy(claimedGroups, this.groups) }) };
   }

@@ -21,7 +21,7 @@ export interface SignInSettings {
   readonly groupsClaim?: string | undefined;
 }
 
-interface SignedIn {
+export interface SignedIn {
   /** What never changes: the claim oid, or else sub. */
   readonly id: string;
   readonly name: string;
@@ -130,11 +130,7 @@ export class SignIn {
     const [id, name, ...names] = [
       [claims.oid, claims.sub],
       [claims.preferred_username, claims.upn, claims.email, claims.name],
-      [claims.oid],
-      [claims.sub],
-      [claims.preferred_username],
-      [claims.upn],
-      [claims.email],
+      ...[claims.oid, claims.sub, claims.preferred_username, claims.upn, claims.email].map((one) => [one]),
     ].map((texts) => texts.find((text): text is string => typeof text === 'string' && text !== ''));
     if (id === undefined) return refused('nobody', 'The sign-in token does not say who you are (oid or sub)', ASK);
     const shown = readable(name ?? id);
@@ -220,7 +216,6 @@ const TIMEOUT_MS = 5_000;
 
 class NotAnIssuerError extends Error {}
 
-/** The public keys of an issuer, found by discovery and read again and again. */
 class IssuerKeys {
   #known: KnownKeys | undefined;
   #reading: Promise<boolean> | undefined;

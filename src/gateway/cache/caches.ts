@@ -84,12 +84,10 @@ export class Caches {
   }
 
   startAhead(): void {
-    this.#sweep ??= setInterval(
-      () => {
-        for (const list of this.#lists.values()) list.askAhead(AHEAD);
-      },
-      Math.min(100, this.options.quoteFreshMs() / 20),
-    );
+    const everyMs = Math.min(100, this.options.quoteFreshMs() / 20);
+    this.#sweep ??= setInterval(() => {
+      for (const list of this.#lists.values()) list.askAhead(AHEAD);
+    }, everyMs);
   }
 
   get quoteFreshMs(): number {

@@ -162,7 +162,8 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
-    const maxAgeMs = this.#minMaxAgeMs(names);
+    const ages = names.flatMap((name) => this.answers.pending(name)?.maxAgeMs ?? []);
+    const maxAgeMs = ages.length === 0 ? undefined : Math.min(...ages);
     const question: UpstreamQuestion = {
       ...options.attempt,
       // One that fails is sent again without what fills it.
@@ -234,11 +235,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
 
   #lengthOf(name: string): number {
     return this.entries.entryOf(name)?.value.body.length ?? 0;
-  }
-
-  #minMaxAgeMs(names: readonly string[]): number | undefined {
-    const ages = names.flatMap((name) => this.answers.pending(name)?.maxAgeMs ?? []);
-    return ages.length === 0 ? undefined : Math.min(...ages);
   }
 
   *#candidates(names: readonly string[]): Generator<string, void> {

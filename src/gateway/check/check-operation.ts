@@ -10,7 +10,6 @@ import { isRecord } from '../../core/basics';
 
 export interface Finding {
   readonly operation: string;
-  /** The exact differences from the table of operations; empty if there are none. */
   readonly differences: readonly string[];
   readonly names: WireNames;
 }
@@ -61,7 +60,8 @@ class OperationCheck {
     let answer = await this.#send();
     if (answer.status === 422) answer = await this.#rename(answer);
     if (isRefused(answer)) answer = await this.#shrink(answer);
-    for (let index = 1; answer.status === 404 && index <= OTHER_SYMBOLS && this.#takesOneSymbol; index++) {
+    const isOfOne = operation.parameters.some(({ role }) => role === 'symbol');
+    for (let index = 1; answer.status === 404 && index <= OTHER_SYMBOLS && isOfOne; index++) {
       this.#values = { ...this.#values, ...(await samples.valuesFor(operation, index)) };
       answer = await this.#send();
     }
@@ -70,10 +70,6 @@ class OperationCheck {
 
   #send(changes: ParameterValues = {}): Promise<Probe> {
     return this.ask(requestPath(this.operation, { ...this.#values, ...changes }, this.names));
-  }
-
-  get #takesOneSymbol(): boolean {
-    return this.operation.parameters.some(({ role }) => role === 'symbol');
   }
 
   /** If the service misses parameters that were sent under other names, those are its names. */
@@ -88,12 +84,10 @@ class OperationCheck {
         place === 'query' && this.#values[name] !== undefined && (isRequired === true || type === 'date'),
     );
     if (missing.length === 0 || missing.length !== sent.length) return answer;
-    this.names = Object.fromEntries(
-      sent.map(({ name }, index) => [`${operation.id} ${name}`, missing[index]!] as const),
-    );
-    sent.forEach(({ name }, index) => {
+    for (const [index, { name }] of sent.entries()) {
+      this.names = { ...this.names, [`${operation.id} ${name}`]: missing[index]! };
       this.differences.push(`parameter ${name}: the service calls it "${missing[index]!}"`);
-    });
+    }
     return this.#send();
   }
 

@@ -55,10 +55,11 @@ async function main(words: readonly string[]): Promise<number> {
     for (const operation of listsFirst(operations)) {
       const finding = await checkOperation(operation, ask, samples);
       findings.push(finding);
-      print(lineOf(finding));
+      const differences = finding.differences.join('; ');
+      print(differences === '' ? `agrees   ${operation.id}` : `differs  ${operation.id}: ${differences}`);
       const assumed = assumedIn(finding);
       if (assumed.length > 0)
-        print(`assumed  ${finding.operation}: the interface document does not say this of ${assumed.join(', ')}`);
+        print(`assumed  ${operation.id}: the interface document does not say this of ${assumed.join(', ')}`);
     }
     general = await checkService(ask, samples, service);
   } catch (error) {
@@ -94,10 +95,6 @@ const listsFirst = (operations: readonly Operation[]): readonly Operation[] =>
   operations.toSorted((one, other) => Number(isList(other)) - Number(isList(one)));
 
 const isList = ({ kind }: Operation): boolean => kind === 'markets' || kind === 'symbols';
-
-function lineOf({ operation, differences }: Finding): string {
-  return differences.length === 0 ? `agrees   ${operation}` : `differs  ${operation}: ${differences.join('; ')}`;
-}
 
 function write(path: string, text: string): void {
   try {

@@ -36,7 +36,6 @@ type Value = (operation: Operation, index: number, parameter: OperationParameter
 export class Samples {
   readonly #names = new Map<string, Promise<readonly string[]>>();
 
-  /** What is sent as a parameter of each role. */
   readonly #byRole: Readonly<Partial<Record<NonNullable<OperationParameter['role']>, Value>>> = {
     symbols: async ({ area }) => fillList([], MAX_SYMBOL_LIST_LENGTH, await this.symbols(area!)),
     symbol: async ({ area }, index) => atIndex(await this.symbols(area!), index),

@@ -79,11 +79,8 @@ function checked(certificate: Certificate): Certificate {
 
 /** A certificate that this computer does not trust. A browser can be told to accept it. */
 async function untrusted(devCerts: DevCerts, warn: (text: string) => void): Promise<Certificate> {
-  const [ca, cert, key] = ['ca.crt', 'localhost.crt', 'localhost.key'].map((name) => path.join(FOLDER, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const at = (name: string): string => path.join(FOLDER, name);
+  const [ca, cert, key] = [at('ca.crt'), at('localhost.crt'), at('localhost.key')];
   const age = existsSync(key) ? Date.now() - statSync(key).mtimeMs : Infinity;
   try {
     if (age > (DAYS / 2) * MS_PER_DAY) await devCerts.generateCertificates(ca, cert, key, DAYS);

@@ -165,7 +165,6 @@ function readSafeAddress(option: string, text: string, danger: string): string {
   return address;
 }
 
-/** Refuses a store's password in an argument, which everybody on this computer can read. */
 function refusePassword(store: string): void {
   if (URL.canParse(store) && new URL(store).password !== '')
     throw new StartError(
@@ -174,11 +173,15 @@ function refusePassword(store: string): void {
     );
 }
 
-/** The store's password: from a file or from MD_STORE_PASSWORD; undefined if there is none. */
+/** From a file, or else from the environment: everybody on this computer can read an argument. */
+function readSecret(option: string, file: string, inEnvironment = ''): string {
+  const text = file === '' ? inEnvironment : readTextFile(option, file);
+  if (text.trim() === '' && file !== '') throw new StartError(`--${option}: ${file} is empty`);
+  return text;
+}
+
 function readStorePassword(file: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const text = file === '' ? (environment.MD_STORE_PASSWORD ?? '') : readTextFile('store-password-file', file);
-  const password = text.replace(/\r?\n$/, '');
-  if (password === '' && file !== '') throw new StartError(`--store-password-file: ${file} is empty`);
+  const password = readSecret('store-password-file', file, environment.MD_STORE_PASSWORD).replace(/\r?\n$/, '');
   return password === '' ? undefined : password;
 }
 
@@ -197,33 +200,20 @@ function readSignIn(raw: RawOptions): { readonly signIn?: SignInSettings; readon
 
 function readAddress(option: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.search !== '' ||
-    url.hash !== '' ||
-    url.username !== '' ||
-    url.password !== ''
-  )
+  const others = url && url.search + url.hash + url.username + url.password;
+  if (!url || !/^https?:$/.test(url.protocol) || others !== '')
     throw new StartError(
       `--${option}: "${text}" is not an http or https address without query, such as https://example.com`,
     );
   return url.href.replace(/\/+$/, '');
 }
 
-/** The service's key: from a file or from MD_KEY, never from an argument, which everybody on the computer can read. */
 export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string {
-  const key = keyFile === '' ? (environment.MD_KEY ?? '') : readTextFile('key-file', keyFile);
-  const trimmed = key.trim();
-  if (trimmed === '')
-    throw new StartError(
-      keyFile === ''
-        ? 'The key of the service is missing: name a file that holds it with --key-file, or set MD_KEY'
-        : `--key-file: ${keyFile} is empty`,
-    );
-  if (/[^\x21-\x7e]/.test(trimmed))
-    throw new StartError('The key of the service has a space or a letter that no key has');
-  return trimmed;
+  const key = readSecret('key-file', keyFile, environment.MD_KEY).trim();
+  if (key === '')
+    throw new StartError('The key of the service is missing: name a file that holds it with --key-file, or set MD_KEY');
+  if (/[^\x21-\x7e]/.test(key)) throw new StartError('The key of the service has a space or a letter that no key has');
+  return key;
 }
 
 /** The options that are more than texts, checked; undefined for what is not given. Times are in milliseconds. */
@@ -237,7 +227,6 @@ const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: st
   ['http', 'cert', 'plain http has no certificate'],
 ];
 
-/** Options that mean nothing without another, and what to say with that one. */
 const NEEDS: readonly (readonly [keyof RawOptions, keyof RawOptions, todo: string])[] = [
   ...(['oidc-audience', 'oidc-groups-claim', 'oidc-client-id', 'oidc-scope'] as const).map(
     (option) => [option, 'oidc-issuer', 'say who signs people in'] as const,
@@ -302,7 +291,6 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
 const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-${string}`): number | undefined =>
   raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);
 
-/** What `npm run check` has written with --out. */
 function readProfile(path: string): WireNames {
   const parsed = jsonIn(readTextFile('profile', path));
   if (isRecord(parsed) && isTexts(parsed.names)) return parsed.names;

@@ -53,8 +53,10 @@ async function start(
   const folder = raw.files !== '' ? raw.files : existsSync(SHIPPED) ? SHIPPED : await builtFiles(say);
   const log = new Log(raw, say);
   closing.push(() => log.flushLines());
+  let isClosing = false;
+  const isReady = (): boolean => !isClosing;
   const metrics = new Metrics({
-    isReady: () => !isClosing,
+    isReady,
     tokens: () => people.state,
     storeErrors: () => shared?.errors ?? new Map<string, number>(),
     quotes: () => running.caches.quoteCount,
@@ -65,7 +67,6 @@ async function start(
     certificateEndsAt: certificate && (() => endOf(shown!)),
   });
 
-  let isClosing = false;
   // The port is opened first, because the manifest needs this node's address.
   // Whoever asks before everything is ready waits that moment.
   let setReady: (gateway: Gateway) => void = () => undefined;
@@ -133,11 +134,7 @@ async function start(
   if (adminPort !== 0) {
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
     const guard = new Guard(names, true);
-    const answer = createAdmin({
-      metrics,
-      isReady: () => !isClosing,
-      problemOf: (headers) => guard.problemOf(headers),
-    });
+    const answer = createAdmin({ metrics, isReady, problemOf: (headers) => guard.problemOf(headers) });
     const admin = await listen(answer, { host: raw['admin-host'], port: adminPort, option: 'admin-port' });
     closing.push(() => admin.close(0));
   }

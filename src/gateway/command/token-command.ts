@@ -27,8 +27,7 @@ export async function runTokenCommand(
     throw new StartError('--store: tokens are in a file, no longer in a store: name it with --tokens FILE');
   const path = values.tokens ?? readVariable('tokens', environment) ?? '';
   if (path === '') throw new StartError('Say where tokens are kept: --tokens FILE');
-  const isThere = existsSync(path);
-  if (!isThere && ['list', 'revoke', 'unbar'].includes(action ?? ''))
+  if (!existsSync(path) && ['list', 'revoke', 'unbar'].includes(action ?? ''))
     throw new StartError(`--tokens: there is no ${path}`);
   const file = new TokenFile(path);
   if (action === 'list') return list(file);

@@ -52,20 +52,15 @@ export class Asking {
       // Nobody waits for what is still missing.
       this.cancellation.cancel();
       if (best !== undefined) return best;
-      throw error instanceof TooLateError ? tooLateError() : error;
+      if (!(error instanceof TooLateError)) throw error;
+      throw new NotNowError(503, `${LATE}; try again in ${LATER_MS / 1000} s`, LATER_MS);
     } finally {
       gone?.removeEventListener('abort', leave);
     }
   }
 }
 
-const tooLateError = (): NotNowError =>
-  new NotNowError(
-    503,
-    `The service has not answered within ${ANSWER_MS / 1000} s: it is slow, or takes no more requests now (429); ` +
-      `try again in ${LATER_MS / 1000} s`,
-    LATER_MS,
-  );
+const LATE = `The service has not answered within ${ANSWER_MS / 1000} s: it is slow, or takes no more requests now (429)`;
 
 export interface AgeLimits {
   /** Older answers do not count; undefined: as in the table of operations. */

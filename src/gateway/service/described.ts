@@ -26,7 +26,6 @@ interface Description {
   readonly parameters: ReadonlySet<string>;
   readonly names: WireNames;
   readonly gone: ReadonlySet<string>;
-  /** What the gateway can pass on besides the table. */
   readonly added: readonly AddedOperation[];
   readonly document: Readonly<Record<string, unknown>>;
 }
@@ -51,7 +50,6 @@ export class ServiceDescription {
     this.#known = { ...NONE, names: profile };
   }
 
-  /** Those that were read last. */
   get added(): readonly AddedOperation[] {
     return this.#known.added;
   }

@@ -85,7 +85,7 @@ export class Inquiries {
     for (;;) {
       const slots = this.options.upstream.slots ?? Infinity;
       const free = slots - this.#outCount;
-      const lane = free < 1 ? undefined : this.#next(full);
+      const lane = free < 1 ? undefined : foremost(this.#lanes, (one) => (full.has(one) ? undefined : one.first));
       if (lane === undefined) break;
       const { operationId: operation } = lane;
       // Whatever one operation does, half of the slots are for the others.
@@ -140,15 +140,6 @@ export class Inquiries {
     this.#outCount += change;
     this.#out.set(operation, (this.#out.get(operation) ?? 0) + change);
   }
-
-  #next(full: ReadonlySet<Lane>): Lane | undefined {
-    let best: { readonly lane: Lane; readonly at: QueuePlace } | undefined;
-    for (const lane of this.#lanes) {
-      const at = full.has(lane) ? undefined : lane.first;
-      if (at !== undefined && (best === undefined || isBefore(at, best.at))) best = { lane, at };
-    }
-    return best?.lane;
-  }
 }
 
 interface Queued {
@@ -172,8 +163,16 @@ interface QueuePlace {
   readonly number: number;
 }
 
-const isBefore = (a: QueuePlace, b: QueuePlace): boolean =>
-  a.served === b.served ? a.number < b.number : a.served < b.served;
+/** Whose turn it is; those without a place have none. */
+function foremost<T>(all: Iterable<T>, placeOf: (one: T) => QueuePlace | undefined): T | undefined {
+  let best: { readonly one: T; readonly at: QueuePlace } | undefined;
+  for (const one of all) {
+    const at = placeOf(one);
+    if (at === undefined || (best && best.at.served < at.served)) continue;
+    if (best === undefined || at.served < best.at.served || at.number < best.at.number) best = { one, at };
+  }
+  return best?.one;
+}
 
 /** Requests of one kind, by person: what may be sent together only the kind knows. */
 export abstract class Lane<Item extends Queued = Queued> {
@@ -238,19 +237,16 @@ export abstract class Lane<Item extends Queued = Queued> {
   /** What waits, in the order of turns: at most so many. */
   protected inTurn(max = Infinity): readonly Turn<Item>[] {
     const turns: Turn<Item>[] = [];
-    const heads = [...this.#byPerson].map(([{ asker, served }, items]) => ({ asker, served, rest: items.values() }));
-    const nexts = new Map(heads.map((head) => [head, head.rest.next()]));
+    const heads = [...this.#byPerson].map(([{ asker, served }, items]) => {
+      const rest = items.values();
+      return { asker, served, rest, next: rest.next() };
+    });
     const seen = new Set<Item>();
     while (turns.length < max) {
-      let best: { readonly head: (typeof heads)[number]; readonly item: Item; readonly at: QueuePlace } | undefined;
-      for (const [head, { value: item, done }] of nexts) {
-        if (done === true) continue;
-        const at = { served: head.served, number: this.#waiting.get(item)!.number };
-        if (best === undefined || isBefore(at, best.at)) best = { head, item, at };
-      }
-      if (best === undefined) break;
-      const { head, item } = best;
-      nexts.set(head, head.rest.next());
+      const head = foremost(heads, ({ served, next }) => this.#placeOf(served, next.value));
+      const item = head?.next.value;
+      if (head === undefined || item === undefined) break;
+      head.next = head.rest.next();
       if (seen.has(item)) continue;
       seen.add(item);
       head.served += item.cost;
@@ -261,12 +257,12 @@ export abstract class Lane<Item extends Queued = Queued> {
 
   get first(): QueuePlace | undefined {
     if (!this.#isOpen) return undefined;
-    let first: QueuePlace | undefined;
-    for (const [{ served }, [item]] of this.#byPerson) {
-      const place = { served, number: this.#waiting.get(item!)!.number };
-      if (first === undefined || isBefore(place, first)) first = place;
-    }
-    return first;
+    const places = [...this.#byPerson].map(([{ served }, [item]]) => this.#placeOf(served, item));
+    return foremost(places, (place) => place);
+  }
+
+  #placeOf(served: number, item: Item | undefined): QueuePlace | undefined {
+    return item && { served, number: this.#waiting.get(item)!.number };
   }
 
   #remove(item: Item, asker: Questioner | undefined, sent: number): void {

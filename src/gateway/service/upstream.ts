@@ -107,7 +107,7 @@ export class Service implements Upstream {
 const MAX_ANSWER = 32_000_000;
 
 /** The same answer, which breaks off as soon as it is longer than that. */
-function limited(answer: Response, maxBytes: number): Response {
+export function limited(answer: Response, maxBytes: number): Response {
   const { body, status, headers, type } = answer;
   if (body === null || type === 'opaqueredirect') return answer;
   let bytes = 0;

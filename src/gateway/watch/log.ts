@@ -77,7 +77,6 @@ export class Log implements Watcher {
     for (const file of this.#files) file.reopenFile();
   }
 
-  /** Resolves once all lines are written, or a disk that does not answer is given up. */
   async flushLines(): Promise<void> {
     this.#noteLeftOut(this.#unknown.end());
     await Promise.all(this.#files.map((file) => file.flushLines()));

@@ -71,16 +71,13 @@ export class Metrics implements Watcher {
     this.#gauge('md_person_requests_today', 'Requests of each person today (UTC)', ['person'], () =>
       [...this.#day.today].map(([person, count]) => [{ person }, count]),
     );
-    new Counter({
-      name: 'md_store_errors_total',
-      help: 'Calls that the store did not answer or refused',
-      labelNames: ['kind'],
-      registers: [this.#registry],
-      collect() {
-        this.reset();
-        for (const [kind, count] of storeErrors?.() ?? []) this.inc({ kind }, count);
-      },
-    });
+    this.#gauge(
+      'md_store_errors_total',
+      'Calls that the store did not answer or refused',
+      ['kind'],
+      () => [...(storeErrors?.() ?? [])].map(([kind, count]) => [{ kind }, count]),
+      Counter,
+    );
   }
 
   onInbound({ person, id, operation, ms, answered }: Inbound): void {
@@ -128,15 +125,16 @@ export class Metrics implements Watcher {
     help: string,
     labelNames: readonly string[],
     read: () => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
+    Kind: typeof Gauge | typeof Counter = Gauge,
   ): void {
-    new Gauge({
+    new Kind({
       name,
       help,
       labelNames: [...labelNames],
       registers: [this.#registry],
       collect() {
         this.reset();
-        for (const [labels, value] of read()) this.set(labels, value);
+        for (const [labels, value] of read()) this.inc(labels, value);
       },
     });
   }
