@@ -127,7 +127,7 @@ describe('a refresh in the pane', () => {
     expect(await interval.locator('option:checked').innerText()).toBe('Off');
   });
 
-  test('is counted again only while somebody sees what it costs', async () => {
+  test('recounts its cost only while the pane shows it', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
     await pane.page.getByLabel('Refresh automatically').selectOption('Every 5 minutes');
     await pane.panel.getByText('About 1 request each time, 12 an hour.').waitFor();

@@ -74,7 +74,7 @@ describe('the search of the pane', () => {
     await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
   });
 
-  test('says how many hits there are, and takes none with Enter that nobody went to', async () => {
+  test('says how many hits there are, and Enter takes no hit that has not been selected', async () => {
     await open();
     const ear = await Ear.open(pane.page);
     await search().fill('settlement');

@@ -55,7 +55,7 @@ describe('a file of another program', () => {
   const bytes = fileOfOthers();
   const before = textsOf(bytes);
 
-  test('is downloaded as it was while nobody changes it, whatever the workbench knows of it', async () => {
+  test('is downloaded byte for byte if it was not changed, even with parts that the workbench does not know', async () => {
     const said = await open(bytes);
     expect(said.join()).toContain('a download keeps them');
     expect(changedParts(before, await download())).toEqual([]);
@@ -125,7 +125,7 @@ describe('a file of another program', () => {
     expect(changedParts(textsOf(file), await download())).toEqual([]);
   });
 
-  test('fills in the file what a result fills that has grown, as one block', async () => {
+  test('has all cells of a result that has grown, as one block', async () => {
     const formula = '<f t="array" ref="F1:F2">_xlfn._xlws.FILTER(B1:B3,B1:B3&gt;0)</f><v>1000</v>';
     await open(
       fileOfOthers({
@@ -171,7 +171,7 @@ describe('a file of another program', () => {
     expect(own).toBeLessThan(styles[0]!);
   });
 
-  test('has a formula that is typed as one that calculates with arrays, and others as they were', async () => {
+  test('has a newly typed formula as an array formula, and the others unchanged', async () => {
     await open(bytes);
     await type('F1', '=SUM(B1:B2*C1:C2)');
     await type('F2', '=SUM(B1:B2)*2');
@@ -192,7 +192,7 @@ describe('a file of another program', () => {
     expect(changedParts(textsOf(old), await download())).toEqual([]);
   });
 
-  test('says what of it is only not drawn, and what has no effect', async () => {
+  test('says which of its parts are not drawn, and which have no effect', async () => {
     const [drawn, idle] = [
       ['conditional formats', 'groups of rows or columns', 'different fonts within one cell'],
       [
@@ -253,7 +253,7 @@ describe('a file of another program', () => {
     );
   });
 
-  test('is refused with a flipped bit, a password or another kind, each for what it is', async () => {
+  test('is refused with its own sentence for a flipped bit, a password or another kind of file', async () => {
     const flipped = bytes.slice();
     const content = Buffer.from(bytes).indexOf(SHEET) + SHEET.length + 40;
     flipped[content]! ^= 4;
@@ -314,7 +314,7 @@ describe('a file of another program', () => {
     expect(after['xl/workbook.xml']).toContain('<definedName name="Rate">Model!$B$8</definedName>');
   });
 
-  test('has a filter that somebody sets, and keeps all else', async () => {
+  test('keeps a new filter in a download, with everything else unchanged', async () => {
     await open(bytes);
     await bench.select('A1:C5');
     await bench.choose('Filter');
@@ -347,7 +347,7 @@ describe('a file of another program', () => {
     expect(after[SHEET]).not.toMatch(/[>(+]Other!/);
   });
 
-  test('says that macros cannot follow rows that came, before it is downloaded', async () => {
+  test('says before the download that macros cannot follow inserted rows', async () => {
     await open(bytes);
     await bench.insertRowAbove(2);
     await bench.choose('Download');
@@ -356,7 +356,7 @@ describe('a file of another program', () => {
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  test('takes a new sheet, and keeps what it has of the others', async () => {
+  test('takes a new sheet, and keeps its parts of the others', async () => {
     await open(bytes);
     await bench.page.evaluate(() =>
       window.workbench!.session.host.workbook.addSheet({

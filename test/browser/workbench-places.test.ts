@@ -56,7 +56,7 @@ describe('workbooks of several tabs', () => {
     await open(page, page.goBack());
   });
 
-  it('are kept beside a new one, if the user wants it', async () => {
+  it('are kept beside a new workbook, if the user chooses that', async () => {
     const { page } = workbench;
     await write(page, 'kept');
     await chooseOn(page, 'New');

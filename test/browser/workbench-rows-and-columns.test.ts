@@ -55,7 +55,7 @@ describe('a whole column as argument', () => {
     expect((await bench.cell('Scratch!G4')).value).toBeNull();
   });
 
-  it('is a sentence if the formula itself is in it', async () => {
+  it('gives an error sentence if it contains the formula itself', async () => {
     await bench.enter('J1', '=MD.QUOTE(J:J)');
     await bench.shows('Scratch!J1', (value) => value === '#VALUE!');
     expect((await bench.cell('Scratch!J1')).message).toContain('refers to its own cell');
@@ -172,7 +172,7 @@ describe('sorting', () => {
     await bench.shows('B21', (value) => value === 1);
   });
 
-  test('the cells of a spill are not sorted, and a sentence says what to do', async () => {
+  test('does not move the cells of a spill, and a sentence says what to do', async () => {
     await bench.enter('J2', '=SEQUENCE(3)');
     await bench.shows('J4', (value) => value === 3);
     await bench.select('J2');
@@ -396,7 +396,7 @@ test('a filter hides rows, and no cell asks again', async () => {
   await bench.press('Control+z', 'E1', (value) => value === 70);
 });
 
-test('a table keeps its filter, and what the engine does not know of one is said', async () => {
+test('a table keeps its filter, and a note names the parts of a filter that the engine does not know', async () => {
   const criteria = '<filterColumn colId="0"><filters><filter val="EURUSD"/></filters></filterColumn>';
   const rank = '<filterColumn colId="1"><top10 val="2"/></filterColumn>';
   await open(

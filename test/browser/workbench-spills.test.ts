@@ -54,7 +54,7 @@ describe('results that want the same cells', () => {
 
   const isBlocked = (value: unknown): boolean => value === '#SPILL!';
 
-  it('are not written one over the other: the second says what is in its way', async () => {
+  it('do not overwrite each other: the second formula says what is in its way', async () => {
     await enter({ A2: '=SEQUENCE(1,3)', B1: '=SEQUENCE(3)' });
     await bench.shows('A2', isBlocked);
     expect((await bench.cell('A2')).message).toBe('B2 is in the way of the result: clear it, or move one of the two');
@@ -109,7 +109,7 @@ describe('results that want the same cells', () => {
     expect(await bench.texts('N12', 'N13', 'N14', 'P12', 'Q12')).toEqual(['1', '2', '3', '6', '2']);
   });
 
-  it('are blank once the formula that fills them has another result or none, whoever else wants them', async () => {
+  it('leave these cells blank once the formula that filled them has another result or none', async () => {
     await enter({ S1: '=SEQUENCE(6)', S2: '=SEQUENCE(3)', S5: 'x', T1: '=SUM(S2:S4)', T2: '=COUNTA(S2:S4)' });
     await bench.shows('T1', (value) => value === 6);
     await bench.enter('S2', '=SEQUENCE(2)');
@@ -178,7 +178,7 @@ describe('formulas that refer to cells of a result', () => {
 
   const isEqual = (expected: unknown) => (value: unknown) => value === expected;
 
-  it('count only what it still fills when it becomes smaller, and nothing once it is removed', async () => {
+  it('use only the cells that remain when it becomes smaller, and none once it is removed', async () => {
     await enter({ A1: '3', B1: '=SEQUENCE(A1)', C1: '=SUM(B1:B9)', C2: '=B3', C3: '=COUNT(B2:B9)' });
     await bench.shows('C1', isEqual(6));
     expect(await bench.texts('C2', 'C3')).toEqual(['3', '2']);
@@ -221,7 +221,7 @@ describe('formulas that refer to cells of a result', () => {
     expect(await bench.texts('C40', 'D40', 'E40', 'F40')).toEqual(['36', '36', '72', '36']);
   });
 
-  it('count nothing of what a result was before the last of several that it depends on', async () => {
+  it('never use an intermediate result of a formula with several dependencies', async () => {
     await enter({ A20: '4', C20: '=SEQUENCE(2,1,A20,1)', B20: '=SEQUENCE(A20*0+C21)', E20: '=SUM(B20:B29)' });
     await enter({ G20: '=IF(A20*0+C21>2,SEQUENCE(C21),7)', H20: '=SUM(G20:G29)' });
     await bench.shows('H20', isEqual(15));

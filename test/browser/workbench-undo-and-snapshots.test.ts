@@ -218,7 +218,7 @@ describe('a file that is handed on', () => {
       expect(format?.replaceAll('\\', '')).toBe('yyyy-mm-dd hh:mm:ss');
     });
 
-    test('the workbook opened again still has what it needs to compare', async () => {
+    test('can still compare its snapshots when it is opened again', async () => {
       await openFile(bench, saved);
       await bench.shows('Sheet1!D5', (value) => typeof value === 'number');
       expect(await comparedIn('Sheet1')).toEqual(LINES.map(([, label]) => label).sort());
@@ -236,7 +236,7 @@ describe('a file that is handed on', () => {
       .sort();
   }
 
-  test('after somebody has renamed and moved the sheets, the cells are found again', async () => {
+  test('still finds its cells after its sheets were renamed and moved', async () => {
     const parts = unzipSync(new Uint8Array(readFileSync(file)));
     const name = 'xl/workbook.xml';
     const renamed = strFromU8(parts[name]!)

@@ -145,7 +145,7 @@ describe('a styled column', () => {
     expect(await bench.texts('C2')).toEqual(['1234.5']);
   });
 
-  test('a cell without its number format takes the one of a result, and gives it back', async () => {
+  test('lets a cell show the number format of a result, and shows its own format again afterwards', async () => {
     await bench.type('C2', '=DATE(2026,1,2)');
     await bench.shows('C2', (value) => value === 46_024);
     expect(await bench.texts('C2')).not.toEqual(['46024']);
@@ -183,7 +183,7 @@ describe('a large file', () => {
     'xl/worksheets/_rels/sheet1.xml.rels': (text) => text.replace(/<Relationship .*\/>/, ''),
   });
 
-  test('says how far it is read, and can be cancelled meanwhile: the open workbook stays', async () => {
+  test('shows the progress of reading it, and can be cancelled: the open workbook stays', async () => {
     await bench.openNew();
     const seen = await bench.page.evaluateHandle(() => {
       const progress = { title: '', values: [] as number[] };

@@ -49,7 +49,7 @@ describe('the source code', () => {
     expect(spelt).toEqual(['src/api/interface/operation.ts', 'test/support/published-fields.ts']);
   });
 
-  test('writes private members as #name: `private` is for what a constructor keeps, and for constructors', () => {
+  test('writes private members as #name, and `private` only for constructors and their kept parameters', () => {
     const member = /^ {2}(?:\w+ )*private (?!constructor\b)/m;
     expect(SOURCES.filter(({ text }) => member.test(text)).map(({ name }) => name)).toEqual([]);
   });

@@ -58,7 +58,7 @@ describe('the built add-in', () => {
     expect(dependencies.flatMap(({ dependsOn }) => dependsOn)).toEqual(components.map(({ purl }) => purl));
   });
 
-  test('includes what the pane says about functions', () => {
+  test("includes the pane's texts about functions", () => {
     expect(JSON.parse(read('help.json'))).toEqual(helpJson(HELP));
     for (const [name, text] of Object.entries(detailsFiles(HELP))) expect(read(name)).toBe(text);
   });

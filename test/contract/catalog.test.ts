@@ -39,7 +39,7 @@ describe('the catalog of functions', () => {
     }
   });
 
-  test('takes nothing that the row of an operation refuses', () => {
+  test('accepts no argument that the row of its operation refuses', () => {
     const accepts = (parameter: Parameter, argument: unknown): boolean => {
       try {
         parameter.read(argument, 'argument', { dateSystem: '1900' });

@@ -74,11 +74,11 @@ describe('a page', () => {
     }
   });
 
-  test('names the version that it describes', () => {
+  test('names the version of the product that it describes', () => {
     expect(named('.html').filter((path) => !text(path).includes(`Version ${VERSION}`))).toEqual([]);
   });
 
-  test('of every document that users need is there, and none of those for who changes the product', () => {
+  test('exists for every document that users need, and for no document about changing the product', () => {
     const names = named('.html').filter((path) => path.startsWith('docs/'));
     expect(names.map((path) => path.replace(/^docs\/|\.html$/g, '')).sort()).toEqual(
       [

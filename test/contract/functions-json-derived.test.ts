@@ -55,7 +55,7 @@ describe('a description in functions.json', () => {
     expect(descriptionOf(help())).toBe('Gives back what came. Example: =MD.ECHO("a") gives the letter a.');
   });
 
-  test('drops the words of the example, and then the example, if it would be too long to be shown', () => {
+  test("drops first the example's words, then the example, if Excel would cut it", () => {
     expect(descriptionOf(help(declaration(), { summary: `${'x'.repeat(220)}.` }))).toMatch(
       /x\. Example: =MD\.ECHO\("a"\)$/,
     );
@@ -71,7 +71,7 @@ describe('a description in functions.json', () => {
 });
 
 describe('a dropdown in functions.json', () => {
-  test('is there only once for all functions that use it', () => {
+  test('is listed once for all functions that use it', () => {
     const shared = { zone: parameter({ dropDown: dropDown('utc', 'local') }) };
     const { enums } = described(help(declaration(shared)), help(declaration(shared, 'AGAIN')));
     expect(enums).toEqual([

@@ -36,7 +36,7 @@ describe('functions.json', () => {
     }
   });
 
-  test('declares as texts single arguments for words alone, as any value what may be a number, a date, TRUE or a list', () => {
+  test('declares single words as text, and arguments that may be a number, a date, TRUE or a list as any value', () => {
     const forWords: readonly InputKind[] = ['choice', 'filing-type', 'score-path', 'suggestion', 'text'];
     for (const { parameters, id } of json.functions)
       for (const { name, type, dimensionality } of parameters) {

@@ -50,7 +50,7 @@ describe('manifest.xml', () => {
     expect(xml).toContain('lifetime="long"');
   });
 
-  test('has only addresses of the add-in, so that one replacement moves it', () => {
+  test('has only addresses of the add-in, so that replacing one address moves everything', () => {
     const addresses = [...xml.matchAll(/DefaultValue="(http[^"]*)"/g)].map(([, address]) => address);
     expect(addresses.filter((address) => !address?.startsWith(ADDRESS))).toEqual([]);
   });

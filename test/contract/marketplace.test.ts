@@ -66,7 +66,7 @@ test('1120.5.4: the notes for testers have a formula of each function, and say w
 });
 
 describe('1120.1: the add-in', () => {
-  test('names a support page that says how to reach somebody', () => {
+  test('names a support page that says how to get help', () => {
     const [, address] = /<SupportUrl DefaultValue="([^"]*)"/.exec(read('manifest.xml'))!;
     const page = readFileSync(fileAt(address!), 'utf8');
     expect(page).toContain('<h1>Support</h1>');

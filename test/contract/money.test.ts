@@ -38,7 +38,7 @@ test('a conversion by the simulated service keeps its significant digits, whatev
   expect(await numberOf('CONVERT', 100, 'GBp', 'USD')).toBeCloseTo(pound / 100, 4);
 });
 
-test('forty amounts in eight currencies cost eight requests, and each is to the cent what the service gives for it', async () => {
+test("forty amounts in eight currencies cost eight requests, and each equals the service's own result to the cent", async () => {
   const codes = ['EUR', 'CHF', 'GBP', 'JPY', 'KRW', 'NOK', 'SEK', 'ZAR'];
   const amounts = [12_345.67, 250, 0.99, 7_654_321.09, 100_000_000];
   const positions = amounts.flatMap((amount) => codes.map((from) => ({ amount, from })));

@@ -105,7 +105,7 @@ describe('the table of operations', () => {
     ]);
   });
 
-  test('marks what the document does not say of a record as assumed', () => {
+  test('marks facts about records that are missing from the document as assumed', () => {
     const assumedIn = (id: string): string[] =>
       operationOf(id)
         .record.filter(({ isAssumed }) => isAssumed)
@@ -121,7 +121,7 @@ describe('the table of operations', () => {
     expect(assumedIn('GET /stocks/markets')).toEqual([]);
   });
 
-  test('names no field of a documented record nullable without a mark, but those that the document says', () => {
+  test('calls a field nullable without a mark only if the document says so', () => {
     const unmarked = OPERATIONS.filter(({ id, isAssumed }) => !isAssumed && id !== 'GET /stocks/markets').flatMap(
       ({ record }) => record.filter(({ nullable: mayBeNull, isAssumed }) => mayBeNull && !isAssumed),
     );

@@ -59,7 +59,7 @@ describe('the skill for assistants', () => {
     }
   });
 
-  test('is short enough to be read as a whole, and links only to files beside it', () => {
+  test('has a size that assistants read completely, and links only to files beside it', () => {
     expect(skill().split(/\s+/).length).toBeLessThan(2_000);
     const links = [...skill().matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link!);
     expect(links).not.toEqual([]);

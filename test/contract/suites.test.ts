@@ -26,7 +26,7 @@ describe('test/suites.js', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('has no line for what is not there', () => {
+  test('has no line for a suite that does not exist', () => {
     const lines = Object.values(suites).flat();
     const hasSuite = (line: string): boolean =>
       SUITES.some((name) => name === line || (line.endsWith('/') && name.startsWith(line)));
@@ -37,7 +37,7 @@ describe('test/suites.js', () => {
 describe('a list of suites', () => {
   const LISTS = { quick: ['unit/', 'browser/pane'], longer: ['unit/slow', 'unit/twice'], night: ['unit/twice'] };
 
-  test('has those of a folder that no list has by its own line', () => {
+  test("gets from a folder's line all suites without a line of their own", () => {
     expect(['unit/core/cell', 'unit/slow', 'browser/pane'].map((name) => listsOf(name, LISTS))).toEqual([
       ['quick'],
       ['longer'],
@@ -45,7 +45,7 @@ describe('a list of suites', () => {
     ]);
   });
 
-  test('has no other one of a folder that is not named, and shows one that stands twice', () => {
+  test('has no suites of a folder that is not named, and reports a suite that is listed twice', () => {
     expect(listsOf('browser/pane-look', LISTS)).toEqual([]);
     expect(listsOf('unit/twice', LISTS)).toEqual(['longer', 'night']);
   });
@@ -70,7 +70,7 @@ describe('a run of the tests', () => {
     delete process.env.MD_TESTS;
   });
 
-  test('takes by npm test and by npm run test:rest what npm run test:all takes, and nothing twice', () => {
+  test('by npm test and by npm run test:rest together has every suite of npm run test:all, and none twice', () => {
     expect(takenBy('test', SUITES)).toEqual(filesOf('quick'));
     expect(takenBy('test:rest', SUITES)).toEqual(filesOf('longer'));
     expect(takenBy('test:all', SUITES)).toHaveLength(filesOf('quick').length + filesOf('longer').length);
@@ -80,7 +80,7 @@ describe('a run of the tests', () => {
     expect(takenBy('test:night', SUITES)).toEqual(SUITES.map(fileOf));
   });
 
-  test('takes suites that somebody chooses from any list but that of the night, and new ones that have no line yet', () => {
+  test('by path takes suites from any list except the nightly one, and new suites without a line', () => {
     const [longer, night, unknown] = [suites.longer![0]!, suites.night![0]!, 'browser/pane-without-a-line'];
     expect(takenBy('test', [longer, night, unknown])).toEqual([longer, unknown].map(fileOf));
     expect(takenBy('test:night', [night])).toEqual([fileOf(night)]);

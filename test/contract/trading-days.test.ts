@@ -61,7 +61,7 @@ describe('the trading-day functions with the simulated service', () => {
     expect(await value(createSession(), 'SETTLE', trade, 'XTAE')).toBe(Date.parse(settled) / 86_400_000 + 25_569);
   });
 
-  test('count the year in which Tel Aviv changed its week as the service lists it', async () => {
+  test("count the year in which Tel Aviv changed its week by the service's calendar", async () => {
     const session = createSession();
     const listed = await show(session, 'HOURS', 'XTAE', '2026-01-01', '2026-12-31', 'date', false);
     expect(await value(session, 'NETWORKDAYS', '2026-01-01', '2026-12-31', 'XTAE')).toBe(

@@ -59,7 +59,7 @@ describe('manifest.json', () => {
     expect(own.allowCustomDataForDataTypeAny).toBe(allowCustomDataForDataTypeAny);
   });
 
-  test('has the buttons and menus of manifest.xml, which call what the code associates', () => {
+  test('has the buttons and menus of manifest.xml, which call the associated functions', () => {
     const idsInXml = [...read('manifest.xml').matchAll(/<(?:Control xsi:type="\w+"|Item) id="([^"]+)"/g)].map(
       ([, id]) => id,
     );
@@ -112,7 +112,7 @@ describe('the skill for assistants', () => {
     readdirSync(path.join(BUILD, folder), { recursive: true, encoding: 'utf8' });
   const functions = (): FunctionsJson => JSON.parse(read('functions.json')) as FunctionsJson;
 
-  test('lies beside the package, and is not in it unless the build is told so', () => {
+  test('lies beside the package, and is inside it only if the build is told so', () => {
     expect(existsSync(path.join(BUILD, SKILL_FOLDER, 'SKILL.md'))).toBe(true);
     expect(manifest()).not.toHaveProperty('agentSkills');
     expect(unifiedManifest(read('manifest.xml'), functions(), false)).toEqual(manifest());

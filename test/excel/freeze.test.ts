@@ -148,7 +148,7 @@ describe('freezing a workbook in Excel', () => {
     expect(book.parts.size).toBe(1);
   });
 
-  test('is not undone over values that somebody has edited since', async () => {
+  test('is not undone over values that were edited since', async () => {
     const { excel, book } = await frozenWorkbook();
     await excel.type('B3', 7);
     const { thawedCount, skipped } = await thawAll(excel);

@@ -16,7 +16,7 @@ describe('when Excel loads the add-in', () => {
     );
   });
 
-  test('a function that nobody associated would fail in another way, inside office.js', async () => {
+  test('a function without an association would fail differently, inside office.js', async () => {
     const excel = await office.open();
     expect(await excel.call('NOSUCH')).toEqual({ error: 'exception', message: '' });
   });

@@ -90,7 +90,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
   });
 
   describe('cells', () => {
-    test('are asked whose result they show only if they show something', async () => {
+    test('are asked for the formula that fills them only if they are not blank', async () => {
       const { book, excel, workbook } = await open();
       await excel.type('C5000', '=MD.QUOTE({"EURUSD";"GBPUSD"},"all")');
       expect(await workbook.spillsInto(at('H4000:J9000'))).toEqual([]);
@@ -118,7 +118,7 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect([0, 1, 2].map((row) => book.sheet('Model').format(row, 0))).toEqual(['General', 'General', '@']);
     });
 
-    test('keep their rows apart while a filter hides some: each gets its own content, or is cleared', async () => {
+    test('keep their own rows while a filter hides some: each gets its own content, or is cleared', async () => {
       const { book, workbook } = await open();
       book.foldRows('Model', 1, 2, true);
       const rows = Array.from({ length: 5 }, (_, row) => [{ value: row + 1, format: `0.${'0'.repeat(row)}` }]);
@@ -365,7 +365,7 @@ describe('the formulas of a workbook', () => {
     return { excel, book, workbook: await RemoteWorkbook.in(excel) };
   }
 
-  test('are those too whose functions stand in a name, or are handed to another function', async () => {
+  test('include those whose functions are in a name, or are passed to another function', async () => {
     const { book, workbook } = await openWorkbook(office);
     book.defineName('Rate', '=MD.QUOTE("EURUSD")');
     book.defineName('MyScore', '=LAMBDA(s,MD.SCORE(s,"altman-z"))');

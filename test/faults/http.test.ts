@@ -120,7 +120,7 @@ function drip(socket: Socket, write: () => void): void {
 }
 
 describe('a server that', () => {
-  test.each(LINES)('%s gives every function an error that says what happened', async (_, answer, sentence) => {
+  test.each(LINES)("%s makes every function's error say what happened", async (_, answer, sentence) => {
     const session = openSession(await listen(answer), sentence === tooLate ? 300 : 5_000);
     const outcomes = await recalculate(session);
     for (const outcome of outcomes) for (const { message } of errorsIn(outcome)) expect(message).toMatch(sentence);

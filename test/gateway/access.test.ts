@@ -195,7 +195,7 @@ describe('a gateway with tokens', () => {
     expect((await createPeople([])).isTokenNeeded).toBe(true);
   });
 
-  test('counts the requests of a person for data, but not what the pane asks the gateway itself', async () => {
+  test("counts a person's requests for data, but not the pane's requests to the gateway itself", async () => {
     const { token, record } = makeToken('ann', {});
     const metrics = createMetrics();
     const people = await createPeople([record]);
@@ -205,7 +205,7 @@ describe('a gateway with tokens', () => {
     expect(await countedIn(metrics)).toEqual(['md_person_requests_today{person="ann"} 1']);
   });
 
-  test('counts people who are called the same apart', async () => {
+  test('counts two people with the same name separately', async () => {
     const metrics = createMetrics();
     const people = await createPeople([]);
     jest.spyOn(people, 'findPerson').mockImplementation((id) => ({ name: 'Ann Example', id: id! }));
@@ -217,7 +217,7 @@ describe('a gateway with tokens', () => {
     ]);
   });
 
-  test('logs a few requests a minute of whoever reads the description without a token, and cannot be made to fill a disk', async () => {
+  test('logs only a few requests a minute for the description without a token, so that strangers cannot fill the disk', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-access-')), 'log');
     const log = new Log({ log: file }, () => undefined);
     const { ask: askOne } = createScene({ gateway: { people: await createPeople([]), watchers: [log] } });
@@ -226,7 +226,7 @@ describe('a gateway with tokens', () => {
     expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(10);
   });
 
-  test('limits by address what it refuses, and never who shows a valid token', async () => {
+  test('limits refused requests by address, but never requests with a valid token', async () => {
     const { token, record } = makeToken('ann', {});
     const people = await createPeople([record]);
     const { gateway } = createScene({ gateway: { people } });
@@ -263,7 +263,7 @@ describe('a gateway with tokens', () => {
     ]);
   });
 
-  test('slows down only the person who asks too often', async () => {
+  test('slows down only the person with too many requests', async () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     const people = await createPeople([ann.record, ben.record]);
     const allowances = new Allowances({

@@ -141,14 +141,14 @@ class Readings {
     expect((await run(MINUTE, {}, readings)).fired).toContain('ServiceAway');
   });
 
-  test('tell that the service blocks the firm, also if it is asked only once for that', async () => {
+  test('report that the service blocks the firm, even after a single refused request', async () => {
     await start();
     const readings = await run(MINUTE);
     service.setFaults(parseFaults('limit:0/600:600'));
     expect((await run(2 * MINUTE, {}, readings)).fired).toContain('FirmBlocked');
   });
 
-  test('tell that a node is gone, and of one that starts again and again', async () => {
+  test('report a missing node, and a node that restarts again and again', async () => {
     await start();
     await start();
     const readings = await run(MINUTE);

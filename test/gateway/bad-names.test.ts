@@ -67,21 +67,24 @@ function createFirm(failure: Answer) {
 const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
 describe.each(FAILURES)('names that are answered with %s', (_, failure) => {
-  test.each([1, 2, 3, 4])('fail nobody else, if %d of them are wanted with others at every moment', async (count) => {
-    const { quotes, statuses } = createFirm(failure);
-    for (const ask of [quotes, statuses]) {
-      for (let round = 0; round < 6; round++) {
-        const good = GOOD.map((name) => ask(name));
-        const bad = BAD.slice(0, count).map((name) => ask(name));
-        expect(await Promise.all(good)).toEqual(GOOD.map(() => 200));
-        const others = await Promise.all(bad);
-        expect(others.filter((status) => status === 200)).toEqual([]);
-        await wait([16_000, 400, 1_100, 3_000, 70_000, 20_000][round]!);
+  test.each([1, 2, 3, 4])(
+    "do not fail other people's cells, if %d of them are always requested together with good names",
+    async (count) => {
+      const { quotes, statuses } = createFirm(failure);
+      for (const ask of [quotes, statuses]) {
+        for (let round = 0; round < 6; round++) {
+          const good = GOOD.map((name) => ask(name));
+          const bad = BAD.slice(0, count).map((name) => ask(name));
+          expect(await Promise.all(good)).toEqual(GOOD.map(() => 200));
+          const others = await Promise.all(bad);
+          expect(others.filter((status) => status === 200)).toEqual([]);
+          await wait([16_000, 400, 1_100, 3_000, 70_000, 20_000][round]!);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test('fail nobody else, if they come one after the other and alone', async () => {
+  test("do not fail other people's cells, if they come alone, one after the other", async () => {
     const { quotes, scores } = createFirm(failure);
     for (const ask of [quotes, scores]) {
       expect(await ask(GOOD[0]!)).toBe(200);

@@ -91,7 +91,7 @@ describe('the release', () => {
     return { child, saying };
   };
 
-  test('has no packages and no sources, and what deploy/ has as it is', () => {
+  test('has no packages and no sources, and the files of deploy/ unchanged', () => {
     const names = readdirSync(folder).sort();
     expect(names).toEqual(
       [
@@ -118,7 +118,7 @@ describe('the release', () => {
       expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   });
 
-  test('is started by md-gateway@.service by the letter, with less memory than it is given', async () => {
+  test('starts by exactly the command of md-gateway@.service, within its limit of memory', async () => {
     const [unit, port] = [read('md-gateway@.service'), await freePort()];
     writeFileSync(path.join(parent, 'md-key'), 'key-of-the-service');
     const heap = Number(/max-old-space-size=(\d+)/.exec(unit)![1]);
@@ -165,7 +165,7 @@ describe('the release', () => {
     }
   });
 
-  test('is what the image starts', () => {
+  test('is the program that the image starts', () => {
     const dockerfile = read('Dockerfile');
     expect(dockerfile).toContain('RUN npm run release -- /app');
     expect(dockerfile).toMatch(/COPY --from=build \/app \.\n[\s\S]*ENTRYPOINT \["node", "gateway\.mjs"\]/);

@@ -91,8 +91,8 @@ async function open(groups: Groups, document: unknown = DOCUMENT) {
 
 const PATH = '/api/currencies/EURUSD/ohlc?granularity=3600';
 
-describe('what the service describes beside the table', () => {
-  test('is passed on only for groups that allow it, and for whoever may ask everything', async () => {
+describe("an operation that only the service's description has", () => {
+  test('is passed on only for groups that allow it, and for people without groups', async () => {
     const { as, ann, ben, eve, asked } = await open(GROUPS);
     expect((await as(ann, PATH)).status).toBe(200);
     expect((await as(eve, PATH)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('what the service describes beside the table', () => {
     expect(asked).toEqual(['/currencies/EURUSD/ohlc?granularity=3600']);
   });
 
-  test('is passed on for nobody without the option', async () => {
+  test('is never passed on without the option', async () => {
     const { as, ann, eve, asked } = await open(DEFAULT_GROUPS);
     for (const one of [ann, eve]) expect([403, 404]).toContain((await as(one, PATH)).status);
     expect(asked).toEqual([]);
@@ -130,13 +130,13 @@ describe('what the service describes beside the table', () => {
     expect(asked).toEqual([]);
   });
 
-  test('has its values encoded anew, and lists that are repeated', async () => {
+  test('gets its values encoded again, also in repeated lists', async () => {
     const { as, ann, asked } = await open(GROUPS);
     await as(ann, '/api/currencies/EUR USD%25/ohlc?granularity=60&fields=a&fields=b%26c');
     expect(asked).toEqual(['/currencies/EUR%20USD%25/ohlc?fields=a&fields=b%26c&granularity=60']);
   });
 
-  test('makes MD.GET behind the gateway ask for it after learning, with all pages, and the description is asked without the key', async () => {
+  test('is available to MD.GET behind the gateway after learning, with all pages, and the description is requested without the key', async () => {
     const { scene, ann, keys } = await open(GROUPS);
     const session = createTestSession({
       apiKey: ann.token,
@@ -174,7 +174,7 @@ test('a service without a description is described by the table, and not waited 
   expect((await as(ann, PATH)).status).toBe(404);
 });
 
-test('a file of groups may say that what is described is allowed, and nothing else there', () => {
+test('a file of groups may allow described operations by the field "described", and by no other field', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'groups-')), 'groups.json');
   writeFileSync(file, '{"fx":{"areas":["currencies"],"described":true}}');
   expect(readGroups(file).get('fx')).toMatchObject({ described: true });

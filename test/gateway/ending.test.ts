@@ -36,7 +36,7 @@ describe('a gateway that is told to end', () => {
     },
   );
 
-  test('answers what it has before it ends, with a sentence if the service does not, also if it is told twice', async () => {
+  test('answers its pending requests before it ends, with a sentence if the service is silent, also if it is told twice', async () => {
     service = await NotingService.start();
     service.isReady = new Promise(() => undefined);
     gateway = await GatewayProcess.start(service.options);

@@ -70,7 +70,7 @@ describe('a service with a face of its own', () => {
     plain = await values(await open({}));
   });
 
-  test('is the other service without it, which every function understands', () => {
+  test('works for every function once its own face is switched off', () => {
     for (const value of Object.values(plain)) expect(text(value)).not.toMatch(/#N\/A|#VALUE/);
   });
 
@@ -138,7 +138,7 @@ describe('a service with a face of its own', () => {
     expect(await count()).toBe(2);
   });
 
-  test('shows what it has added, with all pages', async () => {
+  test('gives the data of its added operations, with all pages', async () => {
     const session = await open(FACES['two more operations']);
     await learn(session);
     const bars = (await show(session, 'GET', '/currencies/EURUSD/ohlc', 'granularity=3600')) as Plain[][];

@@ -80,8 +80,8 @@ async function createBusy({ latencyMs, limits = {}, ofGroup, unknown = '', statu
   return { ...scene, ann, ben, eve, askAs, sent, service };
 }
 
-describe('what nobody waits for any more', () => {
-  test('is not sent: 250 abandoned requests cost what had left, and the next quote comes at once', async () => {
+describe('an abandoned question', () => {
+  test('is not sent: of 250 only those that had left cost a request, and the next quote comes at once', async () => {
     const { askAs, ann, ben, sent } = await createBusy({ latencyMs: 500 });
     const gone = new AbortController();
     const abandoned = Array.from({ length: 250 }, (_, index) => askAs(ann, symbolsFrom(index * 10, 10), gone.signal));
@@ -98,7 +98,7 @@ describe('what nobody waits for any more', () => {
     expect(sent.length).toBeLessThanOrEqual(left + 2);
   });
 
-  test('is sent if somebody else waits for it too', async () => {
+  test('is still sent if another person waits for its answer', async () => {
     const { askAs, ann, ben } = await createBusy({ latencyMs: 500 });
     const gone = new AbortController();
     void askAs(ann, symbolsFrom(0, 200), gone.signal);
@@ -109,7 +109,7 @@ describe('what nobody waits for any more', () => {
     expect(await settled(shared)).toMatchObject({ status: 200 });
   });
 
-  test('but was sent, is kept: who asks again joins it', async () => {
+  test('stays pending if it was sent: the same question joins it', async () => {
     const { askAs, ann, sent } = await createBusy({ latencyMs: 500 });
     const gone = new AbortController();
     void askAs(ann, ['EURUSD'], gone.signal);
@@ -122,7 +122,7 @@ describe('what nobody waits for any more', () => {
 });
 
 describe('people take turns:', () => {
-  test('a quote does not wait for the thousands of symbols that somebody else has asked for before', async () => {
+  test('a quote does not wait for thousands of symbols that another person requested before', async () => {
     const { askAs, ann, ben, sent } = await createBusy({ latencyMs: 200 });
     const many = Promise.all(Array.from({ length: 4 }, (_, index) => askAs(ann, symbolsFrom(index * 571, 571))));
     await jest.advanceTimersByTimeAsync(150);
@@ -134,7 +134,7 @@ describe('people take turns:', () => {
     await settled(many);
   });
 
-  test('of two who ask for many, each gets half of the lists, however many questions the one asks', async () => {
+  test('two people with many questions each get half of the lists, however many questions one of them has', async () => {
     const { askAs, ann, ben, sent } = await createBusy({ latencyMs: 200 });
     for (let index = 0; index < 10; index++) void askAs(ann, symbolsFrom(index * 70, 70));
     await jest.advanceTimersByTimeAsync(20);
@@ -183,7 +183,7 @@ describe('a question waits for thirty seconds at most', () => {
     expect(await settled(askAs(ann, ['EURUSD']))).toEqual(TOO_LATE);
   });
 
-  test('though the service takes fifteen: what can be answered is', async () => {
+  test('even if the service takes fifteen: all answers that arrive in time are given', async () => {
     const { askAs, ann, ben } = await createBusy({ latencyMs: 15_000 });
     const first = askAs(ann, symbolsFrom(0, 20));
     await jest.advanceTimersByTimeAsync(14_000);
@@ -193,7 +193,7 @@ describe('a question waits for thirty seconds at most', () => {
     expect(await settled(second)).toMatchObject({ status: 200 });
   });
 
-  test('and gets the quotes that came, too old as they are, if newer ones take longer', async () => {
+  test('and then gets quotes that have become too old, if newer ones take longer', async () => {
     const { askAs, ask, ann, ben, service } = await createBusy({ latencyMs: 16_000 });
     const first = askAs(ann, ['EURUSD']);
     await jest.advanceTimersByTimeAsync(100);
@@ -237,7 +237,7 @@ describe('limits', () => {
     expect(await settled(askAs(ben, ['AAAAAA']))).toMatchObject({ status: 200 });
   });
 
-  test('of a day are those of a person', async () => {
+  test('of a day apply to each person', async () => {
     const { askAs, ann, ben } = await createBusy({
       latencyMs: 10,
       limits: { symbolsPerDay: 30, requestsPerDay: 3 },
@@ -280,7 +280,7 @@ describe('limits', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('of a group are those of all its members together', async () => {
+  test('of a group apply to all of its members together', async () => {
     const { askAs, ann, ben } = await createBusy({ latencyMs: 10, ofGroup: { requestsPerDay: 2 } });
     expect(await settled(askAs(ann, symbolsFrom(0, 14)))).toMatchObject({ status: 200 });
     expect(await settled(askAs(ben, ['ZZZZZZ']))).toMatchObject({

@@ -69,7 +69,7 @@ describe('an error that nobody expected', () => {
   });
 });
 
-describe('what the service does wrong is in the log, with the path and without the symbols', () => {
+describe('the log names a fault of the service, with the path and without the symbols:', () => {
   const QUOTES = '/currencies/quotes';
 
   async function linesAfter(fetch: () => Promise<Response>): Promise<readonly object[]> {
@@ -94,14 +94,14 @@ describe('what the service does wrong is in the log, with the path and without t
     ]);
   });
 
-  test('garbage, whose status says that all is well', async () => {
+  test('an unreadable answer with status 200', async () => {
     const lines = await linesAfter(() => Promise.resolve(new Response('<html>Maintenance</html>')));
     expect(lines).toEqual([
       expect.objectContaining({ path: QUOTES, reason: 'garbage', msg: 'service gave nothing to use' }),
     ]);
   });
 
-  test('why it is not reached, as the system calls it', async () => {
+  test("the system's code for a service that cannot be reached", async () => {
     const cause = Object.assign(new Error('certificate of upstream-key-0123 has expired'), {
       code: 'CERT_HAS_EXPIRED',
     });

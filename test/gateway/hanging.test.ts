@@ -51,7 +51,7 @@ function createHanging(hangs: (path: string) => boolean) {
 const pairs = Array.from({ length: 26 }, (_, index) => `USD${String.fromCharCode(65 + index)}XX`);
 const passing = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
-test('filings that hang for one person keep nobody from quotes', async () => {
+test("filings that hang for one person delay nobody's quotes", async () => {
   const { ask, quote } = createHanging((path) => path === '/stocks/filings');
   const filings = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'].map((one) =>
     ask(`/api/stocks/filings?ticker=${one}`),

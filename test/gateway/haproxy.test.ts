@@ -139,7 +139,7 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
     });
   });
 
-  test('lets nobody say from which address he comes', async () => {
+  test("ignores a client's own statement of its address", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 70; count++)
       statuses.push((await ask(QUOTES, { [KEY_HEADER]: 'md_wrong', 'x-forwarded-for': `10.0.0.${count}` })).status);
@@ -190,7 +190,7 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
   });
 
   // The last one, since no node is left.
-  test('what the balancer says itself is JSON with a sentence', async () => {
+  test("the balancer's own errors are JSON with a sentence", async () => {
     // A request that is refused while it is still being sent may break off: browsers send it once more.
     const askAgain: typeof ask = (...request) => ask(...request).catch(() => ask(...request));
     const long = await askAgain(`${QUOTES}${',EURUSD'.repeat(6_000)}`);

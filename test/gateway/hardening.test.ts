@@ -59,7 +59,7 @@ describe('the key in a text of the service', () => {
     expect(performance.now() - startedAt).toBeLessThan(20_000);
   });
 
-  test('leaves the rest of a JSON answer as it is, and other texts alone', () => {
+  test('is removed from a JSON answer without changing the rest, and other texts stay unchanged', () => {
     const remove = keyRemover('key-0123');
     expect(JSON.parse(remove('{"a":"x\\\\key\\u002d0123","b":"\\u00e9 100% &amp;"}'))).toEqual({
       a: 'x•••',
@@ -71,7 +71,7 @@ describe('the key in a text of the service', () => {
   });
 });
 
-test('what builds the add-in sees neither the key nor the password of the store', () => {
+test('the build of the add-in sees neither the key nor the password of the store', () => {
   expect(
     buildEnvironment({ PATH: '/bin', MD_KEY: 'k', MD_STORE_PASSWORD: 'p', md_key: 'k', OFFICE_JS: 'local', MDX: 'x' }),
   ).toEqual({ PATH: '/bin', OFFICE_JS: 'local', MDX: 'x' });
@@ -115,7 +115,7 @@ describe('pages', () => {
   writeFileSync(path.join(files, 'taskpane.html'), `<!doctype html>${META}`);
   writeFileSync(path.join(files, 'plain.html'), '<!doctype html>');
 
-  test('say by their own policy, and by a header, what they may load and who may show them in a frame', () => {
+  test('state by a policy of their own and by a header what they may load and which sites may frame them', () => {
     const site = new Site(files, 'https://md.example.com');
     const policy = policyOf(site.answerFile('/taskpane.html', new Headers()));
     expect(policy.split('; ').sort()).toEqual([
@@ -155,7 +155,7 @@ describe('a running gateway', () => {
       }).on('error', reject);
     });
 
-  test('checks at the admin port by which name it is asked, as a page of another site would lead a name here', async () => {
+  test('checks the host name of requests to the admin port, since another site could point a name at it', async () => {
     const port = new URL(gateway.adminUrl).port;
     for (const page of ['/metrics', '/healthz'])
       expect([

@@ -89,7 +89,7 @@ describe.each([
   });
 });
 
-test('the service is told who asks, and what it refuses is logged with its own id of the request', async () => {
+test("the service sees the product's name, and its refusals are logged with its own request id", async () => {
   const agents: (string | null)[] = [];
   const records: RequestRecord[] = [];
   const { ask } = createScene({
@@ -150,7 +150,7 @@ describe('an upload', () => {
   );
 });
 
-test('uploads that never come to an end keep nobody from theirs for long', async () => {
+test("endless uploads do not block other people's uploads for long", async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
   try {
     const { ask } = createScene({ gateway: { allowsPost: true } });

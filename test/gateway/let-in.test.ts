@@ -80,7 +80,7 @@ describe('nobody is let in without a token', () => {
     }
   });
 
-  test('with a mounted secret, whose file is another one after a change', async () => {
+  test('with a mounted secret whose file is replaced', async () => {
     const folder = path.dirname(newTokenFile());
     const [mounted, ...versions] = ['mounted', 'one', 'two'].map((name) => path.join(folder, name)) as [
       string,
@@ -118,7 +118,7 @@ describe('nobody is let in without a token', () => {
     expect(await statusesWithoutToken(gateway)).toEqual(REFUSED);
   });
 
-  test('with a public address that is not this computer, even if no place for tokens is named', async () => {
+  test('with a public address that is not this computer, even without the option --tokens', async () => {
     gateway = await GatewayProcess.start([...service.options, '--public-url', 'https://md.example.com/excel']);
     await said(gateway, 'nobody is let in: add one with "npm run gateway -- token add NAME --tokens FILE", then start');
     expect(await statusesWithoutToken(gateway)).toEqual(REFUSED);
@@ -126,7 +126,7 @@ describe('nobody is let in without a token', () => {
     expect(await (await fetch(`${gateway.url}/config.json`)).json()).toMatchObject({ signIn: 'token' });
   });
 
-  test('on this computer alone a token is not needed, but nothing that a proxy hands on is answered', async () => {
+  test('except on this computer alone, where requests through a proxy are still refused', async () => {
     gateway = await GatewayProcess.start([...service.options, '--public-url', 'https://localhost:9443/md']);
     await said(gateway, 'Nobody needs a token: only this computer is let in');
     expect(await statusesWithoutToken(gateway)).toEqual([403, 200, 200]);

@@ -87,7 +87,7 @@ const named = (count: number, prefix = 'EUR'): string[] =>
 const NAMES = named(28);
 const STRING_TOO_LONG = 'String should have at most 20 characters';
 
-describe('what the service says of the length of its lists', () => {
+describe('the maximum list length that the service states', () => {
   test.each([
     [20, 10],
     [34, 6],
@@ -108,7 +108,7 @@ describe('what the service says of the length of its lists', () => {
     expect([lists.length, refused]).toEqual([requests, []]);
   });
 
-  test('is said of each operation by itself', async () => {
+  test('is stated for each operation separately', async () => {
     const limits = {
       characters: 4_000,
       refuse: validation(STRING_TOO_LONG, 'string_too_long'),
@@ -132,7 +132,7 @@ describe('what the service says of the length of its lists', () => {
     expect(Math.max(...lists.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
   });
 
-  test('counts while it changes: shorter and longer lists, read again within minutes', async () => {
+  test('is followed when it changes: shorter and longer lists, read again within minutes', async () => {
     const limits: Limits = {
       characters: 50,
       refuse: validation(STRING_TOO_LONG, 'string_too_long'),
@@ -154,7 +154,7 @@ describe('what the service says of the length of its lists', () => {
     }
   });
 
-  test('lets a name through that only the longer list has room for, and refuses one with the length that counts', async () => {
+  test('allows a name that fits only into the longer list, and is the length in the refusal of a longer name', async () => {
     const limits: Limits = {
       characters: 80,
       refuse: validation(STRING_TOO_LONG, 'string_too_long'),

@@ -38,7 +38,7 @@ describe('quotes in a gateway', () => {
     expect(upstream).toHaveLength(2);
   });
 
-  test('for people who ask at the same time are requested together, each symbol once, in full lists', async () => {
+  test('for several people at the same time are requested together, each symbol once, in full lists', async () => {
     const scene = createStill();
     const answers = PAIRS.map((_, index) => scene.ask(list([...PAIRS.slice(index), ...PAIRS.slice(0, index)].join())));
     const found = await Promise.all(answers.map(symbolsOf));
@@ -288,7 +288,7 @@ describe('when the service behind a gateway fails', () => {
     expect((await ask(list('EURUSD'), { headers: { 'cache-control': 'max-stale=10' } })).status).toBe(500);
   });
 
-  test('a quote that is missing although it was there a moment ago counts as failed', async () => {
+  test('a quote that was there a moment ago counts as failed when it is missing', async () => {
     const { ask, sandbox, clock } = createStill();
     await ask(list('EURUSD,GBPUSD'));
     sandbox.setFaults(parseFaults('drop-items'));
@@ -296,10 +296,13 @@ describe('when the service behind a gateway fails', () => {
     expect((await ask(list('EURUSD,GBPUSD'))).status).toBe(502);
   });
 
-  test.each([401, 403])('with %i for the key, the sentence says whose key it is', async (status) => {
-    const { ask } = createStill({ sandbox: { faults: parseFaults(`status:${status}`) } });
-    const answer = await ask(list('EURUSD'));
-    expect(answer.status).toBe(502);
-    expect(await answer.text()).toContain("the gateway's own key");
-  });
+  test.each([401, 403])(
+    "and refuses the key with %i, the sentence says that it is the gateway's key",
+    async (status) => {
+      const { ask } = createStill({ sandbox: { faults: parseFaults(`status:${status}`) } });
+      const answer = await ask(list('EURUSD'));
+      expect(answer.status).toBe(502);
+      expect(await answer.text()).toContain("the gateway's own key");
+    },
+  );
 });

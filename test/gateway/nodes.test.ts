@@ -44,7 +44,7 @@ const LIMITS = ['--symbols-per-day', '10000'];
     expect(performance.now() - revokedAt).toBeLessThan(2_000);
   });
 
-  test('what a person may ask in a day is counted over both, and in the store is nothing but counts', async () => {
+  test("a person's requests of a day are added up over both nodes, and the store has nothing but counts", async () => {
     const token = await firm.addToken('cid');
     const [one, other] = firm.nodes as [GatewayProcess, GatewayProcess];
     const list = Array.from({ length: 500 }, (_, index) => `A${index}`).join();
@@ -92,7 +92,7 @@ const LIMITS = ['--symbols-per-day', '10000'];
     60_000,
   );
 
-  test('one that is told to end says so to whoever asks whether it is ready, and finishes its requests', async () => {
+  test('a node that is told to end reports at /readyz that it is not ready, and finishes its requests', async () => {
     const [node] = firm.nodes as [GatewayProcess];
     expect((await fetch(`${node.adminUrl}/readyz`)).status).toBe(200);
     const slow = firm.ask(node, 'stocks/AAPL/scores');

@@ -48,7 +48,7 @@ describe('a gateway before a real issuer', () => {
     await issuer.change({ alg: 'RS256' });
   });
 
-  test('refuses what says who has signed in, and what is meant for another API', async () => {
+  test('refuses ID tokens, and access tokens for another API', async () => {
     const { id_token: forPane } = await issuer.signIn('ann');
     const { access_token: forMail } = await issuer.signIn('ann', 'https://mail.example.com');
     const sentence = `The sign-in token is meant for another application, not for ${AUDIENCE}: sign in again, in the MD pane`;
@@ -58,7 +58,7 @@ describe('a gateway before a real issuer', () => {
     }
   });
 
-  test('lets people in through a rotation of keys, and not with what the old ones signed', async () => {
+  test('lets people in after a rotation of keys, but not with tokens that an old key signed', async () => {
     const old = await tokenOf('ann');
     expect((await ask(old)).status).toBe(200);
     await issuer.rotate();
@@ -67,7 +67,7 @@ describe('a gateway before a real issuer', () => {
     expect((await ask(old)).status).toBe(401);
   });
 
-  test('locks nobody out and lets nobody in while the issuer is down', async () => {
+  test('keeps known people in and lets no new ones in while the issuer is down', async () => {
     const known = await tokenOf('ann');
     await issuer.rotate();
     const unknown = await tokenOf('ben');
@@ -124,7 +124,7 @@ describe('the command with a sign-in', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('says who is let in, and tells the pane where to sign in', async () => {
+  test('prints which people it lets in, and tells the pane where to sign in', async () => {
     expect(gateway.output).toContain(`Everybody must sign in at ${issuer.url}, or needs a token: 0 in force`);
     const config = await (await fetch(`${gateway.url}/config.json`)).json();
     expect(config).toMatchObject({

@@ -84,7 +84,7 @@ describe.each(FAILURES)('a service that answers with %s', (_, answer, status) =>
     }
   });
 
-  test('once, for one name that nobody asks for beside others, is asked for it again within five seconds', async () => {
+  test('once, for a name that is always requested alone, is asked for it again within five seconds', async () => {
     const { service, sent, quote } = createWeak(() => answer);
     const startedAt = Date.now();
     while (Date.now() < startedAt + 20_000) {
@@ -98,7 +98,7 @@ describe.each(FAILURES)('a service that answers with %s', (_, answer, status) =>
     expect(sent.length).toBeLessThanOrEqual(30);
   });
 
-  test('fails all who wait for the same together, and who asks for it within a second', async () => {
+  test('fails all waiting calls for the same name together, and every new one within a second', async () => {
     const { sent, quote } = createWeak(() => answer);
     const answers = await Promise.all(Array.from({ length: 20 }, () => quote('EURUSD')));
     expect(new Set(answers.map((one) => one.status))).toEqual(new Set([status]));
@@ -111,7 +111,7 @@ describe.each(FAILURES)('a service that answers with %s', (_, answer, status) =>
     expect(sent.length).toBeGreaterThan(count);
   });
 
-  test('is asked once when it may be well again, and then by everybody', async () => {
+  test("gets a single request when it may have recovered, and then everybody's", async () => {
     const { service, sent, quote } = createWeak(() => answer);
     // Enough different questions show that all of them fail.
     for (const symbol of ['AAAAAA', 'BBBBBB', 'CCCCCC']) await quote(symbol);
@@ -199,7 +199,7 @@ describe('a pause that the service asks for', () => {
     },
   );
 
-  test('is not shortened by a shorter one that another request is told at the same time', async () => {
+  test('is not shortened by a shorter pause in another answer at the same time', async () => {
     const { sent, quote, ask } = createWeak((path) => pause(path.startsWith('/stocks/') ? '120' : '30')());
     const [longer, shorter] = await Promise.all([ask('/api/stocks/AAPL/scores'), quote('EURUSD')]);
     expect([longer.retryAfter, shorter.retryAfter]).toEqual(['120', '30']);

@@ -222,7 +222,7 @@ test.each([
     });
 });
 
-test('what fails is remembered for a moment, and no long address of it', async () => {
+test('a failure is remembered for a moment, but not under a long address', async () => {
   const asked: string[] = [];
   const { ask } = createScene({
     gateway: {
@@ -256,7 +256,7 @@ const sendRaw = (url: string, target: string, token: string): Promise<number> =>
     socket.on('error', reject);
   });
 
-test('a running gateway sends no such path to the service, and its log has each as it was asked for', async () => {
+test('a running gateway sends no such path to the service, and logs each as it was requested', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'md-paths-'));
   const [tokens, log] = [path.join(folder, 'tokens.json'), path.join(folder, 'log')];
   const ofAnn = await tokenCommand('add', 'ann', '--groups', 'fx', '--tokens', tokens);

@@ -106,7 +106,7 @@ describe('a running gateway', () => {
     await until(async () => JSON.stringify(await jsonOf(gateway, '/config.json')).includes('"notices":[]'));
   });
 
-  test('explains what is wrong with a list that is far too long, and with an unknown method', async () => {
+  test('explains why it refuses a list that is far too long, and an unknown method', async () => {
     const answer = await fetch(`${gateway.url}/api${QUOTES}?symbols=${'EURUSD,'.repeat(8_000)}`, {
       headers: { [KEY_HEADER]: ann },
     });
@@ -154,7 +154,7 @@ describe('a running gateway of its own', () => {
     service?.close();
   });
 
-  test('--ahead: a quote is requested again before it is old, as long as somebody reads it', async () => {
+  test('--ahead: a quote that is still being read is requested again before it is old', async () => {
     const freshMs = 500;
     service = await NotingService.start();
     gateway = await GatewayProcess.start([...service.options, '--ahead', '--quotes-fresh', String(freshMs / 1_000)]);
@@ -176,7 +176,7 @@ describe('a running gateway of its own', () => {
     await until(isQuiet);
   });
 
-  test('npm run gateway: SIGTERM to npm ends the gateway too, after it has answered what is pending', async () => {
+  test('npm run gateway: SIGTERM to npm ends the gateway too, after it has answered its pending requests', async () => {
     service = await NotingService.start();
     gateway = await GatewayProcess.start(service.options, {}, undefined, runThroughNpm);
     let answer = (): void => undefined;

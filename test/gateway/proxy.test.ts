@@ -93,7 +93,7 @@ test('a service and an identity provider with a certificate of the firm are aske
   await gateway.stop();
 });
 
-test('a certificate that nobody vouches for gets no key, whatever the proxy says', async () => {
+test('a service with an untrusted certificate never gets the key, whatever the proxy says', async () => {
   const status = await statusWith({ HTTPS_PROXY: `http://${addressOfProxy()}` });
   expect([status, keys]).toEqual([502, []]);
   expect(tunnels[0]).toEqual([`${HOST}:443`, undefined]);

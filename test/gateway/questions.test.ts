@@ -35,7 +35,7 @@ describe('a parameter that an operation does not have', () => {
     expect(upstream.filter((one) => !one.startsWith('/openapi.json'))).toEqual([]);
   });
 
-  test('is sent on if the service describes it, of which the description is read once', async () => {
+  test('is sent on if the service describes it, and the description is read once', async () => {
     const asked: string[] = [];
     const { ask, sandbox } = createScene({
       gateway: {
@@ -97,7 +97,7 @@ test.each([QUOTES, `${QUOTES},GBPUSD,USDJPY`, '/api/stocks/countries', '/api/sto
   },
 );
 
-test('an answer that is too long is given up while it arrives, with a sentence that says what to do', async () => {
+test('an answer that is too long is cut off while it arrives, with a sentence that says what to do', async () => {
   let [sent, isCancelled] = [0, false];
   const { ask } = createScene({
     gateway: {
@@ -170,7 +170,7 @@ test('a person may cause a few requests a second, and more at once now and then,
   expect(own.limits.requestsAtOnce).toBeUndefined();
 });
 
-test('a record in another spelling is whose it is, also for two people whose names travel together', async () => {
+test('a record in another spelling reaches the person who requested it, also in a list of two people', async () => {
   const sent: string[] = [];
   const { ask } = createScene({
     gateway: {

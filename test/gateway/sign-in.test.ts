@@ -89,7 +89,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     expect(readFileSync(log, 'utf8')).not.toMatch(/[?&]code=/);
   });
 
-  test('signs out, and another person in; says that somebody is barred, and no longer that they are connected', async () => {
+  test('signs one person out and another in, and shows a barred person as barred, not as connected', async () => {
     const excel = await openPane();
     await signIn(excel, 'eve');
     await excel.pane.getByText('as eve@firm.example.').waitFor();
@@ -107,7 +107,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await excel.pane.getByText('as ben@firm.example.').waitFor();
   });
 
-  test('signs in through the dialog of office.js, which asks whether it may open', async () => {
+  test('signs in through the dialog of office.js, which first asks for permission to open', async () => {
     const excel = await openPane({ requirementSets: { ...CURRENT.requirementSets, DialogApi: 1.1 } });
     await signIn(excel, 'ann', () => excel.pane.getByRole('button', { name: 'Allow' }).click());
     await excel.pane.getByText('as ann@firm.example.').waitFor();
@@ -188,7 +188,7 @@ describe('an add-in in an Excel that signs its people in', () => {
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
   });
 
-  test('has Excel ask its user once if it must, and cells wait for the answer', async () => {
+  test('lets Excel ask its user once if needed, and cells wait for the answer', async () => {
     firm.refusals = ['USER_INTERACTION_REQUIRED'];
     const excel = await open();
     expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);

@@ -60,7 +60,7 @@ describe('people whom a proxy has signed in', () => {
     expect((await ask(believing!.url + QUOTE, headers)).status).toBe(401);
   });
 
-  test('may have no groups if those are named twice', async () => {
+  test('have no groups if the header with groups comes twice', async () => {
     const headers = ['x-forwarded-user', 'ann', 'x-forwarded-groups', 'fx', 'x-forwarded-groups', 'fx'];
     expect((await ask(believing!.url + QUOTE, headers)).status).toBe(403);
   });

@@ -177,7 +177,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     expect(await problemOf(options)).toBe(problem);
   });
 
-  test('an unknown option, with the one that may be meant, or with the list of all', async () => {
+  test('an unknown option, with the most similar one, or with the list of all', async () => {
     expect(await problemOf(['--quotes-fesh', '5'])).toBe(
       '--quotes-fesh is not an option: did you mean --quotes-fresh?',
     );
@@ -196,7 +196,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     server.close();
   });
 
-  test('an invalid option from the environment, if the command line does not have it', async () => {
+  test('an invalid option from the environment, unless the command line has it too', async () => {
     expect(await problemOf([], { MD_SERVICE: 'https://service.example', MD_KEY: 'k', MD_PORT: 'x' })).toBe(
       '--port: "x" is not a whole number from 0 to 65535',
     );
@@ -211,7 +211,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     expect(await problemOf([], { MD_SANDBOX: 'no' })).toMatch(/^Say which service/);
   });
 
-  test('a misspelt variable beside it, with the one that may be meant, while those of others are left alone', async () => {
+  test("a misspelt variable beside it, with the most similar one, but not other programs' variables", async () => {
     const environment = {
       MD_SERVIC: 'https://service.example',
       MD_STORE_PASWORD: 'x',

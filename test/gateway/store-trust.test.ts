@@ -102,7 +102,7 @@ const commandLines = (): string =>
     await expect(SharedCounts.openStore(url, 'default')).rejects.toEqual(new StartError(refused));
   });
 
-  test('is reached over TLS, and one with a certificate of somebody else is not', async () => {
+  test('is reached over TLS, but not with another certificate', async () => {
     const [ca, cert, key] = ['ca.pem', 'cert.pem', 'key.pem'].map((name) => path.join(folder, name)) as [
       string,
       string,
@@ -128,7 +128,7 @@ const commandLines = (): string =>
     );
   });
 
-  test('hears what it has not heard when it is back, and nothing twice', async () => {
+  test('gets the missing counts when it is back, and no count twice', async () => {
     store = await Engine.start(engine!);
     const said: string[] = [];
     const open = await SharedCounts.openStore(store.url, 'default', { say: (text) => said.push(text) });
@@ -156,7 +156,7 @@ const commandLines = (): string =>
     expect(said).toEqual([away, 'The store answers again', away, 'The store answers again']);
   });
 
-  test('tells each node what the others have counted, from the first time it counts', async () => {
+  test('tells each node the counts of the others, from its first count on', async () => {
     store = await Engine.start(engine!);
     const heard: unknown[] = [];
     const [one, other] = await Promise.all([1, 2].map(() => SharedCounts.openStore(store!.url, 'default')));
@@ -191,7 +191,7 @@ const commandLines = (): string =>
     (await SharedCounts.openStore(`${store.url}/3`, 'default')).closeStore();
   });
 
-  test('that is full is one sentence for the operator, and who is known is answered on', async () => {
+  test('that is full gives the operator one sentence, and known people still get answers', async () => {
     store = await Engine.start(engine!);
     const { options, headers } = await withTokens(store.url);
     const node = await startNode(options);

@@ -127,7 +127,7 @@ const wanted = (rows: readonly unknown[], ends: Reading['ends']): unknown[] =>
       : { time: row.time, open: ends !== 'close' && row.open, close: ends !== 'open' && row.close },
   );
 
-test('a reading has the rows that plain counting gives, whatever was read before and became of what is kept', async () => {
+test('a reading has the same rows as plain counting, whatever was read before and whatever happened to the kept records', async () => {
   await fc.assert(
     fc.asyncProperty(indices, fc.array(readings, { minLength: 4, maxLength: 8 }), async (index, questions) => {
       const { times } = index;
