@@ -4,7 +4,7 @@ import type { Reply } from '../api/transport/policy';
 import { isRecord } from '../core/basics';
 import { readValidationErrors } from '../api/transport/refusals';
 
-/** Why the gateway cannot start, or a command cannot run: one sentence for the operator. */
+/** The gateway cannot start, or a command cannot run. The message is one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
@@ -26,7 +26,7 @@ export function readTextFile(option: string, path: string): string {
   }
 }
 
-/** The gateway itself does not answer now: a sentence for the person, and how long to wait. */
+/** The gateway itself refuses to answer now, with a sentence for the person and the time to wait. */
 export class NotNowError extends ServiceError {
   constructor(status: 429 | 503, sentence: string, pauseMs: number) {
     super('status', sentence, { status, pauseMs });

@@ -19,7 +19,7 @@ import { inTime, Queue } from '../core/waiting';
 
 export interface GatewayOptions extends ServiceOptions {
   readonly version: string;
-  /** What answers call this node, so that users can say which one answered. @default nothing */
+  /** The name of this node in answers, so that users can report which node answered. @default none */
   readonly node?: string;
   readonly people: People;
   readonly isSignedInByProxy?: boolean;
@@ -38,7 +38,7 @@ export interface GatewayOptions extends ServiceOptions {
   readonly notices?: () => readonly string[];
   /** The service's requests per day, if the service does not state them. */
   readonly dailyQuota?: number | undefined;
-  /** What the check has found. @default what the service says of itself */
+  /** The profile from the check. @default the service's own description */
   readonly profile?: WireNames;
 }
 
@@ -48,7 +48,7 @@ export interface Sender {
   readonly path?: string | undefined;
 }
 
-/** Never set back, and goes on while the computer sleeps: what was known before a night must not be fresh after it. */
+/** A clock that is never set back and continues during sleep: yesterday's answers must not be fresh in the morning. */
 export function createSteadyNow(): () => number {
   let startedAt = performance.timeOrigin;
   return () => {
@@ -73,7 +73,7 @@ export class Gateway {
   #uploadCount = 0;
   #quotaAskedAt = -Infinity;
   readonly #description: ServiceDescription;
-  /** Made once of each description: anybody may ask for it, as often as he likes. */
+  /** Made once for each description, because everybody may request it at any rate. */
   readonly #described = new WeakMap<object, string>();
 
   constructor(private readonly options: GatewayOptions) {
@@ -125,7 +125,7 @@ export class Gateway {
     }
   }
 
-  /** Adjusts the stretch of freshness. Where no quota is known, the service may state one later: it is asked every hour. */
+  /** Adjusts the stretch of freshness. While no quota is known, the service is asked for one every hour. */
   async lookAtQuota(): Promise<boolean> {
     const now = performance.now();
     if (this.quota.today === undefined && now < this.#quotaAskedAt + MS_PER_HOUR) return false;
@@ -189,7 +189,7 @@ export class Gateway {
   /** The person who sent the request, undefined if nobody needs a token, or the answer that refuses it. */
   #visitorOf(headers: Headers, { signedIn }: Sender): Person | Answered | undefined | Promise<Person | Answered> {
     const { people, guard } = this.options;
-    // The proxy may know people by a cookie, which a browser sends for a page of any other site too.
+    // The proxy may recognize people by a cookie, which a browser also sends for pages of other sites.
     if (signedIn) return isOfOtherSite(headers) ? refusal(403, OTHER_SITE) : people.findSignedInByProxy(signedIn);
     if (people.isTokenNeeded) return people.findPerson(tokenIn(headers));
     const problem = guard.problemOf(headers);
@@ -249,7 +249,7 @@ export class Gateway {
     if (!this.options.allowsPost)
       return refusal(403, 'This gateway does not accept uploads: its administrator can allow them');
     return this.#uploads[this.#uploadCount++ % this.#uploads.length]!.run(async () => {
-      // Somebody who never comes to an end must not keep others from their uploads.
+      // An endless upload must not block other people's uploads.
       const body = await inTime(() => readUpload(request), UPLOAD_MS).catch(() => TOO_SLOW);
       return typeof body === 'string' ? this.#operations.passUpload(route, search, body, asking) : body;
     });
@@ -272,7 +272,7 @@ const tokenIn = (headers: Headers): string | null =>
 
 const [MAX_UPLOAD_BYTES, UPLOAD_MS] = [10_000_000, 30_000];
 
-/** The body of an upload, or the answer that refuses it. It is read no further than it may be long. */
+/** The body of an upload, or the answer that refuses it. Reading stops at the maximum length. */
 async function readUpload({ headers, body }: Request): Promise<string | Answered> {
   if (Number(headers.get('content-length')) > MAX_UPLOAD_BYTES) return TOO_LONG;
   try {

@@ -27,7 +27,7 @@ interface OperationQuestion extends Route {
   readonly asking: Asking;
 }
 
-/** A caller that accepts last values does not wait longer than this for a new one. */
+/** A caller that accepts last values waits no longer than this for a new value. */
 const PATIENCE_MS = 2_000;
 /** Answers that became too old while the rest was awaited are requested again, at most this often. */
 const MAX_ROUNDS = 3;
@@ -53,7 +53,7 @@ export class Operations {
     }
   }
 
-  /** Hands a body on and keeps nothing. */
+  /** Passes a body on without keeping it. */
   async passUpload(route: Route, search: string, body: string, asking: Asking): Promise<Answered> {
     const { inquiries } = this.options.caches;
     const { operation, path } = route;
@@ -78,7 +78,7 @@ export class Operations {
     }
   }
 
-  /** What is wrong with parameters that neither the table nor the service has: each would be another answer to keep. */
+  /** The error for parameters that neither the table nor the service has: each would fill the cache further. */
   async #undescribed({ operation }: Route, names: readonly string[]): Promise<readonly ValidationProblem[]> {
     const problems: ValidationProblem[] = [];
     for (const name of names)
@@ -109,7 +109,7 @@ export class Operations {
     return this.#named(caches.responsesOf(operation), [address], question);
   }
 
-  /** Every workbook asks the same again and again. */
+  /** Every workbook repeats the same questions. */
   #listIn(question: OperationQuestion): ListQuestion | ValidationProblem | undefined {
     const { operation, search } = question;
     if (operation.batchBy === undefined) return undefined;
@@ -147,7 +147,7 @@ export class Operations {
       );
       const isDone = round === MAX_ROUNDS || ageLimits.maxStaleMs > 0;
       if (isDone || answers.every((item) => cache.isFresh(item, askedAt))) return this.#ofEntries(answers, cache, hits);
-      // While waiting for the others, answers from memory have become too old. Better than none, if the service is slow.
+      // While waiting, answers from memory have become too old. If the service is slow, they are better than none.
       asking.bestSoFar = () => this.#ofEntries(answers, cache, hits);
       items = answers.map((item, index) =>
         cache.isFresh(item, askedAt) ? item : cache.readAnswer(names[index]!, ageLimits, asking),
@@ -162,14 +162,14 @@ export class Operations {
     for (const entry of entries) {
       const { status, body } = entry.value;
       if (status !== 200) return { ...passOn(status, body), ...counts, ...this.#aged(entry, cache, isHit) };
-      // That a symbol is unknown is remembered for longer than a quote, so it does not make the quotes beside it old.
+      // An unknown symbol is remembered longer than a quote, so it does not affect the age of the quotes beside it.
       const isOlder = entry.askedAt < oldest.askedAt && isMissing(entry.value) === isMissing(oldest.value);
       if (isOlder || (isMissing(oldest.value) && !isMissing(entry.value))) oldest = entry;
     }
     return { status: 200, body: cache.bodyOf(entries), ...counts, ...this.#aged(oldest, cache, isHit) };
   }
 
-  /** The age of an answer, and where it came from (RFC 9211). That something is refused or unknown has an age too. */
+  /** The age and the source of an answer (RFC 9211). Refusals and unknown names have an age too. */
   #aged(entry: CacheEntry, cache: AnswerCache, isHit: boolean): Pick<Answered, 'headers' | 'ageMs'> {
     const now = this.options.now();
     const ageMs = Math.max(0, Math.round(now - entry.askedAt));
@@ -242,7 +242,7 @@ const READERS: Readonly<Record<'quotes' | 'days', (beside: Beside) => Beside | u
     const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
     return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
   },
-  // Days in order; of others the service says what is wrong, once and not for every market.
+  // Only ordered days: for others the service reports the error, once and not for every market.
   days: ({ start, end, ...others }) => {
     const days = { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };
     const isInOrder = start === undefined || end === undefined || start <= end;
@@ -252,7 +252,7 @@ const READERS: Readonly<Record<'quotes' | 'days', (beside: Beside) => Beside | u
 };
 
 /**
- * A question about a list, or what is wrong with it; undefined if the service should receive it unchanged.
+ * A question about a list, or its error; undefined if the service should receive it unchanged.
  *
  * @param longest list that the service takes, in characters
  */
@@ -272,7 +272,7 @@ function readListQuestion(
   if (names.length === 0) return undefined;
   const rest = READERS[isOfQuotes ? 'quotes' : 'days'](beside);
   if (rest) return { names, rest: new URLSearchParams(rest).toString() };
-  // What the service gets as it is, it can read.
+  // The service understands its own address unchanged.
   return isOfQuotes && list.length > longest ? tooLong(longest) : undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Answered {
   readonly hits?: number;
   /** Milliseconds since it was requested from the service. */
   readonly ageMs?: number;
-  /** Why nobody was recognized, such as "no token"; for the log. */
+  /** The reason why no person was recognized, such as "no token"; for the log. */
   readonly reason?: string;
 }
 
@@ -66,7 +66,7 @@ export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
 export function failure(error: unknown): Answered {
   if (!(error instanceof ServiceError)) return FAULT;
   if (error instanceof TooLongError) return refusal(502, error.message);
-  // As others call it, for the log.
+  // The common name of the failure, for the log.
   if (error instanceof AbandonedError) return refusal(499, error.message);
   const { kind, status = 502, pauseMs } = error;
   if (status === 429 || (status === 503 && kind === 'status')) {

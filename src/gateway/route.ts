@@ -3,9 +3,9 @@ import type { Operation, ValidationProblem } from '../api/interface/operation';
 
 export interface Route {
   readonly operation: Operation;
-  /** What is sent on: the operation's path with its values encoded anew, whatever the request looked like. */
+  /** The path to send: the operation's path with its values encoded again, whatever the request looked like. */
   readonly path: string;
-  /** Why a value of the path is refused; nothing may be sent then. */
+  /** The reason why a value of the path is refused; then nothing may be sent. */
   readonly problem?: ValidationProblem;
 }
 
@@ -21,7 +21,7 @@ const TEMPLATES = WITH_BRACES.map((operation) => ({ operation, names: operation.
 /**
  * The route of a method and a path such as "/stocks/AAPL/scores"; undefined if the service has no such operation.
  *
- * @param added of the service beside the table
+ * @param added operations that only the service's description has
  */
 export function routeOf(method: string, path: string, added: readonly Operation[] = []): Route | undefined {
   const fixed = BY_PATH.get(`${method} ${path}`);
@@ -55,11 +55,11 @@ function withValues(operation: Operation, names: readonly string[], segments: re
   return { operation, path: sent.join('/') };
 }
 
-/** No service has longer names, and what is asked for is kept for a while. */
+/** No service has longer names, and requested names are kept in memory for a while. */
 export const MAX_VALUE_LENGTH = 200;
 const TOO_LONG = `String should have at most ${MAX_VALUE_LENGTH} characters`;
 const NOT_A_VALUE = 'Value should be a name without slashes, "#", "?", control characters, "." or ".." alone';
-/** What is, or may become on the way, another path: also a value that was encoded twice, and ".." with parameters. */
+/** Values that are or may become another path, including doubly encoded ones and ".." with parameters. */
 const OTHER_PATH = /[/\\#?\p{Cc}\p{Zl}\p{Zp}]|%[0-9a-f]{2}|^\.{1,2}(?:;|$)/iu;
 
 /** A value of a path, decoded once; undefined if a proxy or the service could take it for something else. */
@@ -72,7 +72,7 @@ function readValue(segment: string): string | undefined {
   }
 }
 
-/** Whether a path and query lead to this operation, as others on the way read them, and not only as they look here. */
+/** Whether a path and query lead to this operation even as other servers on the way may read them. */
 export function leadsTo(operation: Operation, address: string, added: readonly Operation[] = [operation]): boolean {
   const { id, method } = operation;
   const { pathname } = splitAddress(`http://service.invalid${address}`);

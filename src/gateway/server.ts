@@ -38,9 +38,9 @@ async function main(words: readonly string[]): Promise<void> {
   const end = (): void => {
     void running.close().then(() => process.exit(0));
   };
-  // Whoever presses Ctrl+C again does not want to wait.
+  // A second Ctrl+C means that the user does not want to wait.
   process.once('SIGINT', end);
-  // A supervisor may tell it twice: by itself, and through the shell that npm has started.
+  // A supervisor may send the signal twice: directly, and through the shell that npm has started.
   process.on('SIGTERM', end);
 }
 

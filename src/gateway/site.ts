@@ -78,7 +78,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** No list names all pages that show Excel in a frame, and one that is missing leaves users without the add-in. */
+/** No list of all pages with Excel in a frame exists, and a missing page would leave its users without the add-in. */
 export const ANY_OFFICE = "'self' https:";
 
 /** With what a page's own policy does not say. Microsoft's office.js shows pages of its own in frames. */
@@ -144,7 +144,7 @@ const SOURCES = [
   ...['core', 'api', 'app', 'functions', 'office', 'taskpane', 'sandbox', 'build'].map((room) => `src/${room}`),
 ];
 
-/** Built first if they are missing or older than their sources. @param say called before that */
+/** Built first if they are missing or older than their sources. @param say called before the build */
 export async function builtFiles(say: (text: string) => void): Promise<string> {
   if (isNew()) return FOLDER;
   if (!existsSync(WEBPACK))

@@ -3,11 +3,11 @@ import type { SharedCounts } from './shared-counts';
 import { type Questioner } from '../service/asking';
 import { NotNowError } from '../errors';
 
-/** How much may be asked for; undefined is any number. Requests are those that reach the service, questions those that reach the gateway. */
+/** Limits; undefined means no limit. Questions reach the gateway, requests reach the service. */
 export interface Limits extends Readonly<
   Partial<Record<(typeof LIMITS)[number] | 'questionsPerSecond' | 'questionsPerDay', number | undefined>>
 > {
-  /** Requests that may be saved up while none are sent. @default those of a second */
+  /** The maximum number of unused requests that may be saved up. @default those of a second */
   readonly requestsAtOnce?: number;
 }
 
@@ -22,17 +22,17 @@ interface AllowancesOptions {
 }
 
 interface Limited {
-  /** That of a person has no colon. */
+  /** The key of a group; a person's key has no colon. */
   readonly key: string;
   readonly who: string;
   readonly limits: Limits;
 }
 
-/** A large question may overdraw what a second allows: then the next waits until it is made up for. */
+/** A large question may exceed a second's allowance: then the next question waits until this is made up for. */
 class AllowanceUse {
   readonly #today = new DayCounts();
   readonly #left = new Map<string, { amount: number; at: number }>();
-  /** Of requests that several people share. */
+  /** A person's share of common requests. */
   readonly #parts = new Map<string, number>();
   readonly #share: ((key: string, amount: number) => void) | undefined;
 
@@ -42,7 +42,7 @@ class AllowanceUse {
   ) {
     this.#share = options.shared?.counterOf(kind, (key, amount, isFirst) => {
       this.#today.addCount(key, amount);
-      // What was used in the whole day is long made up for.
+      // By now, the use of the whole day is long made up for.
       if (!isFirst) this.#draw(key, amount);
     });
   }
@@ -107,7 +107,7 @@ export class Allowances {
     ) as [AllowanceUse, AllowanceUse, AllowanceUse];
   }
 
-  /** Counts a question, whatever is asked. Returns why it may not be asked now. */
+  /** Counts a question of any kind. Returns the reason if it is not allowed now. */
   takeQuestion(asker: Questioner): NotNowError | undefined {
     for (const limited of this.#limitedOf(asker)) {
       const waitMs = this.#questions.waitMs(limited);
@@ -118,7 +118,7 @@ export class Allowances {
     return undefined;
   }
 
-  /** Counts symbols. Returns why they may not be asked for now. */
+  /** Counts symbols. Returns the reason if they are not allowed now. */
   takeSymbols(asker: Questioner, count: number): NotNowError | undefined {
     const all = this.#limitedOf(asker);
     for (const limited of all) {

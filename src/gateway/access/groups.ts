@@ -7,7 +7,7 @@ import { isRecord } from '../../core/basics';
 interface Group {
   readonly areas: readonly string[];
   readonly operations: readonly string[];
-  /** Whether what the service describes beside the table may be asked. @default false */
+  /** Whether operations that only the service's description has are allowed. @default false */
   readonly described?: boolean;
   readonly limits?: Limits;
   readonly claims?: readonly string[] | undefined;
@@ -25,7 +25,7 @@ const FIELDS: { readonly [Field in keyof Group]-?: (value: unknown, what: string
 
 export type Groups = ReadonlyMap<string, Group>;
 
-/** What the groups of a bank are called, where not after the area. */
+/** The usual names of a bank's groups that differ from the area's name. */
 const USUAL_NAMES: Readonly<Partial<Record<Area, string>>> = { currencies: 'fx', stocks: 'equity' };
 
 export const DEFAULT_GROUPS: Groups = new Map(

@@ -11,15 +11,15 @@ export function isOfOtherSite(headers: Headers): boolean {
   return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
-/** Whether a host is this computer and nothing else. A name such as 127.example.com is not. */
+/** Whether a host is certainly this computer. A name such as 127.example.com is not. */
 export const isLoopback = (host: string): boolean =>
   host === '::1' || LOOPBACK.includes(host) || (isIPv4(host) && host.startsWith('127.'));
 
-/** While nobody needs a token: any web page could use up the quota, also through a host name that leads here. */
+/** Used while nobody needs a token: any web page could use up the quota, also through a host name that points here. */
 export class Guard {
   readonly #hosts: ReadonlySet<string>;
 
-  /** @param isForProbes whether others may ask by an address, which no web page can make lead here */
+  /** @param isForProbes whether requests by IP address are allowed, since no web page can redirect one here */
   constructor(
     ownAddresses: readonly string[],
     private readonly isForProbes = false,

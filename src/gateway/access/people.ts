@@ -8,21 +8,21 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 export interface Person {
   readonly name: string;
-  /** What never changes of somebody who has signed in, whose name may. @default whoever has a token is called uniquely */
+  /** The unchanging ID of a signed-in person, whose name may change. @default none: names of tokens are unique */
   readonly id?: string;
   readonly groups?: readonly string[];
 }
 
 export interface SignedInByProxy {
   readonly id: string;
-  /** Undefined if the proxy does not say groups, so that everything is allowed. */
+  /** Undefined if the proxy sends no groups, so that everything is allowed. */
   readonly groups?: readonly string[];
 }
 
-/** Under what a person's requests are counted. No two people share it, and no personal token begins like that. */
+/** The key for counting a person's requests. It is unique, and no name of a personal token begins like it. */
 export const countedAs = ({ name, id }: Person): string => (id === undefined ? name : `@${encodeURIComponent(id)}`);
 
-/** Under what an operator sees a person's requests: two people of a firm may have one name. */
+/** The label of a person's requests for the operator: two people of a firm may have the same name. */
 export const nameForOperators = ({ name, id }: { readonly name: string; readonly id?: string | undefined }): string =>
   id === undefined ? name : `${name} (${id})`;
 
@@ -31,7 +31,7 @@ export interface TokenState extends StateOfTokens {
   readonly signIn: StateOfKeys | undefined;
 }
 
-/** Whether tokens are needed is decided once, at the start, and by no data: no loss of any kind opens the gateway. */
+/** The need for tokens is decided once, at the start, and not by data: no loss of data opens the gateway. */
 export class People {
   readonly #tokens: PersonalTokens;
   readonly #signIn: SignIn | undefined;
@@ -76,7 +76,7 @@ export class People {
           ? 'This gateway requires you to sign in: do so in the MD pane, or enter a personal token there'
           : 'This gateway requires a personal token: enter yours in the MD pane',
       );
-    // No personal token has a dot.
+    // Personal tokens contain no dot.
     if (this.#signIn && token.includes('.')) return this.#findSignedIn(this.#signIn, token);
     const found = this.#tokens.findToken(token);
     if (isRefusal(found)) return found;
@@ -99,7 +99,7 @@ export class People {
   }
 }
 
-/** Not a 401, after which a pane would let the same person sign in again. */
+/** Not a 401, since the pane would then let the same person sign in again. */
 const barred = (name: string): Answered =>
   notLetIn(`barred: ${name}`, `${name} is barred from this gateway: ask its administrator`, 403);
 
@@ -107,7 +107,7 @@ export const isRefusal = (result: Person | Answered): result is Answered => 'sta
 
 const [PER_MINUTE, SECONDS] = [30, 60];
 
-/** Limits refusals by address. Whoever shows a valid token is never limited here: many people may share an address. */
+/** Limits refused requests by address, but none with a valid token: many people may share an address. */
 export class Refusals {
   readonly #limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: SECONDS });
 
@@ -122,7 +122,7 @@ export class Refusals {
   }
 }
 
-/** One client may use any address of its IPv6 network: of the first four groups, of which "::" may stand for some. */
+/** A client may use any address of its IPv6 network: its first four groups, some of which "::" may replace. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [left = [], right = []] = address.split('::').map((side) => side.split(':'));

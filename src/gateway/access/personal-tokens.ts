@@ -6,7 +6,7 @@ import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/pro
 import { jsonIn, StartError } from '../errors';
 import { type Answered, notLetIn } from '../replies';
 
-/** What is stored of a personal token: never the token itself. */
+/** The stored record of a personal token, without the token itself. */
 export interface TokenRecord {
   readonly name: string;
   /** SHA-256 of the token, which is long and random, in hex; empty if there is none. */
@@ -15,7 +15,7 @@ export interface TokenRecord {
   readonly added: string;
   readonly expires?: string;
   readonly revoked?: string;
-  /** Since when this person is let in neither with this token nor by a sign-in. */
+  /** Since when this person is barred, with this token and by sign-in. */
   readonly barred?: string;
 }
 
@@ -27,7 +27,7 @@ export interface StateOfTokens {
   readonly revoked: number;
   readonly expired: number;
   readonly barred: number;
-  /** Stored records that cannot be read; 1 if nothing can be read of a file of tokens. */
+  /** The number of unreadable records; 1 if the whole file is unreadable. */
   readonly unreadable: number;
   readonly ageSeconds: number;
 }
@@ -35,7 +35,7 @@ export interface StateOfTokens {
 export class PersonalTokens {
   #byName: ReadonlyMap<string, TokenRecord> = new Map();
   #byHash: ReadonlyMap<string, TokenRecord> = new Map();
-  /** In small letters, as names of identity providers are the same in any. */
+  /** In lower case, since identity providers ignore the case of names. */
   #barred: ReadonlySet<string> = new Set();
   #problem: string | undefined;
   #unreadable = 0;
@@ -52,7 +52,7 @@ export class PersonalTokens {
     await this.#reload();
     if (!this.file) return;
     this.#timer = setInterval(() => {
-      // What was known counts while the file cannot be read.
+      // While the file cannot be read, the previous tokens count.
       this.#reload().catch((error: unknown) => {
         if (error instanceof StartError) this.#note(1, `${error.message}; what was known of it counts`);
       });
@@ -97,7 +97,7 @@ export class PersonalTokens {
     return this.#barred.size > 0 && names.some((name) => this.#barred.has(name.toLowerCase()));
   }
 
-  /** A record that cannot be read stays what it was. */
+  /** An unreadable record keeps its previous meaning. */
   async #reload(): Promise<void> {
     if (!this.file) return;
     const { records, unreadable, remark } = await this.file.readTokens();
@@ -133,7 +133,7 @@ interface StoredTokens {
 
 export type TokenSource = Pick<TokenFile, 'readTokens'>;
 
-/** Tokens and barred people. A name has one token at a time. Nobody is let in by a file that is empty or missing. */
+/** Tokens and barred people. A name has one token at a time. An empty or missing file lets nobody in. */
 export class TokenFile {
   constructor(private readonly path: string) {}
 
@@ -150,7 +150,7 @@ export class TokenFile {
     };
   }
 
-  /** The new file is there before the old one is read, so that of two commands none undoes what the other has done. */
+  /** The new file is created before the old one is read, so that two commands at once cannot undo each other. */
   async writeToken(record: TokenRecord): Promise<void> {
     const unfinished = `${this.path}.new`;
     try {
@@ -183,7 +183,7 @@ export class TokenFile {
       throw new StartError(`--tokens: ${this.path} does not say what was written there: look at it and try again`);
   }
 
-  /** The gateway may run as another user than whoever adds a token: it must be able to read the new file too. */
+  /** The gateway may run as another user than the command: it must be able to read the new file too. */
   async #keepReaders(unfinished: string): Promise<void> {
     const before = await stat(this.path).catch(() => undefined);
     if (!before) return;

@@ -4,25 +4,25 @@ import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { inTime } from '../../core/waiting';
 import { StartError, withCode } from '../errors';
 
-/** @param isFirst whether that is everything of the day, and not of the last moments alone */
+/** @param isFirst whether these are the counts of the whole day, not only of the last moments */
 type OnOthers = (key: string, amount: number, isFirst: boolean) => void;
 
 interface Count {
   unsent: number;
   isSending: boolean;
-  /** In the store, when it was last added to. */
+  /** The time of the last addition in the store. */
   sum?: number;
   readonly onOthers: (amount: number, isFirst: boolean) => void;
 }
 
-/** Nobody waits for it: each node decides by what it knows, and learns of the others a moment later. */
+/** Nobody waits for the store: each node decides by its own counts, and learns the others' counts a moment later. */
 export class SharedCounts {
   readonly #client: ReturnType<typeof createClient>;
   readonly #limiter: RateLimiterRedis;
   #day = '';
   readonly #counts = new Map<string, Count>();
   readonly #errors = new Map<StoreProblem, number>();
-  /** What goes wrong before is the sentence with which the gateway does not start. */
+  /** An error before the first connection becomes the sentence with which the gateway does not start. */
   #isOpen = false;
   #isAwayTold = false;
   #lastError: unknown;
@@ -50,13 +50,13 @@ export class SharedCounts {
       storeClient: this.#client,
       useRedisPackage: true,
       keyPrefix: `md:${tenant}`,
-      // It counts alone: who may ask no more, each node says by itself.
+      // The store only counts; each node itself decides who has reached a limit.
       points: 1e12,
       duration: 2 * SECONDS_PER_DAY,
     });
   }
 
-  /** Throws a StartError. @param say told when it is away and back, and of the first refusal of each kind */
+  /** Throws a StartError. @param say called when the store is lost and back, and for the first refusal of each kind */
   static async openStore(
     url: string,
     tenant: string,
@@ -66,7 +66,7 @@ export class SharedCounts {
     let store: SharedCounts;
     try {
       if (!/^(?:redis|rediss|valkey|valkeys):\/\/[^\s]+$/.test(url)) throw new TypeError();
-      // The library takes no path but the number of a database.
+      // The only path that the library accepts is the number of a database.
       store = new SharedCounts(url.replace(/^valkey/, 'redis'), tenant, password, say);
     } catch {
       throw new StartError(`--store: "${shown}" is not an address such as redis://localhost:6379`);
@@ -79,7 +79,7 @@ export class SharedCounts {
     } catch (error) {
       if (store.errors.size === 0) store.#note(error);
       store.closeStore();
-      // The library tries again and again, whatever the server says.
+      // The library retries for ever, whatever the server answers.
       const problem = [...store.errors.keys()].find((one) => one !== 'away') ?? 'away';
       throw new StartError(
         problem === 'away'
@@ -93,7 +93,7 @@ export class SharedCounts {
     return this.#errors;
   }
 
-  /** Adds up what is counted of a kind by person and group. What is added while a sum is being sent goes with the next. */
+  /** Sums one kind of count by person and group. Additions while a sum is being sent go with the next one. */
   counterOf(kind: string, onOthers: OnOthers): (key: string, amount: number) => void {
     return (key, amount) => {
       const day = new Date().toISOString().slice(0, 10);
@@ -113,7 +113,7 @@ export class SharedCounts {
     };
   }
 
-  /** What was sent and not answered may have arrived, so it is not sent again. */
+  /** Unanswered sums may have arrived, so they are not sent again. */
   async #send(key: string, count: Count): Promise<void> {
     if (count.isSending) return;
     count.isSending = true;
@@ -127,7 +127,7 @@ export class SharedCounts {
         if (others > 0 && this.#counts.get(key) === count) count.onOthers(others, isFirst);
       }
     } catch {
-      // It is noted already.
+      // This is already noted.
     } finally {
       count.isSending = false;
     }
@@ -147,7 +147,7 @@ export class SharedCounts {
     try {
       this.#client.destroy();
     } catch {
-      // It was not connected.
+      // There was no connection.
     }
   }
 
@@ -172,7 +172,7 @@ export class SharedCounts {
 /** A store's address without user and password, which may hold an "@" or a "/" where somebody forgot to encode it. */
 const shownUrl = (url: string): string => url.replace(/^([^:/]*:?\/*).*@/s, '$1').replace(/\?.*$/s, '');
 
-/** What a store that answers says in the first word of its error, after what scripts put before it, and what that means. */
+/** The first word of a store's error, without the prefix of scripts, and its meaning. */
 const REFUSALS = {
   full: [
     /\bOOM\b/,

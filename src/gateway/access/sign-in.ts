@@ -16,13 +16,13 @@ import { type Answered, notLetIn } from '../replies';
 
 export interface SignInSettings {
   readonly issuer: string;
-  /** Whom tokens must be meant for: the gateway's name at the issuer. */
+  /** The required audience of tokens: the gateway's name at the issuer. */
   readonly audience: string;
   readonly groupsClaim?: string | undefined;
 }
 
 export interface SignedIn {
-  /** What never changes: the claim oid, or else sub. */
+  /** The unchanging ID: the claim oid, or else sub. */
   readonly id: string;
   readonly name: string;
   readonly names: readonly string[];
@@ -40,14 +40,14 @@ interface SignInParts {
   readonly say?: (text: string) => void;
 }
 
-/** Signatures that only the issuer can make. Never a shared secret: the public key would do for one. */
+/** Only algorithms with a private key: as a shared secret, the public key could sign too. */
 const ALGORITHMS = ['RS256', 'ES256', 'PS256'];
 const LEEWAY_SECONDS = 60;
 
 export class SignIn {
   readonly keys: IssuerKeys;
   readonly #now: () => number;
-  /** Who was recognized by which token, by its hash: its signature is checked once for each set of keys. */
+  /** The people of recognized tokens, by the token's hash: a signature is checked once for each set of keys. */
   readonly #checked = new RecentMap<string, { readonly who: SignedIn; readonly endsAt: number }>(5_000);
   #checkedWith: KnownKeys | undefined;
 
@@ -59,7 +59,7 @@ export class SignIn {
     this.keys = new IssuerKeys(settings.issuer, parts);
   }
 
-  /** Who shows this token, or why it lets nobody in. No sentence repeats anything of the token. */
+  /** The person of a token, or the reason why it is refused. No sentence repeats any part of the token. */
   async findSignedIn(token: string): Promise<SignedIn | Answered> {
     const known = this.keys.known ?? ((await this.keys.readAgain()) ? this.keys.known : undefined);
     if (!known) return this.#notNow();
@@ -80,7 +80,7 @@ export class SignIn {
     return who;
   }
 
-  /** Whoever shows a token for something else learns more from this than from an unknown key, and nobody is asked. */
+  /** A token for another application gets this clearer reason instead of "unknown key", and the issuer is not asked. */
   #problemBefore(token: string, { issuer }: KnownKeys): Answered | undefined {
     if (token.split('.').length === 5)
       return refused('encrypted', `The sign-in token is encrypted, and the gateway reads signed ones alone`, ASK);
@@ -121,7 +121,7 @@ export class SignIn {
         const renewed = this.keys.known;
         if (renewed) return this.#verify(token, renewed, true);
       }
-      // While the issuer cannot be asked, nobody knows whether the key is one of its own.
+      // While the issuer cannot be reached, it is unknown whether the key is its own.
       return this.keys.hasFailed ? this.#notNow() : problemOf(error, known.issuer);
     }
   }
@@ -138,7 +138,7 @@ export class SignIn {
     const known = { id, name: shown, names: [shown, ...names.filter((one) => one !== undefined)] };
     if (groupsClaim === undefined) return known;
     const claimed = claims[groupsClaim];
-    // Who is in too many groups gets an address instead of them.
+    // For a person with too many groups, the token has an address instead of the groups.
     if (claimed === undefined && isRecord(claims._claim_names) && groupsClaim in claims._claim_names)
       return notLetIn(
         `too many groups of ${shown}`,
@@ -210,7 +210,7 @@ interface KnownKeys {
 /** A key that the issuer has withdrawn is no longer trusted after this time. */
 const REFRESH_MS = 5 * MS_PER_MINUTE;
 const TRUSTED_MS = MS_PER_DAY;
-/** Unknown keys and failures make the gateway ask the issuer no more often than this. */
+/** Even with unknown keys or failures, the gateway asks the issuer no more often than this. */
 const RETRY_SECONDS = 5;
 const TIMEOUT_MS = 5_000;
 
@@ -235,7 +235,7 @@ class IssuerKeys {
     this.#say = say;
   }
 
-  /** Throws a StartError if what answers there is not this issuer; one that cannot be reached is asked again later. */
+  /** Throws a StartError if the address belongs to another issuer. An unreachable issuer is asked again later. */
   async startWatching(): Promise<void> {
     this.#triedAt = this.#now();
     try {
@@ -268,7 +268,7 @@ class IssuerKeys {
     return this.#problem !== undefined;
   }
 
-  /** Reads them, together with whoever else needs that now. Resolves to whether it was possible; never rejects. */
+  /** Reads the keys, once for all callers at the same time. Resolves to whether this succeeded; never rejects. */
   readKeys(): Promise<boolean> {
     this.#triedAt = this.#now();
     return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
@@ -308,7 +308,7 @@ class IssuerKeys {
       throw new NotAnIssuerError(`${address} does not describe an OpenID Connect issuer`);
     if (about.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
       throw new NotAnIssuerError(`${address} describes another issuer: name that of your own tenant`);
-    // Whoever can change an answer on the way must not be able to name the keys.
+    // An attacker who can change an answer on its way must not be able to choose the keys.
     if (new URL(issuer).protocol === 'https:' && !about.jwks_uri.startsWith('https:'))
       throw new NotAnIssuerError(`${address} names keys that do not come by https`);
     const set = await this.#json(about.jwks_uri);

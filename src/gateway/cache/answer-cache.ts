@@ -56,7 +56,7 @@ export abstract class AnswerCache<
     return this.requestsToSend(free).map((turns) => this.#send(turns));
   }
 
-  /** At once if it is fresh enough. Rejects with a ServiceError. @param asking undefined for one who never leaves */
+  /** At once if fresh enough. Rejects with a ServiceError. @param asking undefined for a caller that never leaves */
   readAnswer(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
     const now = this.options.now();
     const kept = this.entries.entryOf(name);
@@ -72,7 +72,7 @@ export abstract class AnswerCache<
     const { maxAgeMs = Infinity } = found;
     const answer = this.#join(found, asking);
     if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return answer;
-    // A service with a memory of its own may answer whoever accepts more with something older.
+    // A service with its own cache may send something older if the request accepts that.
     return answer.then((one) =>
       one.askedAt >= notBefore || isMissing(one.value) ? one : this.readAnswer(name, ageLimits, asking),
     );
@@ -89,7 +89,7 @@ export abstract class AnswerCache<
     return askedAt + (isMissing(value) ? REFUSED_MS : this.options.freshMs(name, askedAt));
   }
 
-  /** Whether it may answer a question of that time: one that came for the question is as new as the service has it. */
+  /** Whether it may answer a question of that time. An answer requested for the question always may. */
   isFresh(entry: CacheEntry, questionAt: number): boolean {
     return entry.sentAt >= questionAt || this.options.now() < this.freshUntil(entry);
   }
@@ -118,7 +118,7 @@ export abstract class AnswerCache<
     const problem = inquiries.problemOf(operation, asking);
     if (problem !== undefined) return Promise.reject(problem);
     const onAbandoned = (): void => {
-      // What the service was sent is answered all the same, and somebody may want it then.
+      // The service answers a sent request anyway, and the answer may be wanted then.
       if (!this.hasItem(pending)) return;
       this.dropItem(pending);
       this.failItem(pending, cancelledError());

@@ -5,7 +5,7 @@ import { MS_PER_MINUTE } from '../../core/calendar/dates';
 /** The answer for one name: its record or the whole body as JSON, '' if a list lacks it; or the service's refusal. */
 export type Item = RefusedReply;
 
-/** How long the service is not asked again for what it does not know or refuses. */
+/** How long the service is not asked again for an unknown or refused name. */
 export const REFUSED_MS = MS_PER_MINUTE;
 
 export const isKept = (status: number): boolean => status === 404 || status === 422;
@@ -16,10 +16,10 @@ export interface CacheEntry<Value = Item> {
   readonly name: string;
   readonly value: Value;
   readonly askedAt: number;
-  /** When it was asked for here; something in between may have kept it since before. */
+  /** When this node requested it; a cache on the way may have sent an older answer. */
   readonly sentAt: number;
   wantedAt: number;
-  /** How long it takes on average until somebody wants it again; 0 if that is not known. */
+  /** The average time until it is read again; 0 if unknown. */
   pauseMs: number;
 }
 
@@ -53,7 +53,7 @@ export class RecentEntries implements KeptEntries {
     this.#kept.set(name, { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 });
     this.#characters += name.length + value.body.length;
     if (this.#characters <= MAX_CHARACTERS) return;
-    // Many at once: to find the oldest takes long after many were deleted.
+    // Many at once: after many deletions, finding the oldest takes long.
     for (const oldest of this.#kept.keys()) {
       if (this.#characters <= 0.9 * MAX_CHARACTERS || oldest === name) break;
       this.#drop(oldest);
@@ -67,16 +67,16 @@ export class RecentEntries implements KeptEntries {
   }
 }
 
-/** Limit for answers that are rarely wanted, which are kept for when the service fails. */
+/** Limit for rarely read answers, which are kept in case the service fails. */
 const MAX_COLD = 50_000;
-/** Limit for the others: where nothing fills lists, no search lays any aside. */
+/** Limit for the others: where lists are not filled, no search sets any aside. */
 const MAX_WARM = 100_000;
-/** Limit for names that are remembered although nobody wants them now. */
+/** Limit for remembered names that nobody reads now. */
 const MAX_IDLE = 2_000;
 const MAX_CANDIDATES = 200;
 const NEWEST = 0.25;
 
-/** The oldest request first. What nobody has wanted for two periods lies apart, so that no search visits it. */
+/** The oldest request first. Names that were not read for two periods are separate, so that searches skip them. */
 export class CacheEntries<Value> {
   readonly #warm = new Map<string, CacheEntry<Value>>();
   readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
@@ -102,7 +102,7 @@ export class CacheEntries<Value> {
   ): void {
     const before = this.entryOf(name);
     if (before !== undefined && before.askedAt > askedAt) return;
-    // Pauses from the time before nobody wanted it say nothing about the future.
+    // Pauses from before it was abandoned say nothing about the future.
     const pauseMs = this.#warm.get(name)?.pauseMs ?? 0;
     this.#idle.delete(name);
     // Deleted and inserted again, so that it moves to the end.
@@ -116,14 +116,14 @@ export class CacheEntries<Value> {
       pauseMs,
     });
     if (this.#warm.size <= MAX_WARM) return;
-    // Half of them at once: to find the oldest takes long after many were deleted.
+    // Half of them at once: after many deletions, finding the oldest takes long.
     for (const oldest of this.#warm.values()) {
       if (this.#warm.size <= MAX_WARM / 2) break;
       this.#layAside(oldest);
     }
   }
 
-  /** An old answer can wait for its next reader, so it is the less urgent the more rarely it is read. */
+  /** An old answer can wait for its next reader, so rarely read answers are less urgent. */
   candidates(now: number, freshMs: number): readonly string[] {
     const candidates: CacheEntry<Value>[] = [];
     for (const entry of this.#oldest(now, freshMs)) {
@@ -141,7 +141,7 @@ export class CacheEntries<Value> {
     }
   }
 
-  /** Names that nobody wants now but somebody wanted earlier, the last wanted first. */
+  /** Names that were read earlier but not now, the last read first. */
   get idle(): readonly string[] {
     return [...this.#idle].reverse();
   }
@@ -172,7 +172,7 @@ export class CacheEntries<Value> {
   }
 }
 
-/** They cost no extra request there. @param maxLength of the list in characters, including commas */
+/** Names for the free room of a list. @param maxLength of the list in characters, including commas */
 export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
   const taken = new Set(names);
   let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);

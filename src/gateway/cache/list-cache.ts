@@ -21,18 +21,18 @@ interface ListCacheOptions extends AnswerCacheOptions {
   readonly onList?: (requested: number, filled: number) => void;
 }
 
-/** So many that wait are looked at to fill a list: enough to find names of every length. */
+/** This many waiting names are considered to fill a list: enough to find names of every length. */
 const LOOK_AHEAD = 64;
 /** A symbol with a quote this recent is known to the service. */
 const KNOWN_MS = 600_000;
 
-/** Symbol by symbol or market by market, in as few lists as possible, whose room is filled with what was wanted. */
+/** Requests symbols or markets in the fewest lists, and fills free room with names that were read before. */
 export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>> {
   /** Undefined for quotes, which come in the requested order. */
   readonly #order: AnswerOrder | undefined;
   readonly #history = new ListHistory();
   readonly #ownerOf: (row: Row) => string;
-  /** Names that filled a list in vain or spoiled it. They fill none until they have an answer of their own. */
+  /** Names that filled a list without an answer or made it fail. They fill no list until they have been answered. */
   readonly #spoilers = new Set<string>();
   #isGathering = false;
   #characters = 0;
@@ -45,7 +45,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
   }
 
   override readAnswer(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
-    // Whatever is asked shows that more may come, even what is answered from memory.
+    // Every question, even one that is answered from memory, shows that more may follow.
     this.options.window.arrive();
     return super.readAnswer(name, ageLimits, asking);
   }
@@ -103,7 +103,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const together = first.filter((turn) => !isAlone(turn));
     const all = [...packTurns(together, listLength), ...alone];
     if (first.length === this.size && all.length <= free) return all;
-    // Not everything can leave, so those whose turn it is do, with others that fit beside them.
+    // Not everything can be sent, so the names whose turn it is are sent, with others that fit.
     const [next] = first;
     if (next === undefined) return [];
     const beside = fillList(
@@ -121,10 +121,10 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const rows = askInLists(pending, {
       nameOf: (name) => name,
       parameter: operation.batchBy,
-      // They are one list, of the length that was known when it was packed.
+      // They form one list, with the maximum length that was known when it was packed.
       maxLength: pending.map(({ name }) => name).join().length,
       send: (names, _, options) => {
-        // Whoever asks for what the service refuses pays for every request that it takes to find that out.
+        // The person who asks for a refused name pays for every request that it takes to find the name.
         if (options.priority === 'follow-up')
           for (const name of names) inquiries.spendRequests(askerOf.get(name)!, 1 / names.length);
         return this.#ask(names, pending, options);
@@ -166,7 +166,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const maxAgeMs = ages.length === 0 ? undefined : Math.min(...ages);
     const question: UpstreamQuestion = {
       ...options.attempt,
-      // One that fails is sent again without what fills it.
+      // A failed list is sent again without the filling names.
       ...(added.length > 0 && { isOnce: true, isUncounted: true }),
       isSuspect: options.isSuspect,
       path,
@@ -214,7 +214,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
         const body = operation.kind === 'quotes' ? JSON.stringify(same[0]) : jsonOfAll(same);
         this.#put(name, { status: 200, body }, askedAt, sentAt);
         this.#spoilers.delete(name);
-        // Nobody has asked for what only filled the list: whoever does so asks the service.
+        // Nobody has asked for the filling names: a later question for one goes to the service.
       } else if (added.includes(name)) this.#spoilers.add(name);
       else if (same !== undefined) this.#noteLeftOut(name, askedAt);
     }
@@ -245,16 +245,15 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
       !this.#isUnknown(name) &&
       !this.#spoilers.has(name) &&
       !this.#goesAlone(name) &&
-      // Of two names with the same letters, one that comes in another spelling could be either's.
+      // If two names have the same letters, a record in another spelling could belong to either.
       !letters.has(lettersOf(name));
     yield* this.entries.candidates(now, freshMs).filter(isFree);
-    // Whoever asks for what nobody has wanted lately opens a workbook. Others follow, and ask for what was wanted
-    // earlier.
+    // A question for names that were not read lately means an opened workbook: other earlier names will follow.
     const isOpening = names.some((name) => (this.entries.entryOf(name)?.askedAt ?? -Infinity) < now - 2 * freshMs);
     if (isOpening) yield* this.entries.idle.filter(isFree);
   }
 
-  /** Whether it was refused or failed the last time. It is sent alone, so that no list is divided for it again. */
+  /** Whether it was refused or failed last time. It is then sent alone, so that no list is divided for it again. */
   #goesAlone(name: string): boolean {
     return this.#history.isSuspect(name) || (this.entries.entryOf(name)?.value.status ?? 200) !== 200;
   }
@@ -264,7 +263,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return kept !== undefined && isMissing(kept.value);
   }
 
-  /** Lets whoever wants a name that fills a list wait for that list. Returns what to call when it is over. */
+  /** Lets questions for a filling name wait for its list. Returns the function to call at the end. */
   #fill(added: readonly string[]): (error?: unknown) => void {
     const askedAt = this.options.now();
     const filling = added.map((name) => {
@@ -279,7 +278,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
         const kept = this.entries.entryOf(pending.name);
         if (isOfService) pending.reject(error);
         else if (kept !== undefined && kept !== before) pending.resolve(kept);
-        // The list failed or the service lost the name, for which somebody waits.
+        // The list failed or the service lost the name, and a question waits for it.
         else if (pending.isWanted) pending.resolve(this.wantAnswer(pending.name));
       }
     };

@@ -17,7 +17,7 @@ export interface Finding {
 const OTHER_SYMBOLS = 3;
 const RECORDS = 200;
 
-/** If the service refuses a parameter by name, or a list or a number by size, looks for what it takes. */
+/** If the service refuses a parameter by name, or a list or a number by size, searches for one that it accepts. */
 export async function checkOperation(operation: Operation, ask: ProbeService, samples: Samples): Promise<Finding> {
   const check = new OperationCheck(operation, ask, samples);
   await check.run();
@@ -25,11 +25,11 @@ export async function checkOperation(operation: Operation, ask: ProbeService, sa
   return { operation: operation.id, names, differences: [...new Set(differences)] };
 }
 
-/** Of what differs, the fields and parameters of which the interface document does not say what the table assumes. */
+/** The differing fields and parameters about which the table only assumes what the interface document does not say. */
 export function assumedIn({ operation: id, differences }: Finding): readonly string[] {
   const { parameters, record, isAssumed } = operationOf(id);
   const about = differences.map((one) => /^(field |parameter )?([\w.]+)/.exec(one) ?? []);
-  // A mark of a parameter is about its name, not about its bounds.
+  // A parameter's mark concerns its name, not its bounds.
   const names = about.flatMap(([, kind, name]) => (isAssumed || kind !== undefined ? [name] : []));
   return [...parameters, ...record]
     .filter((one) => names.includes(one.name) && (isAssumed || one.isAssumed === true))
@@ -137,7 +137,7 @@ class OperationCheck {
     while (names.length - taken > 1) {
       const found = await this.#findLargest(taken, names.length, (size) => send(names.slice(0, size)));
       [taken, answer] = [found.taken, found.answer ?? answer];
-      // The name that makes it too long may itself be unknown.
+      // The name that makes the list too long may itself be unknown.
       const last = names[taken]!;
       if (!isRefused(await send([last]))) break;
       names = names.filter((one) => one !== last);
@@ -194,7 +194,7 @@ class OperationCheck {
     return isRecord(body) || Array.isArray(body) ? [] : ['no records'];
   }
 
-  /** What was not asked for: the service does not know the parameter by this name, and ignores it. */
+  /** Records that were not requested: the service ignores the parameter because it does not know the name. */
   #wrongFor({ rows, body }: DecodedAnswer, values = this.#values): readonly string[] {
     const found: string[] = [];
     const ignored = (name: string, what: string): void => {
@@ -224,7 +224,7 @@ class OperationCheck {
     return found;
   }
 
-  /** What only a second request shows: further pages, filters, and limits that are kept without a word. */
+  /** Facts that only a second request shows: further pages, filters, and silently applied limits. */
   async #askFurther(answer: DecodedAnswer): Promise<void> {
     const { kind, shape } = this.operation;
     const { limit, size } = this.#values;
@@ -249,7 +249,7 @@ class OperationCheck {
   }
 
   async #checkFilings({ rows }: DecodedAnswer, asked: number): Promise<void> {
-    // A type that an answer without the filter would not begin with.
+    // A type with which an unfiltered answer would not begin.
     const type = rows.map((row) => row.filing_type).find((one) => one !== rows[0]?.filing_type);
     if (typeof type === 'string') {
       const filtered = await this.#further({ type, limit: 1 });

@@ -15,11 +15,11 @@ const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE
 
 class LimitError extends Error {}
 
-/** Exit code 0: the service matches the table of operations; 1: it differs; 2: that could not be tested. */
+/** Exit code 0: the service matches the table of operations; 1: it differs; 2: it could not be tested. */
 async function main(words: readonly string[]): Promise<number> {
   const { service, keyFile, operations, out } = readCheckOptions(words);
   const key = readKey(keyFile, process.env);
-  // The service may repeat it, in its reasons or in headers.
+  // The service may repeat the key in its reasons or headers.
   const withoutKey = keyRemover(key);
   const print = (line: string): void => {
     console.log(withoutKey(line));
@@ -68,7 +68,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   for (const difference of general.differences) print(`differs  ${difference}`);
   for (const limit of limitLines(headers)) print(`limit    ${limit}`);
-  // What an operation asks for itself counts more than the description.
+  // Results of real requests count more than the description.
   const names = Object.assign({}, general.names, ...findings.map((finding) => finding.names)) as Finding['names'];
   const { added } = general;
   if (out !== undefined)
@@ -90,7 +90,7 @@ function whyNoAnswer(error: unknown): string {
   return withCode('cannot be reached', error);
 }
 
-/** The lists show what others may be asked about. */
+/** The lists supply the names for the other operations. */
 const listsFirst = (operations: readonly Operation[]): readonly Operation[] =>
   operations.toSorted((one, other) => Number(isList(other)) - Number(isList(one)));
 

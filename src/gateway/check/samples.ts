@@ -32,7 +32,7 @@ const AMOUNT = 100;
 type Answer = ParameterValues[string];
 type Value = (operation: Operation, index: number, parameter: OperationParameter) => Answer | Promise<Answer>;
 
-/** No name is assumed to exist. Each list is asked once, when it is first needed. */
+/** No name is assumed to exist. Each list is requested once, when it is first needed. */
 export class Samples {
   readonly #names = new Map<string, Promise<readonly string[]>>();
 
@@ -53,7 +53,7 @@ export class Samples {
     readonly nowMs: number,
   ) {}
 
-  /** The records of a list that has been asked anyway. */
+  /** The records of a list that has already been requested. */
   noteNames({ id, kind }: Operation, rows: readonly Row[]): void {
     const field = kind === 'markets' ? 'mic' : kind === 'symbols' ? 'symbol' : undefined;
     if (field !== undefined && rows.length > 0) this.#names.set(id, Promise.resolve(namesIn(rows, field)));
@@ -63,7 +63,7 @@ export class Samples {
     return this.#namesOf('GET /stocks/markets', 'mic');
   }
 
-  /** None of an area without a list of them. */
+  /** Empty for an area without a list of symbols. */
   symbols(area: Area): Promise<readonly string[]> {
     const listed = areasWith('symbols').find((one) => one === area);
     return listed === undefined ? Promise.resolve([]) : this.#namesOf(`GET /${listed}/symbols`, 'symbol');
@@ -118,7 +118,7 @@ export class Samples {
   }
 }
 
-/** Whether something is known to ask it about: some areas have no list of their symbols. */
+/** Whether a name for testing it is known: some areas have no list of their symbols. */
 export const hasSamples = ({ area, parameters }: Operation): boolean =>
   !parameters.some(({ role }) => role === 'symbol' || role === 'symbols') ||
   areasWith('symbols').some((one) => one === area);

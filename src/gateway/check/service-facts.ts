@@ -20,7 +20,7 @@ const ORIGIN = 'https://md-check.example';
 export interface GeneralFinding extends Pick<Finding, 'differences' | 'names'> {
   readonly added: readonly AddedOperation[];
   readonly isDescribed: boolean;
-  /** How errors come; undefined if none was seen. */
+  /** The form of errors; undefined if none was seen. */
   readonly errors?: string | undefined;
 }
 
@@ -96,7 +96,7 @@ async function checkDescription(ask: ProbeService, address: string | undefined):
   }
 }
 
-/** What the table does not have harms nobody, and of lists the bounds are said. */
+/** Additions to the table are harmless, and the bounds of lists are reported elsewhere. */
 const SENTENCES: Readonly<Record<DescriptionDifference['kind'], string>> = {
   added: '',
   longest: '',
@@ -131,7 +131,7 @@ function boundsOf({ operation: { id }, parameter, described: { limits, values } 
   ].map((what) => `${id}: ${name}: ${what}`);
 }
 
-/** One line a header: what is left falls with every request. */
+/** One line for each header, since the remaining number falls with every request. */
 export function limitLines(headers: readonly Headers[]): readonly string[] {
   const limits = headers.flatMap((one) => [...one].filter(([name]) => /rate-?limit|retry-after/i.test(name)));
   return groupBy(limits, ([name]) => name).map((same) => {

@@ -19,7 +19,7 @@ interface Checked {
   readonly out: string | undefined;
 }
 
-/** What a person should know, in at most nine lines; none if the service is as the table says. */
+/** The most important results in at most nine lines; empty if the service equals the table. */
 export function summaryOf({ findings, general, names, out }: Checked): readonly string[] {
   const differing = findings.filter(({ differences }) => differences.length > 0);
   const learned = learnedOf(names, general.added.length);
@@ -73,7 +73,7 @@ function meaningOf({ operation: id, differences }: Finding, names: WireNames): s
   return `may show other values, or #N/A: ${path}: ${first}`;
 }
 
-/** What no name mends. */
+/** Differences that no name mends. */
 const BROKEN = /^(?:field|status)/;
 
 const ownNames = (id: string, names: WireNames): readonly string[] =>

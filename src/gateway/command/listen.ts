@@ -11,16 +11,16 @@ import type { SignedInByProxy } from '../access/people';
 export interface Listening {
   readonly port: number;
   renew(certificate: Certificate): void;
-  /** Answers what has arrived, or 503 after that time, and accepts no more. Resolves when all connections are closed. */
+  /** Answers received requests, or 503 after that time, and accepts no more. Resolves when nothing is connected. */
   close(drainMs?: number): Promise<void>;
 }
 
 /** Longer than a proxy keeps an idle connection, so that it never sends into one that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How long pending requests may take when the gateway is told to end: with what follows, five seconds at most. */
+/** How long pending requests may take when the gateway is told to end: with the next limit, five seconds at most. */
 const MAX_DRAIN_MS = 4_000;
-/** How long clients may still send requests then: one may be on its way over an idle connection. */
+/** How long clients may still send requests then, since one may be on its way over an idle connection. */
 const LAST_CALL_MS = 400;
 const MAX_READ_MS = 500;
 
@@ -37,7 +37,7 @@ export async function listen(
   }: { host: string; port: number; option: string; certificate?: Certificate | undefined },
 ): Promise<Listening> {
   let isClosing = false;
-  /** Answers what still waits. A promise that all would share would keep every answer for as long as it is pending. */
+  /** Answers the waiting requests. A shared promise would keep every answer in memory as long as it is pending. */
   const giveUps = new Set<() => void>();
   const server = createAdaptorServer({
     async fetch(request, bindings) {
@@ -71,14 +71,14 @@ export async function listen(
       for (const giveUp of giveUps) giveUp();
     }, drainMs);
     await new Promise((resolve) => setTimeout(resolve, Math.min(LAST_CALL_MS, drainMs)));
-    // Right after everything that has arrived was accepted and read: what comes later is refused, and not cut off.
+    // Runs right after all received requests were accepted and read: later ones are refused, not cut off.
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise<void>((resolve) => {
       // A connection becomes idle a moment after its last request has been answered.
       const sweep = setInterval(() => {
         server.closeIdleConnections();
       }, 50);
-      // Somebody may have stopped reading an answer.
+      // A client may have stopped reading an answer.
       const cut = setTimeout(() => {
         server.closeAllConnections();
       }, drainMs + MAX_READ_MS);
@@ -126,15 +126,15 @@ export const isAnyHost = (host: string): boolean => ANY.includes(host);
 export const originOf = (scheme: string, host: string, port: number): string =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Where the gateway listens, as it says when it is ready: an address that this computer can open. */
+/** The address that the gateway prints when it is ready, and that this computer can open. */
 export const ownOrigin = (scheme: string, host: string, port: number): string =>
   originOf(scheme, ['127.0.0.1', '::1', ...ANY].includes(host) ? 'localhost' : host, port);
 
 export interface Peer {
   readonly remoteAddress: string | undefined;
-  /** Path and query as they were sent: an address that was read may have lost dot segments. */
+  /** Path and query as sent: a parsed address may have lost dot segments. */
   readonly target: string | undefined;
-  /** What each header was sent with, as often as it was sent. */
+  /** All values of each header, including repeated ones. */
   readonly told?: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
@@ -144,10 +144,10 @@ interface PersonHeaders {
   readonly groups: string;
 }
 
-/** Only what a proxy says of the client's address and of the person counts. */
+/** Only a proxy is trusted about the client's address and the person. */
 export class Senders {
   readonly #proxies = new BlockList();
-  /** The addresses of connections, as they are always written: to look one up costs more than all else of a hit. */
+  /** The normalized addresses of connections, since normalizing costs more than the rest of a cache hit. */
   readonly #known = new RecentMap<string, { readonly own: string; readonly isProxy: boolean }>(1_000);
 
   /** @param proxies addresses and networks such as "127.0.0.1, 10.0.0.0/8". Throws a StartError. */
@@ -166,7 +166,7 @@ export class Senders {
     return { address, path: target?.split('?')[0], ...(isProxy && { signedIn: this.#signedIn(peer) }) };
   }
 
-  /** Whom a proxy has signed in. One who is named twice is nobody: one of the two comes from the client. */
+  /** The person whom a proxy has signed in. Two names count as none: one of them comes from the client. */
   #signedIn({ told = {} }: Peer): SignedInByProxy | undefined {
     const valueOf = (name: string): string | undefined => {
       const values = told[name.toLowerCase()] ?? [];
@@ -200,7 +200,7 @@ export class Senders {
   }
 }
 
-/** A header's bytes, which Node reads as Latin-1, as what they mostly are. */
+/** Decodes a header's bytes, which Node reads as Latin-1 but which are mostly UTF-8. */
 const textOf = (value: string): string => {
   const text = Buffer.from(value, 'latin1').toString();
   return text.includes('\ufffd') ? value : text;
@@ -211,7 +211,7 @@ const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'i
 /** An address as some proxies write it, with the client's port: 10.0.0.7:50712 or [2001:db8::7]:50712. */
 const withoutPort = (text: string): string => text.replace(/^(?:\[(.*)\]|(\d+(?:\.\d+){3})):\d+$/, '$1$2');
 
-/** As it is always written, whoever wrote it: an IPv4 address also if it came as one of IPv6, such as ::ffff:7f00:1. */
+/** The normalized form of an address; an IPv4 address in IPv6 form, such as ::ffff:7f00:1, becomes IPv4. */
 function withoutPrefix(text: string): string {
   if (!isIPv6(text)) return text;
   const [address = ''] = text.split('%');

@@ -216,10 +216,10 @@ export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string
   return key;
 }
 
-/** The options that are more than texts, checked; undefined for what is not given. Times are in milliseconds. */
+/** The checked options that are not plain texts; undefined for missing ones. Times are in milliseconds. */
 export type StartOptions = ReturnType<typeof checkOptions>;
 
-/** What a person needs: a workbook is opened with many questions at once, and then kept up to date with few. */
+/** A person's usual need: opening a workbook takes many questions at once, keeping it up to date only few. */
 const DEFAULT_REQUESTS: Limits = { requestsPerSecond: 5, requestsAtOnce: 50 };
 
 const EXCLUSIVE: readonly (readonly [keyof RawOptions, keyof RawOptions, why: string])[] = [
@@ -240,7 +240,7 @@ const NEEDS: readonly (readonly [keyof RawOptions, keyof RawOptions, todo: strin
   ['groups-header', 'person-header', 'say who the person is, too'],
 ];
 
-/** No header by which clients and proxies say something else. */
+/** Headers with another meaning cannot be used. */
 const HEADER = new RegExp(
   `^(?!(?:${KEY_HEADER}|authorization|cookie|host|x-forwarded-for|forwarded)$)[\\w!#$%&'*+.^\`|~-]*$`,
   'i',
@@ -300,7 +300,7 @@ function readProfile(path: string): WireNames {
 const isTexts = (value: unknown): value is WireNames =>
   isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
 
-/** The lines of a file, as it is now. Whoever removes the file has nothing to say any more. */
+/** The current lines of a file; none if the file was removed. */
 function linesIn(path: string): readonly string[] {
   if (path === '') return [];
   try {
@@ -311,10 +311,10 @@ function linesIn(path: string): readonly string[] {
   }
 }
 
-/** This computer is asked directly: no proxy leads back to it. */
+/** Requests to this computer go directly: a proxy could not reach it. */
 const DIRECT = 'localhost,127.0.0.1,[::1]';
 
-/** The service and the identity provider are asked through HTTPS_PROXY. Throws a StartError if it is no address. */
+/** Sends requests to the service and the identity provider through HTTPS_PROXY. Throws a StartError for no address. */
 export async function useProxy(environment: NodeJS.ProcessEnv, say: (text: string) => void): Promise<void> {
   const read = (name: string): string => environment[name.toLowerCase()] ?? environment[name] ?? '';
   const httpsProxy = read('HTTPS_PROXY');
@@ -322,7 +322,7 @@ export async function useProxy(environment: NodeJS.ProcessEnv, say: (text: strin
   const proxy = URL.canParse(httpsProxy) ? new URL(httpsProxy) : undefined;
   if (!proxy || !/^https?:$/.test(proxy.protocol))
     throw new StartError('HTTPS_PROXY is not an address such as http://proxy.example.com:8080');
-  // Others need no second client for HTTP.
+  // Without a proxy no second HTTP client is needed.
   const { EnvHttpProxyAgent, setGlobalDispatcher } = await import('undici');
   const noProxy = [read('NO_PROXY'), DIRECT].filter((hosts) => hosts !== '').join(',');
   setGlobalDispatcher(new EnvHttpProxyAgent({ httpsProxy, noProxy }));

@@ -67,8 +67,7 @@ async function start(
     certificateEndsAt: certificate && (() => endOf(shown!)),
   });
 
-  // The port is opened first, because the manifest needs this node's address.
-  // Whoever asks before everything is ready waits that moment.
+  // The port is opened first, because the manifest needs this node's address. Early requests wait.
   let setReady: (gateway: Gateway) => void = () => undefined;
   const ready = new Promise<Gateway>((resolve) => (setReady = resolve));
   const listening = await listen(
@@ -161,7 +160,7 @@ async function start(
   };
 }
 
-/** Nobody needs a token only if nobody else can reach the gateway. No data decides that, so no loss of data does. */
+/** Only a gateway that no other computer can reach needs no tokens. Data never decides this, nor its loss. */
 async function openAccess(
   raw: RawOptions,
   { groups, publicUrl, storePassword, signIn: settings }: StartOptions,
@@ -202,7 +201,7 @@ async function openAccess(
   return { people, shared };
 }
 
-/** Told at the start, so that nobody finds out from a stranger. */
+/** Printed at the start, so that the operator does not learn it from a stranger. */
 function whoIsLetIn({ state }: People, file: string | undefined, signIn: SignInSettings | undefined): string {
   if (!state.isNeeded) return 'Nobody needs a token: only this computer is let in';
   if (signIn) return `Everybody must sign in at ${signIn.issuer}, or needs a token: ${state.inForce} in force`;
@@ -252,5 +251,5 @@ function startSandboxThread(): Promise<string> {
   });
 }
 
-/** How often the quota of the day and the service's description are looked at, if that is long enough ago. */
+/** How often it is checked whether the day's quota and the service's description must be read again. */
 const [QUOTA_MS, LEARN_MS] = [5 * MS_PER_MINUTE, MS_PER_MINUTE];

@@ -8,13 +8,13 @@ import { parseNumber, parseWords, readVariable } from './options';
 const USAGE =
   'use "token add NAME [--groups fx,equity] [--days 90]", "token list", "token revoke NAME", "token bar NAME" or ' +
   '"token unbar NAME", each with --tokens FILE';
-/** What removes the groups or the last day of a token that is replaced; "token list" shows them as this. */
+/** The word that removes the groups or the last day of a replaced token; "token list" shows it for none. */
 const [EVERYTHING, FOREVER] = ['everything', 'forever'];
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@'-]{0,59}$/u;
-/** Whatever an identity provider may call somebody. */
+/** Any name that an identity provider may give a person. */
 const ANY_NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/** Returns the lines to print. Throws a StartError. @param say remarks that belong to no line */
+/** Returns the lines to print. Throws a StartError. @param say prints remarks that belong to no line */
 export async function runTokenCommand(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -52,7 +52,7 @@ const OPTIONS = {
 async function list(file: TokenFile): Promise<string[]> {
   const { records, unreadable } = await file.readTokens();
   const sorted = [...records].sort((a, b) => a.name.localeCompare(b.name));
-  // A name may come from anybody who could write into the file, and must not steer a terminal.
+  // A name may come from anybody who can write into the file, so it must not contain control codes for the terminal.
   return [
     ...sorted.map((record) => lineOf(record).split('\t').map(readable).join('\t')),
     ...unreadable.map((name) => `${name}\tcannot be read: add or revoke it again`),
@@ -101,7 +101,7 @@ async function add(
 
 function readNames(groups: string): string[] | undefined {
   if (groups === EVERYTHING) return undefined;
-  // A group that is named twice would count its requests twice.
+  // A repeated group would count its requests twice.
   const names = [...new Set(groups.split(',').map((name) => name.trim()))];
   if (names.includes('')) throw new StartError(`--groups: "${groups}" is not a list of groups such as fx,equity`);
   return names;
@@ -114,12 +114,12 @@ async function end(name: string, how: 'revoked' | 'barred', file: TokenFile): Pr
   if (how === 'revoked' && !record && !unreadable.includes(name))
     throw new StartError(`Nobody called "${name}" has a token`);
   const now = new Date().toISOString();
-  // A record that cannot be read is replaced by one that lets nobody in.
+  // An unreadable record is replaced by one that lets nobody in.
   await file.writeToken({ ...(record ?? { name, hash: '', added: now }), [how]: now });
   return [`${name}: ${how}`];
 }
 
-/** What was revoked stays so. */
+/** A revoked token stays revoked. */
 async function unbar(name: string, file: TokenFile): Promise<string[]> {
   const record = await recordOf(name, file);
   if (record?.barred === undefined) throw new StartError(`Nobody called "${name}" is barred`);

@@ -4,21 +4,21 @@ import { AbandonedError, NotNowError } from '../errors';
 import type { Answered } from '../replies';
 
 export interface Questioner {
-  /** Under what the person's requests are counted; empty if nobody needs a token. */
+  /** The key for counting the person's requests; empty if nobody needs a token. */
   readonly person: string;
   readonly name?: string;
   readonly groups?: readonly string[] | undefined;
 }
 
-/** Excel waits for 45 s, a proxy for 35, the gateway for the service for 20: whoever is nearest can say why. */
+/** Excel waits for 45 s, a proxy for 35, the gateway for the service for 20: so the nearest one can say why. */
 const ANSWER_MS = 30_000;
 const LATER_MS = 5_000;
 
 export class Asking {
   #cancellation: Cancellation | undefined;
-  /** Whether the person may cause requests to the service for it, which is decided once. */
+  /** Whether the person may cause requests to the service for this question; decided once. */
   isAdmitted = false;
-  /** The answer if the time is over: quotes that are too old, since new ones took too long. */
+  /** The answer when the time is over: quotes that are too old, since new ones took too long. */
   bestSoFar: (() => Answered) | undefined;
 
   /** @param disconnected aborts when the client is gone; read only if the answer is not there at once */
@@ -32,7 +32,7 @@ export class Asking {
     return (this.#cancellation ??= new Cancellation());
   }
 
-  /** The best that there is when the time is over. Rejects if that is nothing, and if the client is gone. */
+  /** The best available answer when the time is over. Rejects if there is none, or if the client is gone. */
   async waitFor<T>(answer: Promise<T>): Promise<T | Answered> {
     const gone = this.disconnected?.();
     let leave = (): void => undefined;
@@ -49,7 +49,7 @@ export class Asking {
       return value;
     } catch (error) {
       const best = error instanceof TooLateError ? this.bestSoFar?.() : undefined;
-      // Nobody waits for what is still missing.
+      // Nobody waits for the missing answers any more.
       this.cancellation.cancel();
       if (best !== undefined) return best;
       if (!(error instanceof TooLateError)) throw error;
@@ -65,11 +65,11 @@ const LATE = `The service has not answered within ${ANSWER_MS / 1000} s: it is s
 export interface AgeLimits {
   /** Older answers do not count; undefined: as in the table of operations. */
   readonly maxAgeMs: number | undefined;
-  /** How long ago a substitute may have been fresh, if there is nothing else; 0 for no substitute. */
+  /** How long a substitute may have been too old; 0 for no substitute. */
   readonly maxStaleMs: number;
 }
 
-/** Combines the refreshes of many users: the service is asked for a name no more often than this. */
+/** Combines the refreshes of many users: a name is requested from the service no more often than this. */
 const MIN_MAX_AGE_MS = 2_000;
 
 /** Only answers requested since then count, in ms; undefined for every fresh one. */

@@ -18,7 +18,7 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 export const MAX_LIST_LENGTH = 4_000;
 
 const TIMEOUT_MS = 5_000;
-/** How long a description counts, what a refusal has taught, and that there was no description. */
+/** How long three facts are valid: a description, a limit from a refusal, and the absence of a description. */
 const [DESCRIBED_MS, TAUGHT_MS, UNREAD_MS] = [5 * MS_PER_MINUTE, MS_PER_HOUR, MS_PER_MINUTE];
 
 interface Description {
@@ -32,7 +32,7 @@ interface Description {
 
 const NONE: Description = { parameters: new Set(), names: {}, gone: new Set(), added: [], document: {} };
 
-/** What the service says of itself, asked without the key, and what its refusals say of lists. */
+/** The service's own description, requested without the key, and the list lengths from its refusals. */
 export class ServiceDescription {
   #reading: Promise<Description> | undefined;
   #known: Description;
@@ -40,7 +40,7 @@ export class ServiceDescription {
   #keptMs = 0;
   readonly #taught = new Map<string, { readonly length: number; readonly described: number; readonly at: number }>();
 
-  /** @param profile what the check has found, which counts more than the description */
+  /** @param profile the result of the check, which overrides the description */
   constructor(
     private readonly service: string,
     private readonly fetch: (request: Request) => Promise<Response>,
@@ -54,7 +54,7 @@ export class ServiceDescription {
     return this.#known.added;
   }
 
-  /** Never rejects: a service that does not describe itself has no more than the table. */
+  /** Never rejects: a service without a description has only the operations of the table. */
   readDescription(): Promise<Description> {
     if (this.#reading === undefined || this.now() > this.#readAt + this.#keptMs) {
       this.#readAt = this.now();
@@ -69,7 +69,7 @@ export class ServiceDescription {
 
   lengthOf(operation: Operation): number {
     const [described, taught] = [this.#describedLength(operation), this.#taught.get(operation.id)];
-    // Whoever describes other lists than at that time takes other lists.
+    // A service that has changed its description has changed its limits.
     const counts = taught?.described === described && this.now() < taught.at + TAUGHT_MS;
     return counts ? Math.min(taught.length, described) : described;
   }
@@ -121,10 +121,10 @@ const ABOUT_LENGTH =
   /\b(?:at most|no more than|too (?:long|many|large)|longer|exceed\w*|max(?:imum)?|up to|limit\w*)\b/i;
 const OF_CHARACTERS = /\b(?:characters?|chars?|bytes?|length)\b/i;
 
-/** How long a list may be by this refusal of a longer one; half if it does not say; undefined if that is not the reason. */
+/** The maximum length of a list according to this refusal; half if it does not say; undefined for another reason. */
 function longestIn(names: readonly string[], { status, body }: RefusedReply): number | undefined {
   const sent = names.join().length;
-  // Somebody may ask for names that speak of lengths, which the service repeats.
+  // A requested name may itself contain words about lengths, which the service repeats.
   const isAboutLength = (text: string): boolean => ABOUT_LENGTH.test(text) && !ABOUT_LENGTH.test(names.join(' '));
   const problem = readValidationErrors(body).find(({ type, text }) => type.includes('too_long') || isAboutLength(text));
   const said = problem?.text ?? saidIn(body) ?? '';
@@ -137,8 +137,8 @@ function longestIn(names: readonly string[], { status, body }: RefusedReply): nu
 }
 
 /**
- * The gateway's interface as an OpenAPI document: with the service's own names, and what it has added, if that may be
- * asked. Lists of symbols may be longer than the service's.
+ * The gateway's interface as an OpenAPI document: with the service's own names, and its added operations if they are
+ * allowed. Lists of symbols may be longer than the service's.
  */
 export function describeGateway({ names, gone, added, document }: Description = NONE, isOpen = false): object {
   const rows = OPERATIONS.filter(({ id }) => !gone.has(id)).map((operation) => ({
@@ -152,7 +152,7 @@ export function describeGateway({ names, gone, added, document }: Description = 
   const described = describeInterface(rows, names, 'Market data gateway') as Record<'paths' | 'components', object>;
   if (!isOpen || !isRecord(document.paths)) return described;
   const { paths } = document;
-  // Without what stands before them; of two that end alike, the shorter one is it.
+  // Without their prefixes; of two paths with the same end, the shorter one matches.
   const keys = Object.keys(paths).sort((one, other) => one.length - other.length);
   const own = added.flatMap(({ path }) => {
     const item = paths[keys.find((key) => key.endsWith(path)) ?? ''];

@@ -9,20 +9,20 @@ export interface InquiriesOptions {
   readonly upstream: Upstream;
   readonly now: () => number;
   readonly allowances?: Allowances | undefined;
-  /** Called with the path of a question that the service answered with something else than its interface says. */
+  /** Called with the path of a question whose answer does not fit the service's interface. */
   readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
 /** There are more slots by themselves when requests take too long. */
 const RECHECK_MS = 500;
 
-/** Whoever has had least is next. What is sent is decided when it can leave: lists are full, and nothing is in vain. */
+/** The person with the fewest requests is next. Lists are packed when they can be sent, so that they are full. */
 export class Inquiries {
   readonly #outages: Outages;
   readonly #lanes = new Set<Lane>();
   readonly #people = new Map<string, QueuedPerson>();
   readonly #out = new Map<string, number>();
-  /** What the person had whose turn was last: whoever comes now begins there. */
+  /** The count of the person whose turn was last: a new person begins with it. */
   #floor = 0;
   #outCount = 0;
   #recheck: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export class Inquiries {
     });
   }
 
-  /** Why a question may not be asked: the service is out of order, or the person may cause no more requests now. */
+  /** The reason why a question may not be sent: the service is out of order, or the person has reached a limit. */
   problemOf({ id }: Operation, asking: Asking | undefined): ServiceError | undefined {
     const problem = this.#outages.problemOf(id);
     if (problem !== undefined || asking === undefined || asking.isAdmitted) return problem;
@@ -54,7 +54,7 @@ export class Inquiries {
     this.options.allowances?.spendRequests(asker, requests);
   }
 
-  /** @param read what is wanted of the reply; throws a ServiceError for garbage and for statuses of failures */
+  /** @param read decodes the reply; throws a ServiceError for unreadable answers and failures */
   async askService<T>(
     { id }: Operation,
     name: string,
@@ -75,7 +75,7 @@ export class Inquiries {
       const proof = (): Promise<unknown> => upstream.askService({ path: question.path, isOnce: true }).then(read);
       return await this.#outages.watchQuestion(id, { name, isSuspect: question.isSuspect, proof }, ask);
     } finally {
-      // It may have shown that the service is well again.
+      // It may have shown that the service has recovered.
       this.advanceLanes();
     }
   }
@@ -88,7 +88,7 @@ export class Inquiries {
       const lane = free < 1 ? undefined : foremost(this.#lanes, (one) => (full.has(one) ? undefined : one.first));
       if (lane === undefined) break;
       const { operationId: operation } = lane;
-      // Whatever one operation does, half of the slots are for the others.
+      // One operation never uses more than half of the slots.
       const ofOperation = Math.max(1, Math.floor(slots / 2)) - (this.#out.get(operation) ?? 0);
       const room = Math.min(free, ofOperation, this.#outages.roomFor(operation));
       const sent = room < 1 ? [] : lane.send(room);
@@ -127,7 +127,7 @@ export class Inquiries {
       this.spendRequests(person.asker, sent);
     }
     if (this.#lanes.size > 0) return;
-    // Nobody waits: nobody owes anything.
+    // Nobody waits, so the counts can be reset.
     this.#people.clear();
     this.#floor = 0;
   }
@@ -157,7 +157,7 @@ interface QueuedPerson {
   waiting: number;
 }
 
-/** Where somebody stands: who has had less is first, then who has waited longer. */
+/** A person's position: fewer requests first, then longer waiting. */
 interface QueuePlace {
   readonly served: number;
   readonly number: number;
@@ -174,7 +174,7 @@ function foremost<T>(all: Iterable<T>, placeOf: (one: T) => QueuePlace | undefin
   return best?.one;
 }
 
-/** Requests of one kind, by person: what may be sent together only the kind knows. */
+/** Requests of one kind, by person: only the kind knows which may be sent together. */
 export abstract class Lane<Item extends Queued = Queued> {
   readonly #waiting = new Map<Item, { readonly number: number; readonly people: QueuedPerson[] }>();
   readonly #byPerson = new Map<QueuedPerson, Set<Item>>();
@@ -204,7 +204,7 @@ export abstract class Lane<Item extends Queued = Queued> {
     this.inquiries.advanceLanes();
   }
 
-  /** Queues something for a person, who may be one more who waits for it. */
+  /** Queues something for a person, even if others already wait for it. */
   protected addItem(item: Item, asker: Questioner): void {
     const waiting = this.#waiting.get(item) ?? { number: this.inquiries.nextNumber, people: [] };
     if (waiting.people.some((one) => one.asker.person === asker.person)) return;
@@ -234,7 +234,7 @@ export abstract class Lane<Item extends Queued = Queued> {
     for (const item of items) this.failItem(item, error);
   }
 
-  /** What waits, in the order of turns: at most so many. */
+  /** The waiting items in the order of turns, up to a maximum. */
   protected inTurn(max = Infinity): readonly Turn<Item>[] {
     const turns: Turn<Item>[] = [];
     const heads = [...this.#byPerson].map(([{ asker, served }, items]) => {

@@ -6,7 +6,7 @@ const ESCAPED =
 const MAX_DEPTH = 4;
 const REMOVED = '•••';
 
-/** A service may repeat what it was sent, escaped several times. It takes time in proportion to the text. */
+/** Removes the key from texts: a service may repeat it, escaped several times. The time is proportional to the text. */
 export function keyRemover(key: string): (text: string) => string {
   if (key === '') return (text) => text;
   const hex = Buffer.from(key, 'latin1').toString('hex');
@@ -18,7 +18,7 @@ export function keyRemover(key: string): (text: string) => string {
     let [starts, ends]: [readonly number[], readonly number[]] = [[], []];
     for (const level of levels.reverse()) {
       const found = placesOf(forms, level);
-      // What was found in the text that is made of this one is there too, in other places.
+      // Matches in the unescaped text are also in this text, at other positions.
       starts = [...placesBefore(level, starts), ...found.map(([from]) => from)].sort(inOrder);
       ends = [...placesBefore(level, ends), ...found.map(([, to]) => to)].sort(inOrder);
     }

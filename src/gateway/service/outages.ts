@@ -3,17 +3,17 @@ import { RecentMap } from '../../core/basics';
 import { NotNowError } from '../errors';
 
 export const SHORT_PAUSE_MS = 10_000;
-/** So many different questions must fail in a row. One that always fails must not keep others from theirs. */
+/** This many different questions must fail in a row: one that always fails must not block the others. */
 const FAILURES_IN_A_ROW = 3;
 
-/** While the service is out of order, one question a second shows whether that is over. */
+/** While the service is out of order, one question a second shows whether it has recovered. */
 const PROBE_MS = 1_000;
 
-/** Shut after enough failures in a row, or for a pause; then one question at a time shows whether that is over. */
+/** A gate that shuts after enough failures in a row, or for a pause; then one question at a time tests it. */
 class Circuit {
   readonly #failed = new Set<string>();
   #shut: { readonly error: ServiceError; readonly since: number; readonly until: number } | undefined;
-  /** Questions that are out to show it. What left before may never come back. */
+  /** The test questions on their way. Earlier questions may never be answered. */
   #probeCount = 0;
   answeredAt = -Infinity;
   recoveredAt = -Infinity;
@@ -49,14 +49,14 @@ class Circuit {
   noteAnswer(sentAt: number, proof?: Proof): void {
     this.#proof = proof ?? this.#proof;
     this.answeredAt = Math.max(this.answeredAt, sentAt);
-    // What had left before says nothing about the time since then.
+    // Questions from before say nothing about the time since then.
     if (this.#shut !== undefined && sentAt < this.#shut.since) return;
     this.#failed.clear();
     if (this.#shut !== undefined) this.recoveredAt = this.now();
     this.#shut = undefined;
   }
 
-  /** Questions about bad names may fail in a row, so that what was answered last is asked again. */
+  /** Questions about bad names may fail in a row, so the last successful question is repeated first. */
   noteFailure(question: string, error: ServiceError, sentAt: number, onShut: () => void): void {
     const shut = this.#shut;
     if ((shut !== undefined && sentAt < shut.since) || this.#isProving) return;
@@ -100,13 +100,13 @@ interface WatchedQuestion {
   readonly proof?: Proof;
 }
 
-/** The service asks for a pause, cannot be reached or refuses the key; or it fails at one operation alone. */
+/** Tracks whether the service pauses, is unreachable or refuses the key, or whether a single operation fails. */
 export class Outages {
   readonly #service: Circuit;
   readonly #operations = new Map<string, Circuit>();
   readonly #failing = new Set<string>();
 
-  /** @param onShut called when nothing is asked for a while, in one operation or at all */
+  /** @param onShut called when requests stop for a while, for one operation or for all */
   constructor(
     private readonly now: () => number,
     private readonly onShut: (error: ServiceError, operation: string | undefined) => void,
@@ -122,7 +122,7 @@ export class Outages {
     return Math.min(this.#service.room, this.#circuitOf(operation).room);
   }
 
-  /** Garbage must be an error. @param ask is told whether to try only once, since others have just failed */
+  /** Unreadable answers must be errors. @param ask receives whether to try only once, since others have just failed */
   async watchQuestion<T>(
     operation: string,
     question: WatchedQuestion,
@@ -187,14 +187,14 @@ export interface Health {
 
 /** How long a failure is remembered: first, after many in a row, and after many while others are answered. */
 const [FIRST_MS, MAX_MS, MAX_ALONE_MS] = [1_000, 4_000, 15_000];
-/** Of so many names, none longer than that: somebody may ask for anything. */
+/** The maximum number and length of remembered names, since any name may be requested. */
 const [MAX_FAILURES, MAX_NAME_LENGTH] = [5_000, 1_000];
 
 /** Whether the service asks for a pause, which concerns everything. */
 const isPause = (error: ServiceError): boolean =>
   !(error instanceof NotNowError) && (error.status === 429 || (error.status === 503 && error.pauseMs !== undefined));
 
-/** Whether the service failed, so that asking again at once would do no good. */
+/** Whether the service failed, so that repeating at once would not help. */
 const isFailure = (error: unknown): error is ServiceError =>
   error instanceof ServiceError &&
   !(error instanceof NotNowError) &&
@@ -209,7 +209,7 @@ interface RecentFailure {
   readonly ms: number;
 }
 
-/** Whoever asks again gets the same failure, for 1 to 4 s, or 15 if others are answered; none after a recovery. */
+/** Repeated questions get the same failure for 1 to 4 s, or 15 if others are answered; none after a recovery. */
 export class RecentFailures {
   readonly #failures = new RecentMap<string, RecentFailure | null>(MAX_FAILURES);
 
@@ -225,7 +225,7 @@ export class RecentFailures {
     const now = this.now();
     const before = this.#failures.get(name);
     const isInARow = before && before.at >= recoveredAt && now < before.until + 2 * MAX_ALONE_MS;
-    // Several requests that were out at the same time failed once.
+    // Failures of simultaneous requests count once.
     if (isInARow && now < before.until) return;
     const maxMs = isInARow && answeredAt > before.at ? MAX_ALONE_MS : MAX_MS;
     const ms = isInARow ? Math.min(maxMs, before.ms * 2) : FIRST_MS;

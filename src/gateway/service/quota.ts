@@ -10,7 +10,7 @@ interface DayUsage {
 
 /** At most, a quote of fifteen seconds is kept for an hour. */
 const MAX_STRETCH = 240;
-/** Share reserved for what cannot wait: refreshes, filings, the last minutes of the day. */
+/** The share that is reserved for urgent requests: refreshes, filings, the last minutes of the day. */
 const SPARED = 0.03;
 const QUOTA_NAMES = ['quota', 'limit', 'requests_limit', 'daily_limit'];
 
@@ -19,7 +19,7 @@ export class Quota {
   #stretch = 1;
   #usage: DayUsage | undefined;
   #sentSince = 0;
-  /** Since the last look or midnight (UTC), whichever was later. */
+  /** Since the last check or midnight (UTC), whichever was later. */
   #sentToday = 0;
   #day: number;
   #lookedAt: number;
@@ -50,7 +50,7 @@ export class Quota {
     this.#sentToday++;
   }
 
-  /** Sets the stretch by the service's usage of today; by the own count if it tells none, or still that of yesterday. */
+  /** Sets the stretch by the service's usage of today, or by our own count if it states none or yesterday's. */
   askUsage(told?: DayUsage): void {
     this.#beginDay();
     const now = this.now();

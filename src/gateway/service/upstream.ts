@@ -11,7 +11,7 @@ import { keyRemover } from './key-remover';
 
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
-  /** When this node asked, which is later if something in between has kept the answer. @default the same */
+  /** When this node sent the request; later than the answer if a cache on the way kept it. @default the same */
   readonly sentAt?: number;
 }
 
@@ -29,7 +29,7 @@ export interface ServiceOptions {
   readonly apiKey: string;
   readonly fetch?: ClientOptions['fetch'];
   readonly maxAnswer?: number | undefined;
-  /** Of the product: the service is told who asks. */
+  /** The product's version for the User-Agent header. */
   readonly version: string;
   readonly retryMs?: number;
   readonly watchers?: readonly Watcher[];
@@ -66,7 +66,7 @@ export class Service implements Upstream {
           (input as Request).headers.set('user-agent', userAgent(options.version));
           return limited(await ownFetch(input), maxAnswer);
         } catch (error) {
-          // The client hides it, since it may hold the key; its code does not.
+          // The client hides the error, since it may contain the key; its code does not.
           const code = codeOf(error);
           if (code !== undefined)
             for (const watcher of watchers) watcher.onUseless?.(new URL((input as Request).url).pathname, code);
@@ -84,11 +84,11 @@ export class Service implements Upstream {
   }
 
   async askService(question: UpstreamQuestion): Promise<UpstreamReply> {
-    // The last door before the key: nothing leaves but operations of the table, and described ones if they may be asked.
+    // The last check before the key is added: only operations of the table and allowed described ones may be sent.
     if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path, this.added()))
       throw new RangeError('The path is of no operation');
     const send = (signal?: AbortSignal): Promise<Reply> => this.#passThrough.ask(question, signal);
-    // An upload may have been taken though it is not confirmed.
+    // An upload may have been accepted without confirmation.
     const { status, body, headers, sentAt } = await (question.body === undefined
       ? this.#lost.sendAttempt(question.path.split('?')[0]!, send)
       : send());
@@ -106,7 +106,7 @@ export class Service implements Upstream {
 
 const MAX_ANSWER = 32_000_000;
 
-/** The same answer, which breaks off as soon as it is longer than that. */
+/** The same answer, aborted as soon as it exceeds the maximum length. */
 export function limited(answer: Response, maxBytes: number): Response {
   const { body, status, headers, type } = answer;
   if (body === null || type === 'opaqueredirect') return answer;
@@ -129,19 +129,19 @@ interface OutRequest {
   readonly sendCopy: () => AbortController;
 }
 
-/** So many times the usual latency, within these bounds, and a request may be lost. */
+/** A request may be lost after this many times the usual latency, within these bounds. */
 const [LATE, MIN_LATE_MS, MAX_LATE_MS] = [5, 1_000, 10_000];
 const PROBE_EVERY_MS = 1_000;
-/** So many copies are out that only show whether the service answers again. */
+/** The maximum number of copies that only test whether the service answers again. */
 const MAX_PROBES = 2;
 
-/** A service that hung is used as soon as it answers again: what may be lost is sent once more. */
+/** Sends possibly lost requests once more, so that a service that hung is used as soon as it answers again. */
 class LostRequests {
   readonly #out = new Set<OutRequest>();
   readonly #probes: AbortController[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param usualMs what answers have taken recently; 0 before the first */
+  /** @param usualMs recent latency of answers; 0 before the first */
   constructor(
     private readonly now: () => number,
     private readonly usualMs: () => number,
@@ -152,7 +152,7 @@ class LostRequests {
       const copies = new Set<AbortController>();
       const end = (): void => {
         this.#out.delete(request);
-        // Those that are lost would time out, as if the service still failed.
+        // Lost requests would time out, as if the service still failed.
         for (const copy of copies) copy.abort();
         if (this.#out.size === 0) this.#stopWatching();
       };

@@ -7,16 +7,16 @@ import { inTime } from '../../core/waiting';
 import { codeOf, StartError } from '../errors';
 
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];
-/** Somebody may have put a token, a personal one or that of a sign-in, into an address by mistake. */
+/** A user may have put a personal token or a sign-in token into an address by mistake. */
 const TOKEN = /md_[\w-]{16,}|eyJ[\w-]+(?:\.[\w-]*)+/g;
 const MAX_PATH_LENGTH = 300;
-/** Lines in a minute about requests of nobody known: of one address, and of all. The others are counted. */
+/** The maximum number of lines a minute about unknown people: for one address, and for all. The rest is counted. */
 const [PER_ADDRESS, PER_MINUTE] = [5, 60];
 
-/** The schema of audit lines. It grows when a field changes its meaning or goes, not when one is added. */
+/** The schema of audit lines. It increases when a field changes its meaning or is removed, not when one is added. */
 const AUDIT_VERSION = 1;
 
-/** Never values, tokens or keys. The audit has the same fields in every release, for whoever must prove them. */
+/** Never values, tokens or keys. The audit has the same fields in every release, because auditors rely on them. */
 export class Log implements Watcher {
   readonly #logger: Logger;
   readonly #files: readonly LogFile[];
@@ -64,7 +64,7 @@ export class Log implements Watcher {
     this.#logger.warn({ path: withoutQuery(what), status, ms: rounded(ms), requestId }, 'service');
   }
 
-  /** Without this the operator would see that answers fail, but neither that garbage came nor what a network lacks. */
+  /** Without this, the operator would see failing answers, but neither unreadable answers nor network errors. */
   onUseless(path: string, reason: string): void {
     this.#logger.warn({ path: withoutQuery(path), reason }, 'service gave nothing to use');
   }
@@ -108,7 +108,7 @@ class UnknownLines {
   #left = 0;
   readonly #byAddress = new Map<string, number>();
 
-  /** @returns whether this one gets a line, and how many of the minute before got none, if a new one has begun */
+  /** @returns whether this request gets a line, and, if a new minute has begun, how many of the last one got none */
   takeLine(address: string, nowMs: number): { readonly isWritten: boolean; readonly left: number } {
     const minute = Math.floor(nowMs / MS_PER_MINUTE);
     const left = minute === this.#minute ? 0 : this.end();
@@ -130,16 +130,16 @@ class UnknownLines {
   }
 }
 
-/** Lines are collected to so many characters, or so many milliseconds; what a slow disk leaves beyond the last is lost. */
+/** Lines are collected up to this many characters or milliseconds. Beyond the last number, a slow disk loses lines. */
 const [MIN_LENGTH, FLUSH_MS, MAX_LENGTH] = [4_096, 200, 4_000_000];
 const MAX_FLUSH_MS = 1_000;
 const STANDARD_OUTPUT = 1;
 
 type LogStream = ReturnType<typeof pino.destination>;
 
-/** A disk that is full costs lines, and never holds up the gateway, not even at its end. */
+/** A full disk loses lines, but never blocks the gateway, not even when it ends. */
 class LogFile {
-  /** The last one is in use; others still have lines for a file that was moved away. */
+  /** The last stream is in use; the others still have lines for a file that was moved away. */
   readonly #streams: LogStream[];
   #isBroken = false;
   #isEnded = false;
@@ -157,7 +157,7 @@ class LogFile {
     if (!this.#isEnded) this.#streams.at(-1)!.write(line);
   }
 
-  /** Opens the file anew, after somebody has moved it away. If that fails, the old one is used on. */
+  /** Opens a new file after the old one was moved away. If that fails, the old one stays in use. */
   reopenFile(): void {
     if (this.path === '') return;
     try {
@@ -169,14 +169,14 @@ class LogFile {
     }
   }
 
-  /** Resolves once all lines are in the file, or a disk that does not answer is given up. None is written after that. */
+  /** Resolves once all lines are in the file, or the disk does not answer in time. Nothing is written after that. */
   async flushLines(): Promise<void> {
     this.#isEnded = true;
     const ended = this.#streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
     for (const stream of this.#streams) stream.end();
     // Some lines are lost then, as with a full disk.
     await inTime(() => Promise.all(ended), MAX_FLUSH_MS).catch(() => undefined);
-    // One that is not destroyed would be written at the end of the process, however long that takes.
+    // Unless it is destroyed, the process waits at its end until everything is written.
     for (const stream of [...this.#streams]) stream.destroy();
   }
 
@@ -204,7 +204,7 @@ class LogFile {
   #openFile(): number {
     try {
       const file = openSync(this.path, 'a', 0o600);
-      // The log says who asked for what, so it is for nobody else on this computer.
+      // The log names people and their requests, so other users of this computer must not read it.
       if (fstatSync(file).isFile()) chmodSync(this.path, 0o600);
       return file;
     } catch {
@@ -226,11 +226,11 @@ class LogFile {
 
 const FRAME = /^\s+at (.*:\d+:\d+\)?)$/;
 
-/** Without the message, which may quote what somebody sent: a value, a token or the key. */
+/** Without the message, which may quote a value, a token or the key. */
 function errorRecordOf(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error, stack: [] };
   const { name, message, stack = '' } = error;
-  // A message of several lines may look like places in the code.
+  // The lines of a long message may look like positions in the code.
   const places = stack.slice(Math.max(0, stack.indexOf(message)) + message.length);
   return {
     name,

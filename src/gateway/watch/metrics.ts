@@ -13,7 +13,7 @@ interface MetricSources {
   readonly quota: () => { readonly used: number; readonly of: number } | undefined;
   readonly quotaStretch: () => number;
   readonly isSignedInByProxy: boolean;
-  /** When the certificate ends, in milliseconds since 1970; undefined where the gateway has none of its own. */
+  /** When the certificate ends, in milliseconds since 1970; undefined if the gateway has none. */
   readonly certificateEndsAt?: (() => number) | undefined;
 }
 
@@ -50,7 +50,7 @@ export class Metrics implements Watcher {
       ['md_barred', 'People who are barred', () => tokens().barred],
       ['md_signed_in_by_proxy', 'Whether a proxy says who people are', () => Number(isSignedInByProxy)],
     ];
-    // An alert must tell a gateway without sign-in from one that knows no keys.
+    // An alert must distinguish a gateway without sign-in from one without keys.
     if (tokens().signIn)
       gauges.push(
         ['md_sign_in_keys', 'Known keys of the issuer', () => tokens().signIn!.count],
