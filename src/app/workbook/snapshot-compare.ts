@@ -146,8 +146,10 @@ function changesIn(
       symbol,
       field,
       weight: weightOf(match, label),
-      // A cell that asks for something else is listed, even if both values happen to be equal.
-      isChange: !isSameValue(older, newer) || (isFirst && (difference === 'symbol' || difference === 'formula')),
+      // A cell that asks for something else is listed, even if both values happen to be equal; not if both are blank.
+      isChange:
+        !isSameValue(older, newer) ||
+        (isFirst && older !== '' && (difference === 'symbol' || difference === 'formula')),
     };
   });
 }

@@ -213,6 +213,25 @@ describe('a snapshot', () => {
     expect(a1WithSheet(changes[0]!.block)).toBe('Sheet1!B1');
   });
 
+  test('does not list a cell that is blank in both, although the symbol beside it is another', async () => {
+    const opened = await openWorkbook();
+    const store = opened.session.part(KeptSnapshots);
+    const takeBlank = async (symbol: string): Promise<string> => {
+      await opened.workbook.enter('A1', [symbol, '=MD.QUOTE(A1)']);
+      await recalculate(opened);
+      const { id } = await takeSnapshot(opened.session, symbol, TRAITS);
+      const kept = await store.readSnapshot(id);
+      const runs = kept.runs.map((run) => ({ ...run, cells: run.cells.map((cell) => ({ ...cell, values: [['']] })) }));
+      await store.writeRecord(id, { ...kept, runs });
+      return id;
+    };
+    const [older, newer] = [await takeBlank('EURUSD'), await takeBlank('GBPUSD')];
+    const { all, changes, sameCount } = await compareSnapshot(opened.session, older, TRAITS, newer);
+    expect(all).toEqual([expect.objectContaining({ older: '', newer: '', difference: 'symbol' })]);
+    expect(changes).toEqual([]);
+    expect(sameCount).toBe(1);
+  });
+
   test('gives no percentage if it does not know the symbol, as in snapshots of earlier versions', async () => {
     const opened = await openWithPairs();
     const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
