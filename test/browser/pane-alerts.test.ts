@@ -50,6 +50,18 @@ describe('alerts in the pane', () => {
     expect(await format()).toBe('General');
   });
 
+  test('have their level read as the pane writes numbers, and written so again', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+    await pane.choose('settings');
+    await pane.page.getByLabel('Language of the pane').selectOption('de');
+    await pane.choose('cells');
+    await type(1);
+    await pane.page.locator('#md-alert-level').fill('86.410');
+    await pane.page.locator('#md-alert-level').press('Enter');
+    await pane.panel.getByText('Sheet1!C2: Alarm bei 86410.').waitFor({ timeout: 4_000 });
+    expect(await format()).toBe('[Red][>=86410]General;General');
+  });
+
   test('are refused with a reason where there is no number', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
     await level().fill('much');

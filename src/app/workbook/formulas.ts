@@ -254,7 +254,7 @@ export interface Culture {
   readonly numberMarks?: NumberMarks | undefined;
 }
 
-interface NumberMarks {
+export interface NumberMarks {
   readonly decimal: string;
   /** Such as "." in German, a narrow space in French, an apostrophe in Swiss. */
   readonly thousands: string;

@@ -13,7 +13,7 @@ import { CellLink, CellRows } from './cell-link';
 /** Sets alerts, and lists them. */
 export function AlertsSection() {
   const session = useSession();
-  const [texts] = useTexts('alerts');
+  const [texts, language] = useTexts('alerts');
   const [{ failed }] = useTexts('cells');
   const alerts = session.part(Alerts);
   const all = useStore(alerts, () => alerts.all);
@@ -23,31 +23,36 @@ export function AlertsSection() {
   const { workbook } = session.host;
   const add = async (): Promise<void> => {
     say(undefined);
-    const number = englishNumber(level, workbook);
+    // As the pane writes the level in its list; only what that leaves open, as the spreadsheet does.
+    const { listSeparator } = workbook;
+    const number =
+      englishNumber(level, { listSeparator, numberMarks: language.numberMarks }) ?? englishNumber(level, workbook);
     const cell = await workbook.selection();
     const isSet = number !== undefined && (await alerts.add(cell, Number(number)));
     const key = number === undefined ? 'noLevel' : isSet ? 'set' : 'noNumber';
     if (isSet) setLevel('');
-    say(said('alerts', key, { cell: a1WithSheet(cell), level }));
+    say(said('alerts', key, { cell: a1WithSheet(cell), level: language.decimal(Number(number)) }));
   };
   return (
     <Section title={texts.title}>
-      <TextField
-        id="md-alert-level"
-        label={texts.level}
-        hint={texts.hint}
-        input={{ inputMode: 'decimal' }}
-        value={level}
-        onText={setLevel}
-      />
-      <Button
-        isBusy={isBusy}
-        onClick={() => {
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
           run(add);
         }}
       >
-        {texts.add}
-      </Button>
+        <TextField
+          id="md-alert-level"
+          label={texts.level}
+          hint={texts.hint}
+          input={{ inputMode: 'decimal' }}
+          value={level}
+          onText={setLevel}
+        />
+        <Button type="submit" isBusy={isBusy}>
+          {texts.add}
+        </Button>
+      </form>
       <p class="md-report" role="status">
         {report}
       </p>

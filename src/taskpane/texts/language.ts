@@ -1,4 +1,5 @@
 import { inTime } from '../../core/waiting';
+import type { NumberMarks } from '../../app/workbook/formulas';
 import type lateEnglish from './late/en.json';
 import en from './en.json';
 
@@ -77,6 +78,13 @@ export class Language {
   /** A number with all its decimals, such as a price. */
   decimal(value: number): string {
     return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MAX_DIGITS, useGrouping: false });
+  }
+
+  /** Between the parts of a number as `number` and `decimal` write it, for reading one that is typed beside them. */
+  get numberMarks(): NumberMarks {
+    const parts = this.#numbers.formatToParts(12_345.6);
+    const markOf = (type: 'decimal' | 'group'): string => parts.find((part) => part.type === type)?.value ?? '';
+    return { decimal: markOf('decimal'), thousands: markOf('group') };
   }
 
   /** 0.0123 as "+1.23%". */

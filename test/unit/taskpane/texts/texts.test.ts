@@ -1,3 +1,4 @@
+import { englishNumber } from '../../../../src/app/workbook/formulas';
 import en from '../../../../src/taskpane/texts/en.json';
 import { Language, type Text, english, LANGUAGES, loadLanguage } from '../../../../src/taskpane/texts/language';
 const CODES = Object.keys(LANGUAGES);
@@ -88,6 +89,20 @@ describe('a filled text', () => {
     expect(english().decimal(0.000012345678)).toBe('0.000012345678');
     expect(english().decimal(123456.789)).toBe('123456.789');
   });
+});
+
+test.each([
+  ['de-DE', '86.410', '86410'],
+  ['de-DE', '90000,5', '90000.5'],
+  ['de-DE', '86.41', '86.41'],
+  ['de-CH', '86’410.5', '86410.5'],
+  ['fr-FR', '86 410,5', '86410.5'],
+  ['es-ES', '1.410', '1410'],
+  ['en-US', '86,410.5', '86410.5'],
+  ['ja-JP', '86.410', '86.410'],
+])('a number typed in %s as %s is read as the pane writes numbers', (tag, typed, number) => {
+  const { numberMarks } = new Language(tag.slice(0, 2), en, tag);
+  expect(englishNumber(typed, { listSeparator: ',', numberMarks })).toBe(number);
 });
 
 describe('a text that depends on a number', () => {
