@@ -39,7 +39,7 @@ const MODELS: readonly Claims[] = [
     missing: 'Positions without data',
     columns: ['Value, USD', 'Gain, USD', 'Age, hours', 'Price is'],
     figures: [
-      ...['Value, USD', 'Cost, USD', 'Gain, USD', 'Gain, part of cost'],
+      ...['Value, USD', 'Cost, USD', 'Gain, USD', 'Gain, part of gross cost'],
       ...['Freshly priced, part of value', 'Oldest quote, UTC', 'Largest position'],
     ],
   },
