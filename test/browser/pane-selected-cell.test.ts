@@ -31,6 +31,33 @@ describe('the selected cell in the pane', () => {
     expect(await told('Sheet1!A1')).toHaveLength(2);
   });
 
+  test('can be mended where it stands, also if it was entered after the list was made', async () => {
+    await openCells(pane);
+    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('E5', ['=MD.HOURS("NYSE")']));
+    await select(4, 4);
+    const section = pane.page.getByRole('region', { name: 'Selected cell' });
+    await section.getByRole('button', { name: 'Fix Sheet1!E5' }).click();
+    await section.getByText('1 cell fixed.').waitFor({ timeout: 5_000 });
+    await section.getByRole('button', { name: 'Fix Sheet1!E5' }).waitFor({ state: 'detached', timeout: 5_000 });
+  });
+
+  test.each([
+    [
+      'a result without room',
+      '=MD.QUOTE("EURUSD,GBPUSD","mid")',
+      '#SPILL!',
+      /^Other cells are in the way of the result: /,
+    ],
+    ['a misspelt function', '=MD.QUOT("EURUSD")', '#NAME?', /^There is no MD\.QUOT: did you mean MD\.QUOTE\?$/],
+    ['a misspelt one within another', '=1+MD.HOLIDEYS("XNYS")', '#NAME?', / did you mean MD\.HOLIDAYS\?$/],
+    ['a function that is like none', '=MD.XXXXXXXX(1)', '#NAME?', /^There is no MD\.XXXXXXXX: look for /],
+  ])('says what to do about %s', async (_, formula, error, sentence) => {
+    await openCells(pane, [[formula], ['in the way']]);
+    await select(1, 1);
+    const [, shown, text] = await told(sentence);
+    expect([shown, text]).toEqual([error, expect.stringMatching(sentence)]);
+  });
+
   test('is described with the rate of a conversion and the time of that rate', async () => {
     const body = { info: { timestamp: 1_795_176_000, rate: 1.25 }, query: {}, result: 1_250_000 };
     await openCells(pane, [['=MD.CONVERT(250,"EUR","USD")']], { answer: { status: 200, body } });

@@ -36,16 +36,16 @@ export function CellsTab() {
   const { cells } = scan;
   return (
     <div ref={element}>
-      <SelectedCellSection late={late} />
+      <SelectedCellSection late={late} cells={cells} rescan={scan.rescan} onFixed={rescanAfterWork} />
       <Notices cells={cells} onDone={rescanAfterWork} />
       <RefreshSection onDone={rescanAfterWork} />
       <WaitingSection cells={cells} onDone={rescanAfterWork} />
       <FreezeSection freezing={freezing} />
       <SnapshotSection snapshots={snapshots} />
       <TraceSection />
-      <CellList scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
       {late && <late.AlertsSection />}
       {late && <late.TranslateSection onDone={rescanAfterWork} />}
+      <CellList scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />
     </div>
   );
 }

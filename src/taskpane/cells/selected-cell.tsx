@@ -1,23 +1,37 @@
 import { said, Reason, useLanguage, useTexts } from '../texts/use-texts';
 import { useSession, useRecalculated } from '../session';
-import { useRef, useEffect, useState } from 'preact/hooks';
+import { useRef, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Section, Button, CopyButton } from '../components/elements';
 import { priceTimeText, ageText, msToNextAge } from '../texts/cell-text';
-import { type FilledCell, isSameCell, selectedCell, type SelectedCell, sourceOf } from '../../app/workbook/cells';
+import {
+  type FilledCell,
+  isFaulty,
+  isSameCell,
+  type MdCell,
+  selectedCell,
+  type SelectedCell,
+  sourceOf,
+} from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import { useShown } from '../hooks';
 import type { LateCode } from '../use-late';
+import { mdCallsIn } from '../../app/workbook/formulas';
+import { nearest } from '../../core/nearest';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { OriginText, originText } from '../../app/workbook/origin-text';
 import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { TRAITS } from '../../functions/generated/function-traits';
+import { FixButtons, useFixing } from './fix';
 import { TaskView, useTask } from './task';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
-export function SelectedCellSection({ late }: { readonly late: LateCode | undefined }) {
+export function SelectedCellSection({
+  late,
+  ...fixed
+}: Omit<SelectedFixProps, 'filled'> & { readonly late: LateCode | undefined }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
@@ -44,18 +58,55 @@ export function SelectedCellSection({ late }: { readonly late: LateCode | undefi
           </>
         )}
       </div>
+      {filled && <SelectedFix key={`fix ${address}`} filled={filled} {...fixed} />}
       {/* Another for each cell: what is said of one must not stand under the next. */}
       {selected && <OriginView key={address} cell={selected.cell} />}
     </Section>
   );
 }
 
+interface SelectedFixProps {
+  readonly filled: FilledCell;
+  readonly cells: readonly MdCell[] | undefined;
+  /** Finds the cells again. */
+  readonly rescan: () => void;
+  readonly onFixed: () => void;
+}
+
+/** The button that mends the cell, as in the list of all cells. */
+function SelectedFix({ filled: { anchor, formula, reason }, cells, rescan, onFixed }: SelectedFixProps) {
+  const cell = reason === undefined ? undefined : cells?.find((one) => isSameCell(one.cell, anchor));
+  const isKnown = cell?.formula === formula && isFaulty(cell);
+  const fixing = useFixing(
+    useMemo(() => (cell && isKnown ? [cell] : []), [cell, isKnown]),
+    onFixed,
+  );
+  useEffect(() => {
+    if (reason !== undefined && cells && !isKnown) rescan();
+  }, [formula, reason, cells === undefined]);
+  return (
+    <>
+      {cell && isKnown && <FixButtons cell={cell} fixing={fixing} />}
+      <TaskView task={fixing.task} />
+    </>
+  );
+}
+
+const IDS = TRAITS.map(({ id }) => id);
+
 function Explanation({ filled }: { readonly filled: FilledCell }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
-  const { error, isWaiting, reason, readAt, rate, priceTime, oldness } = filled;
+  const { formula, error, isWaiting, reason, readAt, rate, priceTime, oldness } = filled;
   const age = useAge(session, readAt);
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
+  if (reason === undefined && error === '#SPILL!') return <p>{texts.selectedBlocked}</p>;
+  const unknown = error === '#NAME?' && mdCallsIn(formula).find(({ name }) => !IDS.includes(name));
+  if (unknown) {
+    const near = nearest(unknown.name, IDS);
+    const text = near === undefined ? texts.selectedNoFunction : texts.selectedMeant;
+    return <p>{language.fill(text, { name: `MD.${unknown.name}`, near: `MD.${near ?? ''}` })}</p>;
+  }
   if (oldness !== undefined)
     return <p>{oldness === 'from-before' ? texts.selectedFromBefore : texts.selectedNotShown}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;
