@@ -36,6 +36,18 @@ describe('the tabs', () => {
     expect(await pane.focused()).toContain('MD.QUOTE');
   });
 
+  test('begin at the top when they are chosen, however far the one before was scrolled', async () => {
+    await pane.open({ apiKey: 'mine', tab: 'settings', viewport: { width: 320, height: 300 } });
+    const scrolled = (): Promise<number> => pane.page.evaluate(() => document.scrollingElement!.scrollTop);
+    await pane.page.mouse.move(100, 250);
+    await pane.page.mouse.wheel(0, 200);
+    await pane.page.waitForFunction(() => document.scrollingElement!.scrollTop > 0);
+    await pane.page.locator('#md-tab-cells').focus();
+    await pane.page.keyboard.press('Enter');
+    await pane.panel.getByText('Selected cell').waitFor();
+    expect(await scrolled()).toBe(0);
+  });
+
   test('keep entered text while another one is shown', async () => {
     await pane.open();
     await pane.key.fill('half');

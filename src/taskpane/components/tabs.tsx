@@ -1,5 +1,5 @@
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useHeight } from '../hooks';
 
 interface TabItem {
@@ -23,6 +23,10 @@ interface TabsProps {
 export function Tabs({ label, items, selected, onSelect }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   useHeight(list, '--md-tabs-height');
+  // One tab is scrolled with all others: what was chosen would begin somewhere in its middle.
+  useLayoutEffect(() => {
+    for (let one: HTMLElement | null = list.current; one; one = one.parentElement) one.scrollTop = 0;
+  }, [selected]);
   const choose = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
     const index = nextIndex(
       event.key,
