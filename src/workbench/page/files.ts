@@ -17,7 +17,7 @@ import type { OpenWorkbook } from './open-workbook';
 const EXTENSION = /\.(?:xlsx|xlsm)$/i;
 /** A first calculation that takes longer is compared with nothing. */
 const MAX_CALCULATION_MS = 60_000;
-/** How often a download that waits looks whether everything is calculated. */
+/** How often that which waits for a calculation looks whether it has ended. */
 const LOOK_MS = 50;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
@@ -99,16 +99,9 @@ export class Files {
       return;
     }
     const { sheetsInFile, unsupported, countsFrom1904 } = opened;
-    const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
-    const calculated = hasFormulas ? this.#nextCalculation() : Promise.resolve();
     if (!(await this.replaceWorkbook(`Open ${file.name}`, opened.data))) return;
-    const opening = this.sheet.workbook;
-    this.#isComparing = true;
-    const compared = calculated
-      .then(() => (this.sheet.workbook === opening ? this.#compare(opened) : []))
-      .finally(() => {
-        this.#isComparing = false;
-      });
+    const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
+    const compared = hasFormulas ? this.#compareCalculated(opened) : [];
     if (countsFrom1904) await tellUser(`${file.name} counts days from 1904`, FROM_1904);
     const { sayUnsupported } = await import('../xlsx/xlsx');
     const notShown = sayUnsupported(unsupported);
@@ -126,38 +119,42 @@ export class Files {
         hurry.abort();
       },
     });
-    while (isBusy() && !hurry.signal.aborted && !progress.signal.aborted)
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    while (isBusy() && !hurry.signal.aborted && !progress.signal.aborted) await afterMs(LOOK_MS);
     if (progress.signal.aborted) return undefined;
     progress.end();
     return !isBusy();
   }
 
-  /** Resolves when the engine has calculated the workbook that is opened next. */
-  #nextCalculation(): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        listening.dispose();
-        resolve();
-      };
-      const timer = setTimeout(end, MAX_CALCULATION_MS);
-      const listening = this.sheet.commands.onCommandExecuted(({ id, params }) => {
-        if (id !== SetFormulaCalculationNotificationMutation.id) return;
-        const { functionsExecutedState } = params as ISetFormulaCalculationNotificationMutation;
-        if (functionsExecutedState !== undefined) end();
-      });
+  /** Where the engine has another value than the file that was just opened: only what changes after that is new. */
+  async #compareCalculated({ sheetsInFile }: OpenedFile): Promise<readonly OtherValue[]> {
+    const { workbook, commands } = this.sheet;
+    // It may have ended before somebody listens.
+    let [ended, looked] = [1, 0];
+    const listening = commands.onCommandExecuted(({ id, params }) => {
+      if (id !== SetFormulaCalculationNotificationMutation.id) return;
+      const { functionsExecutedState } = params as ISetFormulaCalculationNotificationMutation;
+      if (functionsExecutedState !== undefined) ended++;
     });
-  }
-
-  /** Where the engine has another value than the file: only what changes after that is new. */
-  async #compare({ sheetsInFile }: OpenedFile): Promise<readonly OtherValue[]> {
-    const { CalculatedOtherwise, Turns } = await import('../xlsx/xlsx');
-    const otherwise = new CalculatedOtherwise(this.sheet);
-    if (!(await otherwise.compareSheets(sheetsInFile, new Turns()))) return [];
-    this.attachments.noteCalculated(otherwise.values);
-    this.current.rememberLater();
-    return otherwise.others;
+    this.#isComparing = true;
+    try {
+      const { CalculatedOtherwise, Turns } = await import('../xlsx/xlsx');
+      const end = Date.now() + MAX_CALCULATION_MS;
+      while (Date.now() < end && this.sheet.workbook === workbook) {
+        await afterMs(LOOK_MS);
+        if (looked === ended) continue;
+        looked = ended;
+        const otherwise = new CalculatedOtherwise(this.sheet);
+        // What has ended may be the calculation of the workbook before.
+        if (!(await otherwise.compareSheets(sheetsInFile, new Turns())) || otherwise.isWaiting) continue;
+        this.attachments.noteCalculated(otherwise.values);
+        this.current.rememberLater();
+        return otherwise.others;
+      }
+      return [];
+    } finally {
+      listening.dispose();
+      this.#isComparing = false;
+    }
   }
 
   /** Returns whether it was saved. */
@@ -204,6 +201,11 @@ export class Files {
     return answer === 'keep' || answer === 'discard' || (answer === 'save' && this.saveFile());
   }
 }
+
+const afterMs = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 

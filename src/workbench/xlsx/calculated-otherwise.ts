@@ -30,6 +30,8 @@ export class CalculatedOtherwise {
   readonly values: Record<string, Record<string, Shown>> = {};
   /** Those that depend on nothing that changes by itself. */
   readonly others: OtherValue[] = [];
+  /** Whether a formula has no value yet: the rest says nothing then. */
+  isWaiting = false;
   readonly #moving = new Map<string, boolean>();
   /** Cells that the result of another cell fills, which may come from the service: their own formula says nothing. */
   readonly #filled = new Set<string>();
@@ -71,7 +73,10 @@ export class CalculatedOtherwise {
 
   #compare(position: CellPosition, inFile: Shown): void {
     const here = valueAt(this.sheet, position);
-    if (isSameResult(here, inFile) || callsMd(formulaAt(this.sheet, position))) return;
+    const formula = formulaAt(this.sheet, position);
+    if (callsMd(formula) || (inFile !== null && isSameResult(here, inFile))) return;
+    if (here === null) this.isWaiting ||= formula !== '';
+    if (here === null && (formula !== '' || inFile === null)) return;
     const block = cellOf(this.sheet.sheetOf(position)!.getName(), position.row, position.column);
     (this.values[position.sheetId] ??= {})[a1(block)] = here;
     // A file that was never calculated has no values.

@@ -264,3 +264,24 @@ test('what a circle makes of it is another value only beyond the change at which
     ['Model!G1', 4.7],
   ]);
 });
+
+test('a formula that has no value yet has no other value, and is waited for', async () => {
+  await open();
+  const compared = async (): Promise<CalculatedOtherwise> => {
+    const otherwise = new CalculatedOtherwise(bench.sheet);
+    await otherwise.compareSheets(bench.opened.sheetsInFile, new Turns());
+    return otherwise;
+  };
+  expect(await compared()).toMatchObject({ isWaiting: false, others: [] });
+  const cell = bench.sheet.workbook.getSheets()[0]!.getCellRaw(0, 3)!;
+  const value = cell.v;
+  delete cell.v;
+  const waiting = await compared();
+  expect(waiting).toMatchObject({ isWaiting: true, others: [] });
+  expect(waiting.values['sheet-1']).not.toHaveProperty('D1');
+  cell.v = 3;
+  expect(await compared()).toMatchObject({
+    isWaiting: false,
+    others: [{ address: 'Model!D1', here: 3, inFile: value }],
+  });
+});
