@@ -6,6 +6,7 @@ import {
   KeyCode,
   SetCellEditVisibleOperation,
   SetFormulaCalculationResultMutation,
+  SetWorksheetActiveOperation,
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
@@ -18,6 +19,7 @@ import { addressesOf } from '../../app/workbook/cells';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
+const CHANGES_VALUES = /^(?:sheet\.mutation\.set-range-values|formula\.mutation\.set-formula-calculation-result)$/;
 const CIRCLE: string = ErrorType.CYCLE;
 const IN_A_CIRCLE = 'The value depends on itself: look for formulas that refer to each other in a circle';
 
@@ -56,15 +58,28 @@ function sayObstacle(position: CellPosition, sheet: Spreadsheet): string {
     : '';
 }
 
-/** Replaces the general text in the engine's card over an error cell with our sentence. */
+/**
+ * Replaces the general text in the engine's card over an error cell with our sentence, and takes the card away when
+ * something else is selected or the error is gone.
+ */
 export function showMessages(sheet: Spreadsheet, ledger: CallLedger): void {
   const alerts = sheet.serviceOf(CellAlertManagerService);
   const show = alerts.showAlert.bind(alerts);
+  let isGone = (): boolean => false;
+  const hide = (): void => {
+    alerts.removeAlert(ENGINE_ALERT);
+  };
+  sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe(hide);
+  sheet.commands.onCommandExecuted(({ id }) => {
+    if (id === SetWorksheetActiveOperation.id || (CHANGES_VALUES.test(id) && isGone())) hide();
+  });
   alerts.showAlert = (alert) => {
     const { unitId, subUnitId, row, col } = alert.location;
     const position = { unitId, sheetId: subUnitId, row, column: col };
     const message = alert.key === ENGINE_ALERT ? messageAt(position, sheet, ledger) : '';
-    show(message === '' ? alert : { ...alert, message, title: shownAt(position, sheet) });
+    const title = shownAt(position, sheet);
+    isGone = () => shownAt(position, sheet) !== title;
+    show(message === '' ? alert : { ...alert, message, title });
   };
 }
 
@@ -143,7 +158,6 @@ export function followSelection(
   };
   selections.selectionChanged$.subscribe(lookSoon);
   sheet.commands.onCommandExecuted(({ id }) => {
-    if (/^(?:sheet\.mutation\.set-range-values|formula\.mutation\.set-formula-calculation-result)$/.test(id))
-      lookSoon();
+    if (CHANGES_VALUES.test(id)) lookSoon();
   });
 }

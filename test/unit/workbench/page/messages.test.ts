@@ -1,0 +1,77 @@
+import {
+  CellAlertManagerService,
+  SetSelectionsOperation,
+  SetWorksheetActiveOperation,
+} from '@univerjs/preset-sheets-core';
+import type { CallLedger } from '../../../../src/workbench/engine/call-ledger';
+import { showMessages } from '../../../../src/workbench/page/messages';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const KEY = 'SHEET_FORMULA_ALERT';
+const bench = new OpenedWorkbook();
+const { sheet } = bench;
+const cards = new Set<string>();
+/** The engine's cards, which need a page. */
+const alerts = {
+  showAlert: ({ key }: { readonly key: string; readonly location: object }) => void cards.add(key),
+  removeAlert: (key: string) => void cards.delete(key),
+};
+
+beforeAll(() => {
+  const serviceOf = sheet.serviceOf.bind(sheet);
+  sheet.serviceOf = ((service: unknown) =>
+    service === CellAlertManagerService ? alerts : serviceOf(service as never)) as typeof sheet.serviceOf;
+  showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger);
+});
+
+function showCard(): void {
+  sheet.openWorkbook({
+    id: crypto.randomUUID(),
+    sheetOrder: ['one', 'two'],
+    sheets: {
+      one: { id: 'one', name: 'One', cellData: { 0: { 0: { v: '#DIV/0!' }, 1: { v: 1 } } } },
+      two: { id: 'two', name: 'Two' },
+    },
+  });
+  const location = { unitId: sheet.workbook.getUnitId(), subUnitId: 'one', row: 0, col: 0 };
+  alerts.showAlert({ key: KEY, location });
+  expect(cards).toEqual(new Set([KEY]));
+}
+
+const setValue = (address: string, v: unknown): Promise<void> =>
+  bench.change('sheet.command.set-range-values', address, { value: { v } });
+
+test.each<[string, () => Promise<unknown>]>([
+  [
+    'another cell is selected',
+    () => {
+      const range = { startRow: 4, endRow: 4, startColumn: 2, endColumn: 2 };
+      const [unitId, subUnitId] = [sheet.workbook.getUnitId(), 'one'];
+      return sheet.commands.executeCommand(SetSelectionsOperation.id, {
+        unitId,
+        subUnitId,
+        selections: [{ range, primary: null, style: null }],
+      });
+    },
+  ],
+  [
+    'another sheet is shown',
+    () =>
+      sheet.commands.executeCommand(SetWorksheetActiveOperation.id, {
+        unitId: sheet.workbook.getUnitId(),
+        subUnitId: 'two',
+      }),
+  ],
+  ['its cell gets a value', () => setValue('A1', 5)],
+  ['its cell gets another error', () => setValue('A1', '#N/A')],
+])('the card over an error cell goes when %s', async (_, change) => {
+  showCard();
+  await change();
+  expect(cards).toEqual(new Set());
+});
+
+test('the card over an error cell stays when another cell gets a value', async () => {
+  showCard();
+  await setValue('B1', 2);
+  expect(cards).toEqual(new Set([KEY]));
+});
