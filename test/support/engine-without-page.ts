@@ -3,7 +3,7 @@ import { UniverSheetsNodeCorePreset } from '@univerjs/preset-sheets-node-core';
 
 /**
  * Stands for @univerjs/preset-sheets-core, which only a page can load: the same engine without what draws it and takes
- * keys. Texts are of one width, because nothing measures them.
+ * keys. Nothing measures texts: all are as wide as a digit.
  */
 export * from '@univerjs/preset-sheets-node-core';
 
@@ -11,8 +11,8 @@ export class DocAutoFormatService {
   readonly registerAutoFormat = (): void => undefined;
 }
 export const AfterSpaceCommand = { id: 'doc.command.after-space' };
-export const FontCache = { getMeasureText: () => ({ width: 7 }) };
-export const getFontStyleString = () => ({ fontCache: '' });
+export const FontCache = { getMeasureText: (_: string, size: string) => ({ width: 0.7 * Number(size) }) };
+export const getFontStyleString = ({ fs = 10 }: { readonly fs?: number }) => ({ fontCache: String(fs) });
 
 class PageServices extends Plugin {
   static override readonly pluginName = 'PAGE_SERVICES';

@@ -43,9 +43,9 @@ export function worksheetOf(
   };
 }
 
-/** The width of a column in which that many characters fit, in the font that this computer has for the usual one. */
-export function pixelsOf(characters: number): number {
-  const digit = Math.max(MIN_DIGIT_PX, FontCache.getMeasureText('0', getFontStyleString(FONT).fontCache).width);
+/** The width of a column in which that many characters fit, in the font that this computer has for a look. */
+export function pixelsOf(characters: number, look: IStyleData = FONT): number {
+  const digit = Math.max(MIN_DIGIT_PX, FontCache.getMeasureText('0', getFontStyleString(look).fontCache).width);
   return Math.round(characters * digit) + PADDING_PX;
 }
 

@@ -30,14 +30,20 @@ export function widenForResults(sheet: Spreadsheet): void {
     if (!worksheet) return;
     const widths = given.get(worksheet) ?? new Map<number, number>();
     given.set(worksheet, widths);
+    const usual = worksheet.getConfig().defaultColumnWidth;
     for (let { column } = position; column < position.column + columns; column++) {
-      if (chosenWidth(worksheet, column) !== widths.get(column)) continue;
+      // Other programs write the usual width for each column.
+      const chosen = chosenWidth(worksheet, column) ?? usual;
+      if (chosen !== (widths.get(column) ?? usual)) continue;
       const isLast = column === position.column + columns - 1;
-      let characters = 0;
-      for (let { row } = position; row < position.row + Math.min(rows, MAX_ROWS_READ); row++)
-        characters = Math.max(characters, charactersAt(sheet, { ...position, row, column }, isLast));
-      const colWidth = pixelsOf(Math.min(characters, MAX_CHARACTERS));
-      if (characters === 0 || colWidth <= worksheet.getColumnWidth(column)) continue;
+      let colWidth = worksheet.getColumnWidth(column);
+      const before = colWidth;
+      for (let { row } = position; row < position.row + Math.min(rows, MAX_ROWS_READ); row++) {
+        const characters = Math.min(charactersAt(sheet, { ...position, row, column }, isLast), MAX_CHARACTERS);
+        if (characters > 0)
+          colWidth = Math.max(colWidth, pixelsOf(characters, worksheet.getComposedCellStyle(row, column)));
+      }
+      if (colWidth === before) continue;
       widths.set(column, colWidth);
       const ranges = [{ startRow: 0, endRow: worksheet.getRowCount() - 1, startColumn: column, endColumn: column }];
       sheet.commands.syncExecuteCommand(

@@ -1,0 +1,45 @@
+import type { IStyleData } from '@univerjs/core';
+import { widenForResults } from '../../../../src/workbench/sheet/result-widths';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const bench = new OpenedWorkbook();
+const { sheet } = bench;
+const CALIBRI = { ff: 'Calibri', fs: 12 };
+const USUAL = 64;
+
+beforeAll(() => {
+  globalThis.requestAnimationFrame = (draw) => Number(setImmediate(draw, 0));
+  widenForResults(sheet);
+});
+
+/** The width of a column of an opened file when the engine has put a number into its first cell. */
+async function widthFor(text: string, look: IStyleData, w?: number): Promise<number> {
+  const calculated = bench.calculated();
+  sheet.openWorkbook({
+    id: crypto.randomUUID(),
+    sheetOrder: ['one'],
+    sheets: {
+      one: {
+        id: 'one',
+        name: 'One',
+        defaultColumnWidth: USUAL,
+        defaultStyle: look,
+        columnData: w === undefined ? {} : { 0: { w } },
+        cellData: { 0: { 0: { f: `=${text}*1`, s: { n: { pattern: '0.00' } } } } },
+      },
+    },
+  });
+  await calculated;
+  await new Promise(setImmediate);
+  return sheet.workbook.getActiveSheet().getColumnWidth(0);
+}
+
+test.each<[string, string, IStyleData, number | undefined, number]>([
+  ['a price that fits in the usual font', '12267.12', { fs: 10 }, undefined, USUAL],
+  ['a longer one', '1234567.12', { fs: 10 }, undefined, 75],
+  ['the price in a larger font', '12267.12', CALIBRI, undefined, 72],
+  ['a price in a column of which the file says the usual width', '12267.12', CALIBRI, USUAL, 72],
+  ['a price in a column of which somebody has chosen the width', '1267.12', CALIBRI, 50, 50],
+])('%s has a column in which it can be read', async (_, text, look, w, width) => {
+  expect(await widthFor(text, look, w)).toBe(width);
+});
