@@ -28,6 +28,10 @@ describe('the workbench bar', () => {
   it('has menus that a phone shows in full, and that close when something is chosen', async () => {
     const { page } = bench;
     await page.setViewportSize({ width: 390, height: 844 });
+    for (const id of ['simulated', 'status', 'workbook-name', 'toggle-pane']) {
+      const box = (await page.locator(`#${id}`).boundingBox())!;
+      expect([id, box.x >= 0, box.width > 40, box.x + box.width <= 390]).toEqual([id, true, true, true]);
+    }
     for (const menu of ['File', 'Edit', 'View', 'Help']) {
       await page.getByRole('button', { name: menu, exact: true }).click();
       const box = (await page.locator('[popover]:popover-open').boundingBox())!;
