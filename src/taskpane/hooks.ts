@@ -2,8 +2,8 @@ import { useRef, useState, useEffect, useLayoutEffect, useReducer } from 'preact
 import type { RefObject } from 'preact';
 
 /**
- * Work that runs once at a time: whether it runs, and how to begin it. Until it has ended, beginning does nothing: two
- * clicks may come before the component is rendered again.
+ * Work that runs once at a time: whether it runs, and the function that starts it. While it runs, starting does
+ * nothing, since a second click may come before the component is rendered again.
  */
 export function useBusy(): readonly [
   isBusy: boolean,
@@ -29,7 +29,7 @@ export function useBusy(): readonly [
 
 /**
  * The newest of overlapping asynchronous work. Each call begins work and ends the one before, whose signal is aborted
- * then, as is the last one's when the component is gone: its result is not to be used any more.
+ * then, as is the last one's when the component is gone: its result must not be used.
  */
 export function useLatest(): () => AbortSignal {
   const newest = useRef<AbortController>();
@@ -47,8 +47,8 @@ export function useLatest(): () => AbortSignal {
 }
 
 /**
- * What is read, again whenever something of `from` has changed, and by the function that it returns. Undefined until it
- * is there; a reading that fails changes nothing. If several overlap, the last one counts.
+ * A value that is read again whenever a part of `from` changes, or the returned function is called. Undefined until the
+ * first reading; a failed reading changes nothing. If several overlap, the last one counts.
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T> | undefined,
@@ -91,8 +91,8 @@ export function useChange(store: ObservableStore, listener: () => void): void {
 }
 
 /**
- * What is read of the store, read again after every change. Renders again only for another value, so the reader must
- * return the same object as long as nothing has changed.
+ * A value from the store, read after every change. Renders again only for another value, so the reader must return the
+ * same object while nothing has changed.
  */
 export function useStore<T>(store: ObservableStore, read: () => T): T {
   const draw = useDraw();
@@ -131,8 +131,8 @@ export function useShown(element: RefObject<HTMLElement>, onShown: () => void): 
 }
 
 /**
- * Tells the pane's styles how high an element is that stays in sight, under the name of a custom property: what gets the
- * focus is scrolled clear of it.
+ * Gives the pane's styles the height of a sticky element as a custom property, so that focused elements are scrolled
+ * clear of it.
  */
 export function useHeight(element: RefObject<HTMLElement>, property: string): void {
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// What the pane has for what few open at once: it is the script tools.js.
+// The parts of the pane that few users open at once. It is the script tools.js.
 export { ActivityTab } from './activity/activity-tab';
 export { AlertsSection, CrossedAlerts } from './cells/alerts';
 export { CellChart, PreviewChart } from './chart/cell-chart';

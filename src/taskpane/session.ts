@@ -10,27 +10,27 @@ import { RecalculationMonitor } from '../app/recalculation-monitor';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
 import { type GatewayStatus, readGatewayStatus } from '../app/account';
 
-/** What the pane is about: the tabs, and all that is in them, have it from here. */
+/** The session of the pane, for the tabs and everything in them. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 export const useSession = (): Session => useContext(SessionContext)!;
 
-/** A formula that somebody has asked for elsewhere than in the list of functions. */
+/** A formula that the user has chosen outside the list of functions. */
 export interface WantedFormula {
   /** Of the function. */
   readonly id: string;
   readonly entries: Entries;
-  /** Another for every wish, also for the same formula. */
+  /** A new number for every choice, even of the same formula. */
   readonly turn: number;
 }
 
-/** What the builder is to open with; undefined until something is wanted. */
+/** The formula with which the builder opens; undefined until one is chosen. */
 export const WantedFormulaContext = createContext<WantedFormula | undefined>(undefined);
 
 /** The session's client: another one after every change of the settings that affects answers. */
 export const useClient = (session: Session): Client | undefined => useStore(session, () => session.client);
 
-/** Whether a key is set or somebody signs in, or none of it is needed. */
+/** Whether a key is set or a user is signed in, or neither is needed. */
 export const isSetUp = ({ settings, gateway }: Session): boolean =>
   settings.apiKey !== '' || gateway?.isTokenNeeded === false || gateway?.signIn?.isExpected === true;
 
@@ -59,13 +59,13 @@ export function freshText(seconds: QuotesFreshSeconds, language: Language): stri
 
 const LOOK_EVERY_MS = MS_PER_MINUTE;
 
-/** What the gateway tells the user, now and once a minute; undefined without a gateway, or while it does not answer. */
+/** The gateway's information for the user, read now and once a minute; undefined without a gateway or an answer. */
 export function useGatewayStatus(session: Session): GatewayStatus | undefined {
   const [status, setStatus] = useState<GatewayStatus>();
   const client = useClient(session);
   const person = useStore(session, () => session.gateway?.signIn?.person);
   const begin = useLatest();
-  // What it told one person is not about the next.
+  // Information about one person must not be shown to the next.
   useEffect(() => {
     setStatus(undefined);
   }, [person]);
@@ -85,7 +85,7 @@ export function useGatewayStatus(session: Session): GatewayStatus | undefined {
   return status;
 }
 
-/** Calls back after an undo or redo, on hosts that tell: what was said of the last action may not be true any more. */
+/** Calls back after an undo or redo, on hosts that report it: the report of the last action may have become false. */
 export function useUndone({ host: { workbook } }: Session, onUndone: () => void): void {
   const listener = useRef(onUndone);
   listener.current = onUndone;

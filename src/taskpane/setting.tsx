@@ -31,7 +31,7 @@ export function useSetting<const Field extends keyof Settings>(
   return { value, report, set };
 }
 
-/** Saves at a change, and reports what became of it. */
+/** Saves each change, and reports its outcome. */
 export function useSaving<Value>(
   save: (value: Value, say: (report: Report) => void) => Promise<void>,
 ): readonly [report: ComponentChildren, set: (value: Value) => void] {
@@ -55,7 +55,7 @@ interface SettingSelectProps<Value extends string | number> {
   readonly labelOf: (value: Value) => string;
 }
 
-/** A setting that is chosen from a list, and what became of the last change. */
+/** A setting that is chosen from a list, with the outcome of the last change. */
 export const SettingSelect = <Value extends string | number>({
   setting,
   choices,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLanguage, useLanguageChoice } from './texts/use-texts';
 
-/** What the script tools.js has. */
+/** The contents of the script tools.js. */
 export type LateCode = typeof import('./late');
 
 /**

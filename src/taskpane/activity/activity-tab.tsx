@@ -14,7 +14,7 @@ import './activity.css';
 
 const NOTES_SHOWN = 5;
 
-/** What the functions are doing and have done, and its cost. */
+/** The current and past work of the functions, and its cost. */
 export function ActivityTab() {
   const session = useSession();
   const { activity } = session;
@@ -58,8 +58,8 @@ function Notes({ notes }: Pick<Activity, 'notes'>) {
 }
 
 /**
- * What the gateway says: the operator's messages, the age that its quotes may have, and what is left of the day's
- * requests. The messages are for everybody; the rest waits until the gateway knows who asks.
+ * The gateway's information: the operator's messages, the maximum age of its quotes, and the day's remaining requests.
+ * The messages are for everybody; the rest waits until the gateway knows the user.
  */
 function GatewayLines() {
   const session = useSession();
@@ -110,7 +110,7 @@ const COUNTS = [
   'errors',
 ] as const satisfies readonly (keyof Counts)[];
 
-/** What the last recalculation did and needed, and the sums since the add-in was loaded. */
+/** The work and the cost of the last recalculation, and the sums since the add-in was loaded. */
 function LastRecalculation() {
   const session = useSession();
   const [texts, language] = useTexts('activity');
@@ -267,7 +267,7 @@ function UsageChart({ periods }: { readonly periods: readonly HourUsage[] }) {
 }
 
 interface UsageState {
-  /** Whose usage it is: that of another key or address is not shown. */
+  /** The key and address of the usage: that of another key or address is not shown. */
   readonly of: Client | undefined;
   readonly periods: readonly HourUsage[] | undefined;
   /** When it was read. */

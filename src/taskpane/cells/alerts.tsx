@@ -62,7 +62,7 @@ export function AlertsSection() {
   );
 }
 
-/** What has crossed, above every tab. */
+/** The alerts whose level was crossed, above every tab. */
 export function CrossedAlerts() {
   const [, language] = useTexts('alerts');
   const announce = useAnnounce();

@@ -37,7 +37,7 @@ export interface LeftOut {
 /** More cells than that are not listened to. */
 const MAX_SAID = 3;
 
-/** How many a task has left out, as the heading of its list says it, and the first of them; empty if none. */
+/** How many cells a task has skipped, worded as a heading, and the first of them; empty if none. */
 export function leftOutText(text: Text, items: readonly LeftOut[], language: Language): string {
   if (items.length === 0) return '';
   const { deletedCells } = language.texts.cells;
@@ -84,7 +84,7 @@ interface LeftOutListProps {
   readonly items: readonly LeftOut[];
 }
 
-/** What a task could not do, cell by cell, with the reasons. */
+/** The failures of a task, cell by cell, with the reasons. */
 export function LeftOutList({ label, items }: LeftOutListProps) {
   const [texts] = useTexts('cells');
   return (
@@ -104,7 +104,7 @@ export function LeftOutList({ label, items }: LeftOutListProps) {
   );
 }
 
-/** The beginning of a long list, and the button that shows more of it; there is none once all of it is shown. */
+/** The beginning of a long list, and the button that shows more, until all of it is shown. */
 export function useMore<Item>(
   items: readonly Item[],
   atOnce: number,

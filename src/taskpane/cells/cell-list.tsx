@@ -112,12 +112,12 @@ export function CellList({
   }
 }
 
-/** While somebody types. */
+/** The delay while the user types. */
 const QUIET_MS = 600;
 
 /**
- * Announces how many cells there are, once it is known, after the user has asked: by a filter, or by a scan. The scans
- * after every refresh say nothing, because the refresh does.
+ * Announces the number of cells after the user has filtered or scanned. The scans after every refresh announce nothing,
+ * because the refresh does.
  */
 function useWishedCount(wish: string, count: string | undefined): void {
   const announce = useAnnounce();
@@ -282,12 +282,12 @@ interface Scan {
   readonly rescan: () => void;
 }
 
-/** A cell that waits is looked at again after a second, and then ever more rarely. */
+/** A waiting cell is checked again after a second, and then less and less often. */
 const [FIRST_AGAIN_MS, LAST_AGAIN_MS] = [1_000, 30_000];
 
 /**
  * The workbook's MD cells, scanned on demand, and again as long as a cell waits and the list is visible: spreadsheets
- * show values some time after they were handed over, and do not say when. If several scans overlap, the last one counts.
+ * show values some time after their delivery, and do not say when. If several scans overlap, the last one counts.
  */
 export function useScan(session: Session, list: RefObject<HTMLElement>): Scan {
   const [state, setState] = useState<Omit<Scan, 'rescan'>>({

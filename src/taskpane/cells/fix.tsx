@@ -42,7 +42,7 @@ export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => vo
   };
 }
 
-/** Writes plans, but for cells that were changed in the meantime. */
+/** Writes plans, except for cells that were changed in the meantime. */
 export function useFixTask(onDone: () => void) {
   const { host } = useSession();
   const task = useTask();
@@ -63,7 +63,7 @@ export function useFixTask(onDone: () => void) {
 /** The number of names that fit at a glance. */
 const MAX_NAMES = 3;
 
-/** What fixing the cell would write, and buttons that do it: for this cell, and for all with similar errors. */
+/** The text that fixing the cell would write, and buttons for this cell and for all with similar errors. */
 export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly fixing: FixTasks }) {
   const [texts, language] = useTexts('cells');
   const plan = fixing.planOf(cell);

@@ -111,7 +111,7 @@ export function useFreezing(session: Session, onDone: () => void) {
   const [pendingScope, ask] = useState<FreezeScope>();
   const [edited, setEdited] = useState<readonly FrozenBlock[]>([]);
   const task = useTask();
-  /** How many blocks its report says are frozen, until they are not. */
+  /** The number of frozen blocks in its report, while they stay frozen. */
   const reported = useRef(0);
   const [found = [], reload] = useLoaded(
     async (signal) => {
@@ -141,9 +141,9 @@ export function useFreezing(session: Session, onDone: () => void) {
     });
   return {
     blocks,
-    /** Thawed, and then taken out of their cells again by Undo. They are among the blocks. */
+    /** Formulas that were thawed and then removed from their cells by Undo. They are among the blocks. */
     undone: blocks.filter(({ thawedAt }) => thawedAt !== undefined),
-    /** Thawed, and then replaced with something else. */
+    /** Formulas that were thawed and then replaced with something else. */
     replaced: found.filter(isReplaced),
     task,
     /** The scope that the user has to confirm before it is frozen. */
@@ -187,7 +187,7 @@ const doneWith = (skipped: readonly LeftOut[], count: number, key: 'frozen' | 't
   tone: count > 0 ? 'success' : 'info',
 });
 
-/** The pane has loaded it by then, for the snapshots. */
+/** The pane has already loaded this code, for the snapshots. */
 const written = () => import('../../app/workbook/written');
 
 const isReplaced = ({ thawedAt, isEdited }: FrozenBlock): boolean => thawedAt !== undefined && isEdited;

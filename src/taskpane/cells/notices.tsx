@@ -18,7 +18,10 @@ interface NoticesProps {
   readonly onDone: () => void;
 }
 
-/** Cells that need somebody: with values from before the add-in started, or with none because of Excel; each with its cure. */
+/**
+ * Cells that need the user: with values from before the add-in started, or with none because of Excel; each with its
+ * remedy.
+ */
 export function Notices({ cells = [], onDone }: NoticesProps) {
   const session = useSession();
   const [texts, language] = useTexts('cells');

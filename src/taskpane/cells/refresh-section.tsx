@@ -71,7 +71,7 @@ export function RefreshSection({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** What a refresh costs at least. */
+/** The minimum cost of a refresh. */
 export function costText({ cells, symbolCount, requestCount }: RefreshPlan, language: Language): string {
   const { cost, costCells, costSymbols, costRequests } = language.texts.cells;
   return language.fill(cost, {
@@ -81,7 +81,7 @@ export function costText({ cells, symbolCount, requestCount }: RefreshPlan, lang
   });
 }
 
-/** Whether the workbook's values from before are requested when it is opened. */
+/** Whether the workbook's saved values are requested again when it is opened. */
 function RefreshOnOpen() {
   const session = useSession();
   const [texts] = useTexts('cells');
@@ -107,7 +107,7 @@ export function useRefreshesOnOpen(session: Session) {
   return { isOn, report, set };
 }
 
-/** A refresh that is over, with what it could not refresh. */
+/** A finished refresh, with the cells that it could not refresh. */
 export const reportOf = ({ notRefreshed }: RefreshReport, says: Said): Done<undefined> => ({
   says,
   leftOut: { heading: 'notRefreshed', items: notRefreshed.map(({ cell, reason }) => ({ block: cell, reason })) },

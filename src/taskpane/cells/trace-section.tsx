@@ -77,7 +77,7 @@ const CellLinks = ({ label, blocks }: CellLinksProps) => (
   </>
 );
 
-/** No answer counts as old before this, however soon its kind expires. */
+/** The minimum age of an old answer, however soon its kind expires. */
 const MIN_STALE_MS = 15 * MS_PER_MINUTE;
 
 /** How many ms until an answer of these functions is old: when no answer of their operations would still be fresh. */

@@ -9,7 +9,7 @@ import { useFixTask } from './fix';
 import { TaskReport, TaskView, useTask } from './task';
 
 /**
- * Lists formulas of other add-ins among the selected cells with what would stand in their place, and writes it.
+ * Lists the selected cells' formulas of other add-ins with their translations, and writes these.
  *
  * @param onDone called when the cells have changed
  */

@@ -41,7 +41,7 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
     }
   };
   const look = (): void => {
-    // What cannot be read now is read after the next recalculation.
+    // If reading fails now, it is repeated after the next recalculation.
     if (isOpen) read().catch(() => undefined);
   };
   useEffect(look, [isOpen]);

@@ -13,7 +13,7 @@ interface CompletingInputProps {
   /** Names separated by commas, of which one is completed at a time. */
   readonly isList: boolean;
   readonly text: string;
-  /** Whether it is cells or a formula, which have no names to complete. */
+  /** Whether the text is a reference or a formula, which have no names to complete. */
   readonly isReference: boolean;
   readonly writtenAs: (entry: Entry) => string;
   readonly onText: (text: string) => void;
@@ -66,7 +66,7 @@ export function CompletingInput({
   );
 }
 
-/** Where in a list of names, separated by commas, somebody is typing. */
+/** The position in a comma-separated list of names at which the user types. */
 interface ListItem {
   readonly text: string;
   readonly start: number;

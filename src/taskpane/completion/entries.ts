@@ -19,11 +19,11 @@ import { Cancellation } from '../../core/call';
 import { namesOfSymbol } from '../../core/names/symbol-notations';
 import { MINOR_UNITS } from '../../core/amounts';
 
-/** Something that can be written into a formula by its code, and is known by its name. */
+/** A suggestion: its code is written into the formula, and users know it by its name. */
 export interface Entry {
   readonly code: string;
   readonly name: string;
-  /** What else it is found by, in lower case: other names, a country. */
+  /** Further search words in lower case: other names, a country. */
   readonly others: readonly string[];
   /** Of instruments. */
   readonly area?: Area;
@@ -31,18 +31,18 @@ export interface Entry {
 
 /** Where names come from; several lists may arrive one after the other. */
 export interface EntrySource {
-  /** Characters that must be typed before the lists are asked for. */
+  /** Characters that must be typed before the lists are requested. */
   readonly minTyped: number;
-  /** What the lists depend on besides the client: lists of something else are asked for again. @default nothing */
+  /** A value besides the client on which the lists depend: if it changes, they are requested again. @default nothing */
   readonly of?: string;
-  /** A list that rejects counts as empty, and is asked for again by the next search. */
+  /** A list that rejects counts as empty, and is requested again by the next search. */
   readonly lists: () => readonly Promise<readonly Entry[]>[];
 }
 
-/** Symbols come in long lists, which nobody needs who has not begun to type. */
+/** Symbols come in long lists, which are unnecessary before the user types. */
 const MIN_TYPED_OF_SYMBOL = 2;
 
-/** What completion may depend on, besides the parameter itself. */
+/** The context of completion besides the parameter itself. */
 interface CompletionContext {
   /** What is entered for each parameter, by name. */
   readonly entered: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ interface CompletionContext {
   readonly language: string;
 }
 
-/** What an argument can be completed from; undefined where nothing is known of its values. */
+/** The source for completing an argument; undefined if its values are unknown. */
 export function entriesFor(
   session: Session,
   declaration: AnyDeclaration,
@@ -94,7 +94,7 @@ const wordEntry = (code: string, name = ''): Entry => ({ code, name, others: [] 
 export const writtenAs = ({ code, area }: Entry, { sources }: AnyDeclaration, ownArea: string): string =>
   area === undefined || area === ownArea || areasOf(sources).length === 1 ? code : `${area}:${code}`;
 
-/** As far as a list is read; the same as a search of MD.SYMBOLS, so that both share it. */
+/** The maximum that is read of a list; the same as in a search of MD.SYMBOLS, so that both share it. */
 const MAX_SYMBOLS = 10_000;
 
 const textIn = (row: Row, field: string): string => {
@@ -155,7 +155,7 @@ interface FoundEntries {
   readonly hasFailed: boolean;
 }
 
-/** What was asked for last. */
+/** The last request. */
 interface LastRequest {
   readonly of: object;
   hasFailed: boolean;
@@ -168,7 +168,7 @@ interface LoadedLists {
   readonly hasFailed: boolean;
 }
 
-/** The entries of a source, from the moment on when enough has been typed; more as its lists arrive. */
+/** The entries of a source once enough has been typed; more as its lists arrive. */
 export function useEntries(session: Session, source: EntrySource, text: string): FoundEntries {
   const client = useClient(session);
   const of = useMemo(() => ({}), [client, source.of]);
@@ -267,7 +267,7 @@ async function scorePathsOf({ client }: Session, symbols: string, models: string
 
 const itemsIn = (text: string): string[] => text.split(',').map((item) => item.trim().toLowerCase());
 
-/** The entries that a text may mean, the nearest first: by the code, by the beginning of a name, by words of both. */
+/** The entries that match a text, the best first: by the code, by the beginning of a name, by words of both. */
 export function matching<T extends Entry>(entries: readonly T[], text: string, max: number): T[] {
   const query = text.trim().toLowerCase();
   const words = wordsIn(query);

@@ -8,7 +8,7 @@ export interface Choice {
   readonly detail?: string | undefined;
   /** Of the detail, where it is not the pane's. */
   readonly lang?: string;
-  /** Smaller, at the end: of what kind it is. */
+  /** Its kind, in small print at the end. */
   readonly remark?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ interface ComboboxProps<C extends Choice> {
 }
 
 /**
- * An input with a list of what may be meant, by the pattern of WAI-ARIA: the focus stays in the input, arrows go
+ * An input with a list of suggestions, by the pattern of WAI-ARIA: the focus stays in the input, arrow keys move
  * through the list.
  */
 export function Combobox<C extends Choice>({
@@ -126,7 +126,7 @@ export function Combobox<C extends Choice>({
   );
 }
 
-/** What Safari calls a key of the input method, after it has ended the composition. */
+/** Safari's code for a key of the input method after the composition has ended. */
 const OF_INPUT_METHOD = 229;
 
 /** Whether the key belongs to the input of Japanese or Chinese: Enter then confirms characters. */

@@ -175,7 +175,7 @@ type OwnFieldProps = Omit<FieldProps, 'children'> & { readonly value: string };
 
 interface TextFieldProps extends OwnFieldProps {
   readonly onText: (text: string) => void;
-  /** What else the input has: its type, its limits. */
+  /** Further properties of the input: its type, its limits. */
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
@@ -380,7 +380,7 @@ export function ConfirmBar({ children, confirm, onConfirm, onCancel }: ConfirmBa
 }
 
 interface CopyButtonProps {
-  /** What is copied: a formula, unless `texts` say something else. */
+  /** The copied text: a formula, unless `texts` say something else. */
   readonly formula: string;
   /** @default those of a formula */
   readonly texts?: Readonly<Record<'copy' | 'copied' | 'notCopied', string>>;
@@ -390,7 +390,7 @@ interface CopyButtonProps {
 
 const SHOWN_MS = 2_000;
 
-/** Copies a formula or another text, and shows for a moment that it has, or else what to do. */
+/** Copies a formula or another text, and briefly shows that it was copied, or else what to do. */
 export function CopyButton({ formula, label, texts: given }: CopyButtonProps) {
   const [usual] = useTexts('functions');
   const texts = { ...usual, ...given };
@@ -448,12 +448,12 @@ export function ErrorBoundary({ children }: { readonly children: ComponentChildr
 interface Action {
   readonly isBusy: boolean;
   readonly run: (work: () => Promise<unknown>) => void;
-  /** Why it has failed, to stand beside its control. */
+  /** The reason of its failure, to be shown beside its control. */
   readonly problem: ComponentChildren;
 }
 
 /**
- * Work at a click, and the reason if it fails.
+ * Work that a click starts, and the reason if it fails.
  *
  * @param text with a {reason}; the reason alone without it
  */

@@ -47,7 +47,7 @@ function placesOf(element: Element, root: Element): AncestorPlace[] {
   return places;
 }
 
-/** The first control of what is now at the nearest place that is left, or else of its surroundings. */
+/** The first control at the nearest remaining position, or else around it. */
 function neighbourIn(places: readonly AncestorPlace[]): HTMLElement | undefined {
   for (const { parent, index } of places) {
     if (!parent.isConnected) continue;

@@ -15,9 +15,9 @@ interface ArgumentFieldProps {
   readonly parameter: Parameter;
   readonly help: ParameterHelp | undefined;
   readonly text: string;
-  /** The formula was to be inserted without it. */
+  /** Whether the user tried to insert the formula without it. */
   readonly isMissing: boolean;
-  /** What it can be completed from; undefined where nothing is known of its values. */
+  /** The source for completing it; undefined if its values are unknown. */
   readonly source: EntrySource | undefined;
   readonly writtenAs: (entry: Entry) => string;
   readonly onText: (text: string) => void;
@@ -29,7 +29,7 @@ const CLOSED: ReadonlySet<InputKind> = new Set(['choice', 'flag', 'date', 'date-
 const TIME_IN_BOX = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?$/;
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether the control of that kind can show a text. Otherwise it would look empty, and its argument be there all the same. */
+/** Whether the control of that kind can show a text. Otherwise it would look empty although it has an argument. */
 function isShownBy(kind: InputKind, text: string): boolean {
   if (isExpression(text)) return false;
   if (text === '') return true;

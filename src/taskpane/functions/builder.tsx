@@ -53,7 +53,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   const ownArea = enteredFor(declaration, 'area', entries) || session.settings.area;
   const { workbook } = session.host;
   const { listSeparator } = workbook;
-  // A host that loads its workbook late then says how this user types numbers.
+  // A host that loads its workbook late then knows the user's number format.
   const [, setOpened] = useState(false);
   useEffect(() => {
     workbook.outline().then(
@@ -67,7 +67,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   const live = requestsPerHourOf(session, declaration, entries);
   const missing = missingParameters(declaration, entries);
   const [tried, setTried] = useState(0);
-  // Once what is missing says so: a screen reader reads it with the field that gets the focus.
+  // After the missing fields show their errors: a screen reader reads the error with the focused field.
   useLayoutEffect(() => {
     if (tried > 0) document.getElementById(argumentId(missing[0] ?? ''))?.focus();
   }, [tried]);
@@ -164,7 +164,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   );
 }
 
-/** How long inserting waits to know the size of the result. */
+/** How long inserting waits for the size of the result. */
 const MAX_LOOK_MS = 10_000;
 
 async function resultFor(
@@ -226,7 +226,7 @@ interface FunctionHelpProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The help of one function inside the pane: what it gives, examples to use, its own tables, and where to go on. */
+/** The help of one function inside the pane: its result, examples to use, its own tables, and related functions. */
 function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoose }: FunctionHelpProps) {
   const [texts] = useTexts('functions');
   const [{ loading }, language] = useTexts('shell');

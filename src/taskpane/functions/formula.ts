@@ -42,8 +42,8 @@ export function withArea(declaration: AnyDeclaration, entries: Entries, defaultA
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');
 
 /**
- * Dates are written as texts such as "2026-11-20", which every Excel reads alike, whatever its language calls DATE. What
- * cannot be read with certainty stays a text, which the function refuses with the reason.
+ * Dates are written as texts such as "2026-11-20", which every Excel reads alike, whatever its language calls DATE. An
+ * ambiguous date stays a text, which the function refuses with the reason.
  */
 function argumentOf(entered: string, kind: InputKind, culture: Culture): string {
   const text = entered.trim();
@@ -61,7 +61,7 @@ const TEXT = /^"((?:[^"]|"")*)"$/;
 const CONSTANT = /^(?:-?\d+(?:\.\d+)?|TRUE|FALSE)$/;
 
 /**
- * What is entered in the builder for a formula of one MD function, such as an example: the inverse of `formulaOf`.
+ * The builder's entries for a formula of one MD function, such as an example: the inverse of `formulaOf`.
  *
  * @param parameters the function's, in the order of the formula
  */

@@ -2,7 +2,7 @@ import type { FunctionText, HelpJson } from '../../functions/help/help-json';
 import { useEffect, useState } from 'preact/hooks';
 import { inTime } from '../../core/waiting';
 
-/** What is shown without the texts does not wait for them any longer. */
+/** The maximum time to wait for the texts before showing the pane without them. */
 const MAX_LOADING_MS = 5_000;
 
 /** The texts about each function, by its id. */

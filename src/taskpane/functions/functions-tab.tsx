@@ -27,7 +27,7 @@ export function FunctionsTab() {
   }, [formula]);
   const list = useRef<HTMLDivElement>(null);
   const left = useRef<string>();
-  /** Below 0, unlike the turns of what is wanted from elsewhere. */
+  /** Below 0, unlike the numbers of requests from elsewhere. */
   const opened = useRef(0);
   useLayoutEffect(() => {
     if (!chosen && left.current) list.current?.querySelector<HTMLElement>(`[data-function="${left.current}"]`)?.focus();
@@ -64,7 +64,7 @@ export function FunctionsTab() {
 
 interface FunctionListProps {
   readonly help: LoadedFunctionTexts;
-  /** By the service, beside the table of operations. */
+  /** Operations of the service that are not in the table. */
   readonly added: readonly AddedOperation[];
   /** Receives the function's id. */
   readonly onChoose: (id: string, entries: Entries) => void;

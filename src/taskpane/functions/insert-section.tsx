@@ -15,9 +15,9 @@ const [MAX_NAMED, MAX_FORMULA_LENGTH] = [5, 60];
 interface InsertSectionProps {
   /** In English. */
   readonly formula: string;
-  /** What the formula gives, as far as it is known before it is in a cell. */
+  /** The known part of the formula's result before it is in a cell. */
   readonly result: () => Promise<KnownResult>;
-  /** Moves the focus to what is still missing; absent if the formula is complete. */
+  /** Moves the focus to the first missing argument; absent if the formula is complete. */
   readonly onMissing?: (() => void) | undefined;
 }
 
@@ -109,7 +109,7 @@ interface Insert {
   readonly isBusy: boolean;
   readonly start: () => void;
   readonly confirm: () => void;
-  /** Inserts at the offered place, instead of one that the formula refers to. */
+  /** Inserts at the offered place, because the formula refers to the selected one. */
   readonly insertBeside: () => void;
   readonly cancel: () => void;
 }
@@ -158,7 +158,7 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
     state,
     isBusy,
     start: () => {
-      // Where the user is now: the size of the result may take a while.
+      // The current selection, since the size of the result may take a while.
       work(async () => insertAt(await workbook.selection()));
     },
     insertBeside: () => {

@@ -30,8 +30,8 @@ export interface Insertion {
 const MAX_TRIES = 30;
 
 /**
- * A place for a formula that would refer to itself: blank cells beside those that it refers to. Undefined if there is
- * no such place nearby.
+ * A place for a formula that would refer to itself: blank cells beside its references. Undefined if there is no such
+ * place nearby.
  */
 export async function targetBeside(workbook: Workbook, { formula, block }: Insertion): Promise<Block | undefined> {
   const named = blocksIn(formula, block.sheet).filter(
@@ -48,7 +48,7 @@ export async function targetBeside(workbook: Workbook, { formula, block }: Inser
   return undefined;
 }
 
-/** What is known of a formula's result. */
+/** The known part of a formula's result. */
 export interface KnownResult {
   readonly outcome: Outcome | undefined;
   /** How many rows more than the outcome it may have; undefined if the outcome is all of it. */
@@ -92,7 +92,7 @@ export async function planInsertion(
 /** Whether inserting it would destroy something. */
 export const replaces = ({ filled, spilling }: Insertion): boolean => filled.length > 0 || spilling.length > 0;
 
-/** Clears what is in the way, writes the formula and selects it. */
+/** Clears the cells in the way, writes the formula and selects it. */
 export async function insert(workbook: Workbook, insertion: Insertion): Promise<void> {
   const { formula, block, filled, spilling, widths } = insertion;
   const cell = cellOf(block.sheet, block.row, block.column);

@@ -93,8 +93,8 @@ const firstError = (outcome: Outcome): CellError | undefined =>
   outcome instanceof CellError ? outcome : outcome.flat().find((cell) => cell instanceof CellError);
 
 /**
- * What is announced of a preview, and in which language if not the pane's: its error, its only value, or its size.
- * Nothing while somebody is typing.
+ * The announcement of a preview, with its language if not the pane's: its error, its only value, or its size. Nothing
+ * while the user types.
  *
  * @internal
  */
@@ -120,7 +120,7 @@ export function previewSaid(
 /** The service is asked only after the user has stopped typing. */
 const QUIET_MS = 600;
 
-/** What is known about a formula's result. */
+/** The known part of a formula's result. */
 export type Preview =
   | { readonly is: 'missing'; readonly parameters: readonly string[] }
   | { readonly is: 'everything'; readonly parameter: string }
@@ -133,9 +133,8 @@ export type Preview =
     };
 
 /**
- * Evaluates the formula whenever the entries change, and the cells that they refer to as far as a host tells of that:
- * once MD cells have values, after Undo, and when the selection moves, as it does after typing. Cancels the evaluation of
- * what was there before.
+ * Evaluates the formula whenever the entries change, or the cells that they refer to, as far as a host reports it: once
+ * MD cells have values, after Undo, and when the selection moves, as after typing. Cancels the previous evaluation.
  *
  * @param element of the builder: while nobody sees it, no cells are read
  */
@@ -208,8 +207,8 @@ export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entri
     .map(([name]) => name);
 
 /**
- * The parameter for exchanges, if none is named and the formula would ask for the days of all of them: more than a
- * preview may ask. The list of exchanges itself is kept anyway.
+ * The parameter for exchanges, if none is named and the formula would request the days of all of them: too much for a
+ * preview. The list of exchanges itself is cached anyway.
  */
 function namesNoExchange({ parameters, sources }: AnyDeclaration, entries: Entries): string | undefined {
   if (sources.every((source) => operationOf(source).kind === 'markets')) return undefined;
@@ -221,7 +220,7 @@ function namesNoExchange({ parameters, sources }: AnyDeclaration, entries: Entri
 
 /** A preview must not slow down the workbook, so it does not read larger ranges. */
 const MAX_CELLS = 5_000;
-/** It does not ask the user either. */
+/** A preview does not ask the user for permission either. */
 const MAX_REQUESTS = 20;
 
 /** A sample of the formula's result; undefined if one of its arguments can only be calculated by the workbook. */

@@ -23,22 +23,19 @@ interface FirstRowsTexts {
 interface Completeness {
   /** An expression: the number with missing data. */
   readonly missingCount: string;
-  /** What is counted: the entries of a list, or that many inputs. */
+  /** The counted items: the entries of a list, or this number of inputs. */
   readonly of: ListRows | number;
   readonly inputs: readonly CheckedInput[];
   /** Cells whose formulas ask the service and hide no error. */
   readonly asking: readonly string[];
-  /** The figure for which the model is made, with its name. */
+  /** The main result of the model, with its name. */
   readonly result: readonly NewCell[];
 }
 
 /** The cell with the number of missing items, in every model. */
 export const MISSING = '$B$3';
 
-/**
- * The first rows of every model: what it is, how to use it, which input is impossible, and whether all of its data is
- * there.
- */
+/** The first rows of every model: its purpose, its use, an impossible input, and whether its data is complete. */
 export function putFirstRows(
   sheet: SheetDraft,
   { common }: ModelTexts,
@@ -81,7 +78,7 @@ const areWaiting = (blocks: readonly string[]): string =>
     })
     .join('+')}>0`;
 
-/** What an input may be: an expression that is TRUE for it, and the text that says so beside any other input. */
+/** The condition for an input: an expression that is TRUE for possible values, and the text beside any other value. */
 export interface Rule {
   readonly condition: string;
   /** An expression. */

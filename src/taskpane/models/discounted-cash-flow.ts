@@ -38,7 +38,7 @@ const INPUT_COUNT = 28;
 /** Values from the service, or calculated from them. */
 const FROM_SERVICE = '$B$7:$B$8,$B$10:$B$11,$B$14,$B$18';
 const FROM_SERVICE_COUNT = 6;
-/** What the inputs may be: beyond these bounds lies a slip of the hand, such as 16 instead of 16%. */
+/** The bounds of the inputs: values beyond them are typing errors, such as 16 instead of 16%. */
 const RATES = [-0.05, 0.5] as const;
 const PREMIUM = [0, 0.3] as const;
 const BETA = [-2, 5] as const;

@@ -24,7 +24,7 @@ const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
 const LIST = listRows(13);
 const { first: FIRST, last: LAST, rows: ROWS, column, failing } = LIST;
 const DAYS_SINCE_REVIEW = 45;
-/** What MD.FILINGS takes as a limit. */
+/** The maximum limit of MD.FILINGS. */
 const FILINGS_PER_COMPANY = [1, 100] as const;
 /** Table rows that have a format and a link beside them. All rows are counted. */
 const LINKED_ROWS = 240;

@@ -40,7 +40,7 @@ const { first: FIRST, column, failing } = LIST;
 /** Yen and forints with three decimals, the others with five, as the market quotes them. */
 const RATE = '[>=20]#,##0.000;0.00000';
 const AMOUNT = '#,##0;-#,##0';
-/** What a limit for moves may be. */
+/** The bounds for the limit of moves. */
 const MOVES = [0, 1] as const;
 
 /**

@@ -33,7 +33,7 @@ const WEEKS = 13;
 /** A week has five trading days; this many weekdays at most are holidays in any such period. */
 const MOST_HOLIDAYS = 5;
 const [SHORT_AVERAGE, LONG_AVERAGE] = [20, 50];
-/** What an average may be made of. */
+/** The bounds for the length of an average. */
 const DAYS = [2, 250] as const;
 /** The usual number of trading days in a year, by which daily volatility is made annual. */
 const DAYS_PER_YEAR = 252;

@@ -68,8 +68,8 @@ export const loadModelTexts = (code: string): Promise<ModelTexts> =>
   Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : english();
 
 /**
- * How many requests a sheet takes at least once it is inserted. What only its formulas can calculate counts as little as
- * possible.
+ * The minimum number of requests of an inserted sheet. Arguments that only its formulas can calculate count as little
+ * as possible.
  */
 export async function requestsOf(
   { name, rows, closesRead = 0 }: ModelSheet,

@@ -70,7 +70,7 @@ export const portfolio: Model = {
       return formula(`=IFERROR(IF($A${row}="","",${known}),${noData})`, format);
     };
     const unlessNegative = (row: number, text: string): string => `IF($C${row}<0,${noData},${text})`;
-    /** What looks whole needs every position. */
+    /** A total that looks complete needs every position. */
     const onceComplete = (text: string): string => `IF(${MISSING}>0,${noData},IFERROR(${text},${noData}))`;
     const totalOf = (text: string): string => `=${onceComplete(`IF(COUNT(${column('I')})=0,${noData},${text})`)}`;
     /** Of long and short positions alike. */
@@ -201,7 +201,7 @@ export const portfolio: Model = {
         [
           18,
           wordHeading(portfolio.askedFor),
-          // Nobody is asked for what has a price of its own.
+          // Positions with their own price send no request.
           (row) => wordFormula(`=IF(OR($A${row}="",${hasOwnPrice(row)}),"",$A${row})`),
         ],
         [10, wordHeading(portfolio.currency)],

@@ -10,7 +10,7 @@ type ListColumn = readonly [
   cellIn?: (row: number) => NewCell | undefined,
 ];
 
-/** What stands below a list and around it. */
+/** The parts below and around a list. */
 interface ListFrame {
   /** Over the columns from the first to this one. */
   readonly chart: Required<Pick<NewChart, 'title' | 'format'>> & { readonly until: string };
@@ -172,7 +172,7 @@ export function sentence(text: string, values: Readonly<Record<string, string>>)
 export interface ListRows {
   readonly first: number;
   readonly last: number;
-  /** What a chart can show: the first rows, with an addition to its title that names them. */
+  /** The rows in a chart: the first ones, named in an addition to its title. */
   readonly charted: { readonly rows: (letter: string) => string; readonly title: (text: string) => string };
   readonly rows: readonly number[];
   /** The list's cells in a column: "A12:A26". */

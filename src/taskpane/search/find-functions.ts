@@ -4,10 +4,7 @@ import type { FunctionTexts } from '../functions/function-texts';
 import { wordsIn } from '../completion/entries';
 import type { Interval } from '../../functions/ticks';
 
-/**
- * The functions that a query finds, the nearest first: by the name, by what people call what they give, by what is said
- * of them.
- */
+/** The functions that match a query, the best first: by name, by common words for their results, by their help. */
 export function findFunctions(
   catalog: readonly FunctionTraits[],
   query: string,
@@ -91,7 +88,7 @@ const isWithin = (phrase: string, query: string): boolean =>
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;
 
-/** What people call the intervals of a history, in the languages of the pane. */
+/** Common words for the intervals of a history, in the languages of the pane. */
 const NAMES: Partial<Record<Interval, string>> = {
   tick: 'tick ticks ティック 逐笔',
   minute: 'minute minutes minutely minütlich minuten minutos 分足 分钟',
@@ -101,7 +98,7 @@ const NAMES: Partial<Record<Interval, string>> = {
   session: 'session sessions séance sesión sesiones',
 };
 
-/** Ask for a history without naming an interval. */
+/** Words that mean a history without naming an interval. */
 const OF_HISTORY = 'history historical ohlc candles bars chart historie verlauf historique historial 履歴 历史'.split(
   ' ',
 );
@@ -110,7 +107,7 @@ const intervals = new Map(
   Object.entries(NAMES).flatMap(([interval, names]) => names.split(' ').map((name) => [name, interval] as const)),
 );
 
-/** What a query says about time, and what is left of it. */
+/** The time in a query, and the rest of the query. */
 export interface TimeWords {
   readonly rest: string;
   readonly interval: string;

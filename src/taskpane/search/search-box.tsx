@@ -20,7 +20,7 @@ import './search-box.css';
 
 /** Of each kind, so that none hides the others. */
 const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
-/** How long after typing the number of hits is said. */
+/** The delay after typing before the number of hits is announced. */
 const SAID_AFTER_MS = 600;
 /** With or without its equals sign. */
 const FORMULA = /^(?:=|@?[\w.]+\()/;
@@ -32,8 +32,8 @@ interface SearchBoxProps {
 }
 
 /**
- * One box for everything: functions by people's words, instruments and exchanges by code and by name. What is chosen is
- * a formula.
+ * One box for everything: functions by common words, instruments and exchanges by code and by name. Every hit is a
+ * formula.
  */
 export function SearchBox({ onChoose }: SearchBoxProps) {
   const session = useSession();

@@ -11,7 +11,7 @@ import { useTexts } from '../texts/use-texts';
 import { planTranslation, type Translation } from '../../app/workbook/translate';
 interface TranslatedFormulaProps {
   readonly typed: string;
-  /** Said of a formula that is no other add-in's. */
+  /** The sentence for a formula that is not another add-in's. */
   readonly otherwise: ComponentChildren;
 }
 

@@ -131,7 +131,7 @@ interface SignInPartProps {
   readonly onToken: () => void;
 }
 
-/** Who has signed in, or the button that does it. It stays the same button, so that it keeps the focus. */
+/** The signed-in user, or the button to sign in. It stays the same button, so that it keeps the focus. */
 function SignInPart({ signIn, onToken }: SignInPartProps) {
   const session = useSession();
   const [texts, language] = useTexts('connection');
@@ -295,7 +295,7 @@ function useConnection(session: Session, onRemoved: () => void) {
     enter: (field: keyof EnteredConnection, text: string): void => {
       type({ [field]: text });
       setErrors((before) => ({ ...before, [field]: undefined }));
-      // What was found out about another entry says nothing of this one.
+      // The result for another entry does not apply to this one.
       setStatus((before) => (before && IS_WITHOUT_KEY.has(before.state) ? before : undefined));
     },
     save: () => {

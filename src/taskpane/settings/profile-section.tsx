@@ -16,8 +16,8 @@ import type { ServiceProfile } from '../../app/settings';
 import { useBusy, useLatest, useStore } from '../hooks';
 
 /**
- * What the service has otherwise than the interface document: learned from the service or a file, shown, and switched on
- * and off line by line. What is learned counts once the user agrees.
+ * How the service differs from the interface document: learned from the service or a file, shown, and switched on and
+ * off line by line. Learned lines apply once the user agrees.
  */
 export function ProfileSection() {
   const session = useSession();
@@ -132,7 +132,7 @@ interface ProfileLinesProps {
   readonly onSwitch: (key: string, isOn: boolean) => void;
 }
 
-/** What differs, with a tick at each line that counts. */
+/** The differences, with a tick at each line that applies. */
 function ProfileLines({ profile, onSwitch }: ProfileLinesProps) {
   const [texts, language] = useTexts('profile');
   return (
@@ -152,7 +152,7 @@ function ProfileLines({ profile, onSwitch }: ProfileLinesProps) {
   );
 }
 
-/** What no line can mend. */
+/** Differences that no line can mend. */
 function Problems({ problems }: Pick<LearnedProfile, 'problems'>) {
   const [texts, language] = useTexts('profile');
   if (problems.length === 0) return null;

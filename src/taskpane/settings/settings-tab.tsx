@@ -111,7 +111,7 @@ const [LIMITS, BUDGETS] = [
   [0, 500, 1_000, 2_000, 5_000, 10_000, 50_000],
 ];
 
-/** What formulas may request, and what is kept of the answers. */
+/** The limits of requests, and the stored answers. */
 function RequestsSection() {
   const session = useSession();
   const [texts, language] = useTexts('requests');
@@ -161,7 +161,7 @@ function HistoryKept() {
     try {
       await (await session.archive())?.removeAll();
     } finally {
-      // What was read before is out of date now.
+      // Earlier readings are out of date now.
       await look();
     }
   };

@@ -22,7 +22,7 @@ export class Language {
   /**
    * @param code language of the texts: "de"
    * @param tag the user's locale: "de-CH". Numbers and times follow it even if there are no texts in that language
-   * @param reasons in any order: of two that fit an English sentence, one says more of it and counts
+   * @param reasons in any order: if two fit an English sentence, the more specific one counts
    */
   constructor(
     readonly code: string,
@@ -166,7 +166,7 @@ export const REASONS: Readonly<Record<string, () => Promise<Reasons>>> = {
 };
 
 /**
- * What is said by the parts of the pane that are loaded late, in every language.
+ * The texts of the late-loaded parts of the pane, in every language.
  *
  * @internal
  */

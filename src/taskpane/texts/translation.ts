@@ -13,7 +13,7 @@ const MID = /[",]mid[",]/i;
 /** A history by itself, with more than its last row: within another function it fills no cells. */
 const FILLS_CELLS = /^=MD\.TICKS\((?!.*,-1,[^()]*,FALSE,"\w+"\)$)/;
 
-/** What to know before these translations are written. */
+/** Notes to read before these translations are written. */
 export function translationHints(translations: readonly Translation[], language: Language): string[] {
   const { lastPrice, history } = language.texts.translate;
   const written = translations.flatMap(({ before, after }) => (typeof after === 'string' ? [{ before, after }] : []));
