@@ -101,7 +101,7 @@ describe('what several formulas ask for', () => {
 });
 
 describe('all requests', () => {
-  test('are counted by the day on which they were sent, whoever asks', () => {
+  test('are counted by the day on which they were sent, for every call', () => {
     const { spending, send } = setUp();
     send(askedBy(createCall()), 2);
     spending.spend(NOON);

@@ -88,7 +88,7 @@ describe('the monitor of recalculations', () => {
     recalculations.stop();
   });
 
-  test('notifies nobody once it is not watched', async () => {
+  test('calls no listener after it has unsubscribed', async () => {
     const { session, recalculations } = await watchedSession();
     recalculations.stop();
     await evaluate(session, 'QUOTE', 'EURUSD');

@@ -51,7 +51,7 @@ describe('a sign-in', () => {
     jest.useRealTimers();
   });
 
-  test('lets requests wait until somebody has signed in, and gives all of them the token', async () => {
+  test('lets requests wait until a user has signed in, and gives all of them the token', async () => {
     let give: (grant: Grant) => void = () => undefined;
     scene.silent.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
     const ask = scene.signIn.begin();
@@ -185,7 +185,7 @@ describe('a sign-in', () => {
     await expect(scene.request()).rejects.toThrow(SENTENCE);
   });
 
-  test('gives nobody what was asked for before somebody signed out', async () => {
+  test('drops a token that was requested before the user signed out', async () => {
     let give: (grant: Grant) => void = () => undefined;
     scene.ask.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
     const asked = scene.signIn.start();

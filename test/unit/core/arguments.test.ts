@@ -119,7 +119,7 @@ describe('a range as a grid', () => {
     expect(gridOf(Array.from({ length: 1_048_576 }, () => ['']))).toEqual({ items: [null], height: 1, width: 1 });
   });
 
-  test('that somebody chose keeps its blank end', () => {
+  test('that is smaller than a whole column keeps its blank end', () => {
     expect(gridOf([['EURUSD'], [''], ['']])).toMatchObject({ height: 3 });
   });
 

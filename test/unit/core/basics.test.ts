@@ -57,7 +57,7 @@ describe('a bounded map', () => {
   });
 });
 
-test('whoever listens hears of each change, until it no longer wants to', () => {
+test('a listener hears of each change until it unsubscribes', () => {
   class Door extends Emitter {
     open(): void {
       this.emitChange();

@@ -134,7 +134,7 @@ describe('the page of the sign-in', () => {
     expect(cleaned).toBe('/md/sign-in.html');
   });
 
-  test('says what to do if nobody waits for the code', async () => {
+  test('says what to do if no pane waits for the code', async () => {
     const { sentence } = await open({ address: `${BACK}window.1`, hasOpener: false });
     expect(sentence).toMatch(/sign in again/);
   });

@@ -245,7 +245,7 @@ describe('a sign-in in Office’s dialog', () => {
     ['a failed exchange', { status: 400, answer: { error: 'invalid_grant' } }],
   ];
 
-  test.each(beforeExchange)('refuses %s, and gives the code to nobody', async (_, told) => {
+  test.each(beforeExchange)('refuses %s, and passes the code on to no page', async (_, told) => {
     const [signIn, scene] = await signedIn(told);
     expect([signIn.state, signIn.problem, scene.asked]).toEqual(['signed out', expect.any(String), []]);
   });

@@ -131,7 +131,7 @@ function createCache(maxAnswers = 10, isComplete?: (value: { answer: string }) =
 }
 
 describe('the cache of a lookup', () => {
-  test('asks once for everybody who waits, and answers at once afterwards', async () => {
+  test('asks once for all waiting calls, and answers at once afterwards', async () => {
     const { loads, read } = createCache();
     const waiting = [read('a'), read('a')];
     loads[0]!.resolve({ answer: 'A' });
@@ -162,7 +162,7 @@ describe('the cache of a lookup', () => {
     expect(await second).toEqual({ answer: 'up again' });
   });
 
-  test('keeps only complete answers, but passes the others to those who wait', async () => {
+  test('keeps only complete answers, but passes incomplete ones to waiting calls', async () => {
     const { loads, read } = createCache(10, ({ answer }) => answer !== 'half');
     for (const answer of ['half', 'whole']) {
       const asked = read('a');
@@ -186,7 +186,7 @@ describe('the cache of a lookup', () => {
     expect(read('a')).toEqual({ answer: 'new' });
   });
 
-  test('tells whoever traces a call which answers it has taken from here, and serves calls that nobody traces', async () => {
+  test('reports the answers of a traced call, and also serves calls without a trace', async () => {
     const { loads, readFor } = createCache();
     const untraced = createCall({ trace: undefined });
     const asked = readFor('a', untraced);
@@ -348,7 +348,7 @@ describe('a call that accepts no older answers', () => {
     expect(cache.pendingCount).toBe(0);
   });
 
-  test('leaves older pending answers to those who wait for them, until they are cancelled or the cache is closed', async () => {
+  test('leaves older pending answers to the calls that wait for them, until these are cancelled or the cache is closed', async () => {
     const { cache, loads, clock, read, readFrom } = createCache();
     const cancellation = new Cancellation();
     const [cancelled, closed] = [read('a', cancellation), read('b')];

@@ -361,7 +361,7 @@ describe('the requests that may still be sent for a question', () => {
     expect(leftFor(asker, spendingWith(budget))).toBe(left);
   });
 
-  test('are any number where nobody counts', () => {
+  test('are unlimited if nobody counts requests', () => {
     expect(leftFor(askerOf([{ max: 1 }]), undefined)).toBe(Infinity);
   });
 });

@@ -66,7 +66,7 @@ describe('a sample of ticks', () => {
     expect([rows.length, moreRows]).toEqual([count, lacking]);
   });
 
-  test('needs nobody who looks at what it lacks', async () => {
+  test('works for a call without a trace', async () => {
     expect((await sampleOf({}, { trace: undefined })).rows).toHaveLength(100);
   });
 

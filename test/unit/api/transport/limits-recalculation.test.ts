@@ -161,7 +161,7 @@ describe('during a pause', () => {
     };
   }
 
-  test('one timer serves everybody who waits, and once the last is cancelled there is none and nothing is sent', async () => {
+  test('one timer serves all waiting requests, and once the last is cancelled there is no timer and nothing is sent', async () => {
     const { service, cancel, settled } = await paused();
     expect(jest.getTimerCount()).toBe(1);
     cancel();

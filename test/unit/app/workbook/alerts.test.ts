@@ -145,7 +145,7 @@ describe('an alert', () => {
     ]);
   });
 
-  test('leaves a number format alone that somebody has chosen since', async () => {
+  test('does not change a number format that was chosen since', async () => {
     const { alerts, format, workbook } = await open(1);
     await alerts.add(B2, 2);
     await workbook.write([{ block: B2, cells: [[{ format: '0%' }]] }]);

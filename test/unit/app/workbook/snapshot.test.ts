@@ -364,7 +364,7 @@ describe('a snapshot', () => {
     expect(await snapshots(session)).toEqual([]);
   });
 
-  test('is left out if somebody has damaged it', async () => {
+  test('is left out if it is damaged', async () => {
     const { session, workbook } = await openWithQuotes();
     const { id } = await takeSnapshot(session, 'A', TRAITS);
     await workbook.writePart(`urn:md-for-excel:snapshot:${id}`, '<kept><json>%</json></kept>');

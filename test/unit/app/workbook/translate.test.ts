@@ -284,7 +284,7 @@ describe('formulas of other add-ins in selected cells', () => {
     ]);
   });
 
-  test('are left alone if somebody has changed them since', async () => {
+  test('are not written over if they were changed since', async () => {
     const workbook = await open();
     const plans = plansOf((await planTranslations(workbook, BLOCK, 'currencies'))!);
     await workbook.write([{ block: cellOf('Sheet1', 0, 1), cells: [[{ formula: '=1+1' }]] }]);

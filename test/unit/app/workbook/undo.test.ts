@@ -246,7 +246,7 @@ describe('parts that the spreadsheet loses', () => {
     expect((await desk.list()).map(({ formula }) => formula)).toEqual(['=MD.QUOTE("GBPUSD")', '=MD.QUOTE("USDJPY")']);
   });
 
-  test('stop nobody from freezing where this computer takes no copy', async () => {
+  test('do not prevent freezing on a computer that keeps no copy', async () => {
     const archive = createMemoryArchive();
     archive.writeRecord = () => Promise.reject(new Error('The disk is full'));
     const desk = await Desk.open(archive);

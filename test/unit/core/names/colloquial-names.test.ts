@@ -62,7 +62,7 @@ test.each([
   expect(micMeant(name)).toBe(mic);
 });
 
-test('an exchange has its common names, and one that nobody knows has none', () => {
+test('an exchange has its common names, and an unknown exchange has none', () => {
   expect(namesOfMic('XASE')).toEqual(['AMEX', 'NYSE AMERICAN']);
   expect(namesOfMic('XXXX')).toEqual([]);
 });

@@ -16,7 +16,7 @@ describe('a file of tokens', () => {
     expect(await file.readTokens()).toEqual({ records: [record], unreadable: [] });
   });
 
-  test('is for its own user alone, and for whom else its operator has let read it', async () => {
+  test('is readable for its own user alone, and for others whom its operator has allowed', async () => {
     const name = path.join(folder, 'shared.json');
     const file = new TokenFile(name);
     await file.writeToken(makeToken('ann', {}).record);
@@ -67,7 +67,7 @@ describe('a file of tokens', () => {
     expect(await new TokenFile(name).readTokens()).toEqual({ records: [], unreadable: ['ann'] });
   });
 
-  test('is the truth: who was deleted from it is let in no more, and an older copy counts again', async () => {
+  test('decides alone: a deleted person is no longer let in, and a restored older copy counts again', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     let records = [ann.record, { ...ben.record, revoked: '2099-01-01' }];
@@ -180,7 +180,7 @@ describe('the command of tokens', () => {
     for (const line of lines) expect(line).not.toMatch(/[^\P{Cc}\t]/u);
   });
 
-  test('says that somebody is revoked only if the file says so afterwards', async () => {
+  test('reports a revoked token only if the file has the change afterwards', async () => {
     const name = path.join(folder, 'twice-changed.json');
     await runTokenCommand(['add', 'ann', '--tokens', name], {});
     const before = readFileSync(name, 'utf8');

@@ -99,7 +99,7 @@ describe('a token of a sign-in', () => {
     expect(outcomeOf(await (await issuers.people(issuer)).findPerson(await issuer.token(claims)))).toBe(name);
   });
 
-  test('never counts for somebody else who is called the same', async () => {
+  test('never counts for another person with the same name', async () => {
     const issuer = issuers.create();
     const { token, record } = makeToken('ann@firm.example', {});
     const people = await issuers.people(issuer, { records: [record] });
@@ -122,7 +122,7 @@ describe('groups of a sign-in', () => {
     expect(await people.findPerson(await issuer.token(claims))).toMatchObject({ groups });
   });
 
-  test('that have no room in the token are a sentence, and let nobody in', async () => {
+  test('that do not fit into the token give a sentence, and let nobody in', async () => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer, { settings: { groupsClaim: 'groups' } });
     const token = await issuer.token({ _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } });
@@ -231,7 +231,7 @@ describe('the keys of the issuer', () => {
     expect(issuer.requests - before).toBe(2);
   });
 
-  test('go on for a day while the issuer cannot be reached, and nobody is let in after that', async () => {
+  test('stay valid for a day while the issuer cannot be reached, and let nobody in after that', async () => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer);
     issuer.failure = unreachable;

@@ -44,7 +44,7 @@ describe('the entries of answers', () => {
     expect(entries.candidates(22_000, FRESH_MS)).toEqual(['often', 'rare']);
   });
 
-  test('forgets how often an answer was read once nobody has wanted it for long', () => {
+  test('forget how often an answer was read once it has not been read for long', () => {
     const { entries, wantAt } = createEntries();
     entries.putEntry('A', '', 0, { wantedAt: 0 });
     wantAt('A', 14_000);
@@ -74,7 +74,7 @@ describe('the entries of answers', () => {
     expect(entries.entryOf('A')).toMatchObject({ value: '2', wantedAt: 5_000 });
   });
 
-  test('keeps answers that nobody has wanted for long', () => {
+  test('keep answers that have not been read for long', () => {
     const { entries } = createEntries();
     entries.putEntry('A', '1', 0, { wantedAt: 0 });
     expect([...entries.candidates(100_000, FRESH_MS)]).toEqual([]);
@@ -87,7 +87,7 @@ describe('the entries of answers', () => {
     expect([entries.wantedCount(0, FRESH_MS), entries.entryOf('0')?.value]).toEqual([50_000, '']);
   });
 
-  test('names what nobody wants any more, the last wanted first, until it is answered again', () => {
+  test('name answers that are no longer read, the last read first, until they are requested again', () => {
     const { entries } = createEntries();
     entries.putEntry('A', '1', 0, { wantedAt: 0 });
     entries.putEntry('B', '1', 0, { wantedAt: 0 });

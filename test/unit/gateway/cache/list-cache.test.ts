@@ -79,7 +79,7 @@ describe('a name that fills a list', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is not requested in advance while nobody reads it', async () => {
+  test('is not requested in advance unless it is read', async () => {
     const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
     answer('GBPUSD,EURUSD');
     await second;

@@ -19,7 +19,7 @@ test('a port can be closed while a client has stopped reading its answer', async
   expect(answer.statusCode).toBe(200);
 });
 
-test('a port that is closed answers within five seconds whoever still waits, and is closed then', async () => {
+test('a closing port answers all waiting requests within five seconds, and then is closed', async () => {
   const heard = withSignal();
   const handler = (): Promise<Response> => {
     heard.give();

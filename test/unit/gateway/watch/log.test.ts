@@ -35,7 +35,7 @@ const linesIn = (file: string): Record<string, unknown>[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('the log is for nobody else on this computer, also if there was one before', () => {
+test('the log is not readable for other users of this computer, even if it existed before', () => {
   const [fresh, old] = [path.join(folder, 'fresh'), path.join(folder, 'old')];
   writeFileSync(old, '', { mode: 0o644 });
   for (const file of [fresh, old]) {
@@ -82,7 +82,7 @@ test('all lines are in the file once the log is flushed, in their order, also th
   expect([`${file}.1`, file].flatMap((name) => linesIn(name).map(({ person }) => person))).toEqual(people);
 });
 
-test('a line has the path as it was asked for, without a token that somebody has put there', async () => {
+test('a line has the path as requested, without a token in it', async () => {
   const file = path.join(folder, 'paths');
   const log = new Log({ log: file }, () => undefined);
   const token = `md_${'x'.repeat(43)}`;
@@ -180,7 +180,7 @@ describe('the audit', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('has every request of people who are known, and counts refusals that nobody could read', async () => {
+  test('has every request of known people, and counts excess refusals instead of listing them', async () => {
     const file = path.join(folder, 'many');
     const audit = new Log(
       { log: '/dev/null', audit: file },
