@@ -44,7 +44,7 @@ describe('the tabs', () => {
     await pane.page.waitForFunction(() => document.scrollingElement!.scrollTop > 0);
     await pane.page.locator('#md-tab-cells').focus();
     await pane.page.keyboard.press('Enter');
-    await pane.panel.getByText('Selected cell').waitFor();
+    await pane.panel.getByRole('heading', { name: 'Selected cell' }).waitFor();
     expect(await scrolled()).toBe(0);
   });
 
