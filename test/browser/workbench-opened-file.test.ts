@@ -73,6 +73,26 @@ describe('a file of another program', () => {
     expect(after[SHEET]).toBe(expected);
   });
 
+  test('is compared when it is calculated, not when the workbook before it is', async () => {
+    const { page } = bench;
+    await bench.openNew();
+    await type('A1', '1');
+    const file = path.join(folder, 'Others.xlsx');
+    writeFileSync(file, bytes);
+    await openFile(bench, file);
+    const discard = page.getByRole('dialog').getByRole('button', { name: 'Discard changes' });
+    await discard.waitFor();
+    await page.evaluate(() => window.workbench?.setFormula('B1', '=A1+41'));
+    await bench.shows('B1', (value) => value === 42);
+    await discard.click();
+    await page.getByRole('dialog').getByRole('button').last().click();
+    await bench.shows('D1', (value) => value === 2_000);
+    // By then it would be there.
+    await page.waitForTimeout(500);
+    expect(await page.locator('.workbench-differences').count()).toBe(0);
+    expect(changedParts(before, await download())).toEqual([]);
+  });
+
   test('takes texts, formulas and cells where there was none', async () => {
     await open(bytes);
     await type('B2', 'a & b');
