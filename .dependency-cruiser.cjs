@@ -53,7 +53,7 @@ const CHAPTERS = {
     nodes: [],
     watch: ['access'],
     command: ['access', 'nodes', 'watch'],
-    check: ['command', 'service'],
+    check: ['cache', 'command', 'service'],
   },
   workbench: {
     engine: [],
