@@ -7,7 +7,7 @@ import { ProfileSection } from './profile-section';
 import { type Area, AREAS } from '../../api/interface/operation';
 import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds, ON_FAILURE, PROPERTIES, RICH_VALUES } from '../../app/settings';
 import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
-import { useStore, useShown } from '../hooks';
+import { useLatest, useShown, useStore } from '../hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** The user's settings. To add a section, add a line here. */
@@ -152,9 +152,12 @@ function HistoryKept() {
   const [looking, clearing] = [useAction(), useAction()];
   /** Undefined while it is not known; `bytes` is if nothing can be kept. */
   const [size, setSize] = useState<{ readonly bytes: number | undefined }>();
+  const begin = useLatest();
   const look = async (): Promise<void> => {
+    const signal = begin();
     const bytes = session.archive().then((archive) => archive?.sizeInBytes());
-    setSize(await bytes.then((count) => ({ bytes: count })).catch(() => undefined));
+    const found = await bytes.then((count) => ({ bytes: count })).catch(() => undefined);
+    if (!signal.aborted) setSize(found);
     await bytes;
   };
   const clear = async (): Promise<void> => {
