@@ -425,11 +425,11 @@ describe('a typed formula', () => {
 
 describe('a recalculation in the workbench', () => {
   it('requests cells with errors again', async () => {
-    const refuse = '**/currencies/quotes?**';
+    const refuse = '**/crypto/quotes?**';
     await bench.page.route(refuse, (route) =>
       route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }),
     );
-    await bench.enter('A30', '=MD.QUOTE("EURNOK")');
+    await bench.enter('A30', '=MD.QUOTE("crypto:SOLUSD")');
     expect((await bench.shows('A30')).value).toBe('#N/A');
     await bench.page.unroute(refuse);
     await bench.choose('Recalculate');
