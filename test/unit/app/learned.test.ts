@@ -2,43 +2,51 @@ import { keepLearned } from '../../../src/app/learned';
 import { Session } from '../../../src/app/session';
 import { show } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
-import { createStubService, status } from '../../support/stub-service';
+import { createStubService } from '../../support/stub-service';
+import { settle, useFakeTime } from '../api/transport/limits-service';
+
+useFakeTime();
 
 const NOON = Date.UTC(2026, 10, 27, 12);
 const DAY_MS = 86_400_000;
 const SYMBOLS = Array.from({ length: 170 }, (_, index) => [`AA${String(index).padStart(4, '0')}`]);
 const ADDRESS = 'https://service.test';
+const LATENCY_MS = 20;
+/** By then a session has kept what it has learned. */
+const KEPT_MS = 2_200;
 
 /** One computer, on which workbooks are opened day after day. */
 function createComputer() {
   const host = createMemoryHost({ serviceAddress: ADDRESS });
-  let refusing = false;
   return {
     host,
-    refuse: () => (refusing = true),
     kept: () => JSON.parse(host.stored.get('md.learned') ?? '{}') as Record<string, unknown>,
     /** Opens a workbook and recalculates it so often. Returns how many requests were out at once, at most and at first. */
     async open(day: number, recalculations = 1) {
+      jest.setSystemTime(NOON + day * DAY_MS);
       const out = { now: 0, first: 0, most: 0 };
       const service = createStubService({
         '/currencies/quotes': async ({ query }) => {
           out.most = Math.max(out.most, ++out.now);
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await new Promise((resolve) => setTimeout(resolve, LATENCY_MS));
           out.first ||= out.most;
           out.now--;
-          if (refusing) return status(400);
-          const items = query.get('symbols')!.split(',');
-          return { items: items.map((symbol) => ({ symbol, bid: 1.2345, ask: 1.2345, mid: 1.2345, timestamp: 1 })) };
+          const items = query
+            .get('symbols')!
+            .split(',')
+            .map((symbol) => ({ symbol, bid: 1.2345, ask: 1.2345, mid: 1.2345, timestamp: 1 }));
+          // A stream would take real time.
+          return Object.assign(new Response(), { text: () => Promise.resolve(JSON.stringify({ items })) });
         },
       });
-      const session = new Session(host, { fetch: service.fetch, now: () => NOON + day * DAY_MS + performance.now() });
+      const session = new Session(host, { fetch: service.fetch });
       await session.ready;
       keepLearned(session);
       // Other decimals are other questions.
       for (let decimals = 3; decimals < 3 + recalculations; decimals++)
-        await show(session, 'QUOTE', SYMBOLS, null, null, decimals);
-      await new Promise((resolve) => setTimeout(resolve, 2_200));
-      return { session, ...out };
+        await settle([show(session, 'QUOTE', SYMBOLS, null, null, decimals)]);
+      await jest.advanceTimersByTimeAsync(KEPT_MS);
+      return out;
     },
   };
 }
