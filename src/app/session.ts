@@ -163,8 +163,8 @@ export class Session extends Emitter {
    * Takes over settings that another workbook stored, or that this workbook has for itself. Stores nothing itself, so
    * that workbooks do not wake each other in turn.
    */
-  async takeOver(): Promise<void> {
-    if (await this.#takeOver(() => this.#readStored())) await this.host.recalculate();
+  async takeOver(read: () => MaybePromise<Settings> = () => this.#readStored()): Promise<void> {
+    if (await this.#takeOver(read)) await this.host.recalculate();
   }
 
   /** A known key stays with its address: only the user who enters a key decides which address it is for. */
@@ -227,40 +227,21 @@ export class Session extends Emitter {
       else this.forgetAnswers();
     });
     this.#gateway = gateway;
-    if ('value' in dateSystem) this.#dateSystem = dateSystem.value;
-    else void this.#applyLateDateSystem(dateSystem.late);
-    if ('value' in settings) {
-      await this.#prepareFor(settings.value);
-      this.#use(settings.value);
-      return;
-    }
-    this.note('The settings could not be read: enter the key again');
-    this.#use(this.#own);
-    void this.#applyLateSettings(settings.late);
+    this.#dateSystem = dateSystem.value ?? '1900';
+    const known = settings.value ?? this.#own;
+    await this.#prepareFor(known);
+    this.#use(known);
+    if (!settings.value) this.note('The settings could not be read: enter the key again');
+    const ignore = (): void => undefined;
+    // Unless the user has saved others meanwhile.
+    settings.late?.then((late) => this.takeOver(() => (this.#own === known ? late : this.#own))).catch(ignore);
+    // Excel does not answer while the user edits a cell. Nearly every workbook counts from 1900.
+    dateSystem.late?.then((system) => this.#useDateSystem(system)).catch(ignore);
   }
 
-  /** Excel does not answer while the user edits a cell. Cells that were already shown are recalculated. */
-  async #applyLateDateSystem(pending: Promise<DateSystem>): Promise<void> {
-    try {
-      this.#dateSystem = await pending;
-      await this.host.recalculate();
-    } catch {
-      // Nearly every workbook counts from 1900.
-    }
-  }
-
-  /** Settings that are read late still apply, unless the user has saved new ones meanwhile. */
-  async #applyLateSettings(stored: Promise<Settings>): Promise<void> {
-    const before = this.#settings;
-    try {
-      const settings = await stored;
-      await this.#prepareFor(settings);
-      if (this.#settings !== before) return;
-      this.#use(settings);
-      await this.host.recalculate();
-    } catch {
-      // A note has already been written.
-    }
+  async #useDateSystem(system: DateSystem): Promise<void> {
+    this.#dateSystem = system;
+    await this.host.recalculate();
   }
 
   #enter(before: Settings, changes: Partial<Settings>): Settings {

@@ -13,7 +13,10 @@ const MAX_DATE_SYSTEM_MS = 2_000;
 const MAX_BESIDE_KEY_MS = 500;
 
 /** A value that arrived in time; otherwise its promise, which may still settle. */
-type InTime<T> = { readonly value: T } | { readonly late: Promise<T> };
+interface InTime<T> {
+  readonly value?: T;
+  readonly late?: Promise<T>;
+}
 
 /** The information that a session gets from its host before the first cell. */
 interface StartUp {
@@ -29,7 +32,7 @@ export async function startUp(host: Host, ask: typeof fetch, onSignIn: OnSignIn)
     timely(async () => loadSettings(host.storage, host.defaultServiceAddress), MAX_START_MS),
     timely(async () => host.dateSystem(), MAX_DATE_SYSTEM_MS),
   ]);
-  const hasKey = 'value' in settings && settings.value.apiKey && settings.value.serviceAddress;
+  const hasKey = settings.value?.apiKey && settings.value.serviceAddress;
   const gateway = await inTime(() => pending, hasKey ? MAX_BESIDE_KEY_MS : MAX_START_MS).catch(() => undefined);
   return { settings, dateSystem, gateway };
 }
