@@ -99,6 +99,22 @@ describe('freezing in the pane', () => {
     await rowsOf(pane, 'Cells').filter({ hasText: '2.5' }).waitFor();
   });
 
+  test('takes back its report once the formulas are in their cells again, as after Undo in Excel', async () => {
+    await freezeAll();
+    await pane.page.evaluate(
+      (formulas) =>
+        window.paneTest.host.workbook.write([
+          {
+            block: { sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 },
+            cells: formulas.map((row) => row.map((formula) => ({ formula }))),
+          },
+        ]),
+      TWO,
+    );
+    await pane.button('Scan again').click();
+    await pane.panel.getByText('2 formulas frozen.').waitFor({ state: 'detached' });
+  });
+
   test('asks before thawing overwrites edited values, and thaws the others', async () => {
     await freezeAll();
     await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));

@@ -124,7 +124,7 @@ export const indexReport: Model = {
         [
           11,
           numberHeading(index.closedOn),
-          (row) => from(row, 'TRUE', `MAX(ISNUMBER(${closesOf(row)})*${DATES})`, DATE_FORMAT),
+          (row) => from(row, `COUNT(${closesOf(row)})>0`, `MAX(ISNUMBER(${closesOf(row)})*${DATES})`, DATE_FORMAT),
         ],
         [
           11,

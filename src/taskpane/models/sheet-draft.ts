@@ -99,17 +99,36 @@ export class SheetDraft {
     // Fills the holes of the arrays, because neither rows nor cells may be missing.
     return {
       name: this.name,
-      columnWidths: this.#columnWidths,
+      columnWidths: this.#widthsForTexts(),
       rows: Array.from(this.#rows, (_, index) => Array.from(this.#rows[index] ?? [])),
       highlights: this.#highlights,
       ...this.#extras,
     };
   }
 
+  /** Translations differ in length: a heading or a label is never cut by what stands beside it. */
+  #widthsForTexts(): number[] {
+    const widths = [...this.#columnWidths];
+    for (const row of Object.values(this.#rows))
+      row.forEach((cell, column) => {
+        if (typeof cell?.value !== 'string' || !['heading', 'label'].includes(cell.style ?? '')) return;
+        // It runs over blank cells on its right, unless it is aligned with numbers.
+        const next = row.findIndex((one, at) => at > column && (one?.value ?? one?.formula ?? '') !== '');
+        if (next < 0 && !cell.align) return;
+        const space = widths.slice(column, cell.align ? column + 1 : next).reduce((sum, width) => sum + width, 0);
+        widths[column]! += Math.max(0, widthOf(cell.value) - space);
+      });
+    return widths;
+  }
+
   #rowAt(index: number): (NewCell | undefined)[] {
     return (this.#rows[index] ??= []);
   }
 }
+
+/** About how wide a text is, in characters of a column's width: letters are narrower than digits, Chinese ones wider. */
+const widthOf = (text: string): number =>
+  1 + Math.ceil(Array.from(text).reduce((sum, sign) => sum + (sign > '\u2e80' ? 1.8 : 0.9), 0));
 
 export const title = (value: string): NewCell => ({ value, style: 'title' });
 export const heading = (value: string): NewCell => ({ value, style: 'heading' });

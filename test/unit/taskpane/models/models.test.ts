@@ -232,3 +232,25 @@ test.each(sheets)('the model %s is known to take requests before it is inserted'
   const least = { fx: 2, portfolio: 3, calendar: 4, filings: 38, credit: 58, risk: 32, index: 185, dcf: 5 };
   expect(await requestsOf(sheet, session)).toBe(least[id]);
 });
+
+test.each(['en', ...TRANSLATIONS])('headings and labels in %s are wholly visible', async (code) => {
+  const texts = await loadModelTexts(code);
+  // Letters of the Latin alphabet are narrower than digits, by which the width of a column counts.
+  const widthOf = (text: string): number => [...text].reduce((sum, sign) => sum + (sign > '\u2e80' ? 1.8 : 0.9), 0);
+  const cut = SAMPLE_MODELS.flatMap((model) => {
+    const { columnWidths, rows } = model.create(modelDates(new Date(NOW), '1900'), texts);
+    return rows.flatMap((row, down) =>
+      row.flatMap((cell, right) => {
+        if (!['heading', 'label'].includes(cell?.style ?? '')) return [];
+        const text = String(cell?.value ?? '');
+        // It runs over blank cells on its right, unless it is aligned with numbers.
+        let end = right + 1;
+        if (!cell?.align) while (end < row.length && `${row[end]?.value ?? row[end]?.formula ?? ''}` === '') end++;
+        const isLast = !cell?.align && end === row.length;
+        const space = columnWidths.slice(right, end).reduce((sum, width) => sum + width, 0);
+        return isLast || widthOf(text) < space ? [] : [`${model.id}, row ${down + 1}: ${text}`];
+      }),
+    );
+  });
+  expect(cut).toEqual([]);
+});
