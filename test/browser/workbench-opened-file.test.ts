@@ -338,6 +338,7 @@ describe('a file of another program', () => {
     await open(bytes);
     await bench.select('A1:C5');
     await bench.choose('Filter');
+    await bench.page.waitForFunction(() => document.title.startsWith('•'));
     const after = await download();
     expect(changedParts(before, after)).toEqual([SHEET, 'xl/workbook.xml'].sort());
     expect(after[SHEET]).toMatch(/<\/sheetData><autoFilter ref="A1:C5">?\/?/);
