@@ -353,7 +353,7 @@ describe('a file of another program', () => {
     await open(withChart);
     await type('F1', '=Other!A1+1');
     await bench.renameSheet('Other', 'My rates');
-    await bench.page.waitForFunction(() => window.workbench?.formula('Model!F1')?.includes('My rates'));
+    await bench.page.waitForFunction(() => window.workbench?.formula('Model!F1').includes('My rates'));
     const after = await download(confirmed);
     expect(after['xl/workbook.xml']).toContain('<sheet name="My rates" ');
     expect(after['xl/charts/chart1.xml']).toContain("<c:f>'My rates'!$A$1:$A$3</c:f>");
