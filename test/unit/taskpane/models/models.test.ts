@@ -236,7 +236,8 @@ test.each(sheets)('the model %s is known to take requests before it is inserted'
 test.each(['en', ...TRANSLATIONS])('headings and labels in %s are wholly visible', async (code) => {
   const texts = await loadModelTexts(code);
   // Letters of the Latin alphabet are narrower than digits, by which the width of a column counts.
-  const widthOf = (text: string): number => Array.from(text).reduce((sum, sign) => sum + (sign > '\u2e80' ? 1.8 : 0.9), 0);
+  const widthOf = (text: string): number =>
+    Array.from(text).reduce((sum, sign) => sum + (sign > '\u2e80' ? 1.8 : 0.9), 0);
   const cut = SAMPLE_MODELS.flatMap((model) => {
     const { columnWidths, rows } = model.create(modelDates(new Date(NOW), '1900'), texts);
     return rows.flatMap((row, down) =>
