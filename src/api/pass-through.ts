@@ -35,9 +35,9 @@ class PassThrough implements AnyLookup {
     return this.transport.recentMs;
   }
 
-  /** How many requests the service takes at a time. One more is kept waiting, to show that the limit is reached. */
+  /** How many requests the service takes at a time. */
   get slots(): number {
-    return this.transport.requestsAtOnce + 1;
+    return this.transport.requestsAtOnce;
   }
 
   close(): void {

@@ -51,6 +51,19 @@ function createHanging(hangs: (path: string) => boolean) {
 const pairs = Array.from({ length: 26 }, (_, index) => `USD${String.fromCharCode(65 + index)}XX`);
 const passing = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 
+/** Names of six letters, as many as a firm reads. */
+const ofFirm = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `USD${String(index).padStart(3, '0')}`);
+
+test('a node that takes over the quotes of a firm gives each within 0.8 s, although no other operation is asked', async () => {
+  const { quote } = createHanging(() => false);
+  const waiting = ofFirm(500).map(quote);
+  await passing(10_000);
+  const answers = await Promise.all(waiting);
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(800);
+});
+
 test("filings that hang for one person delay nobody's quotes", async () => {
   const { ask, quote } = createHanging((path) => path === '/stocks/filings');
   const filings = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L'].map((one) =>

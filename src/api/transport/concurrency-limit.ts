@@ -434,7 +434,10 @@ export class RunningRequests implements Policy, Capacity {
       const reply = await next(request);
       const outCount = Math.max(outAtStart, this.#out.size);
       if (reply.status === 429 || reply.status >= 500) concurrency.overloaded(startedAt, now());
-      else concurrency.answered({ kind, startedAt, now: now(), outCount, isBinding: isBinding() });
+      else {
+        const isBindingNow = isBinding() || request.holdsOthersBack?.() === true;
+        concurrency.answered({ kind, startedAt, now: now(), outCount, isBinding: isBindingNow });
+      }
       return reply;
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'timeout') concurrency.overloaded(startedAt, now());

@@ -22,6 +22,8 @@ export interface Sending {
   readonly isUncounted?: boolean | undefined;
   /** Whether nobody waits for it any more, so that it need not be sent. @default somebody waits */
   readonly isAbandoned?: () => boolean;
+  /** Whether its sender holds others back now, because no more may be out. @default never */
+  readonly holdsOthersBack?: () => boolean;
 }
 
 /** A request on its way through the policies. */

@@ -63,7 +63,11 @@ export class Inquiries {
   ): Promise<T> {
     const { upstream, onGarbage } = this.options;
     const ask = async (isOnce: boolean): Promise<T> => {
-      const reply = await upstream.askService({ ...question, isOnce: isOnce || question.isOnce });
+      const reply = await upstream.askService({
+        ...question,
+        isOnce: isOnce || question.isOnce,
+        holdsOthersBack: () => [...this.#lanes].some(({ isOpen }) => isOpen),
+      });
       try {
         return read(reply);
       } catch (error) {
@@ -195,7 +199,7 @@ export abstract class Lane<Item extends Queued = Queued> {
   }
 
   /** Whether something may leave; it closes when nothing waits. */
-  protected get isOpen(): boolean {
+  get isOpen(): boolean {
     return this.#isOpen;
   }
 
