@@ -6,7 +6,7 @@ import { type Area, type WireNames, quotesOf } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';
-import type { Reply } from './transport/policy';
+import type { Reply, Sending } from './transport/policy';
 import { Transport } from './transport/transport';
 import type { Learned } from './transport/concurrency-limit';
 import type { DecodedAnswer, ValuesOf } from './transport/wire';
@@ -42,8 +42,6 @@ export interface ClientOptions {
   readonly isGateway?: boolean | undefined;
   /** Whether an unknown symbol is looked up in other areas, so that its error can suggest one. @default false */
   readonly findsSymbols?: boolean;
-  /** Whether several people share it outside a browser. @default false */
-  readonly isShared?: boolean | undefined;
   /** Maximum length of a list of symbols, in characters. @default as in the table of operations */
   readonly maxListLength?: number | undefined;
   /** Decides whether a question that needs many requests may send them. @default every question may */
@@ -153,6 +151,11 @@ export class Client {
   ): Promise<DecodedAnswer> {
     const { operationOf } = await late();
     return this.#transport.send(operationOf(id), values, signal);
+  }
+
+  /** Sends a path unchanged. Resolves to the reply, whatever its status. */
+  pass(sending: Sending, signal: AbortSignal): Promise<Reply> {
+    return this.#transport.pass(sending, signal);
   }
 
   /** Requests something public from the service, such as "/openapi.json". The key is not sent. */

@@ -4,7 +4,6 @@ import type { Session } from './session';
 import { ServiceError } from '../api/service-error';
 import type { Settings } from './settings';
 import { usagePeriodsIn } from '../api/interface/records';
-import { createPassThrough } from '../api/pass-through';
 import { checkSettings } from './settings-check';
 
 export type EnteredConnection = Pick<Settings, 'apiKey' | 'serviceAddress'>;
@@ -88,7 +87,7 @@ export interface GatewayStatus {
 /** Undefined if the gateway does not know the user, or does not answer. Source: GET /me of the gateway. */
 export async function readGatewayStatus(client: Client): Promise<GatewayStatus | undefined> {
   try {
-    const reply = await client.lookup('pass-through', createPassThrough).ask({ path: '/me', isFree: true });
+    const reply = await client.pass({ path: '/me', isFree: true }, new AbortController().signal);
     const body: unknown = JSON.parse(reply.body);
     if (!isRecord(body)) return undefined;
     if (reply.status === 403 && typeof body.detail === 'string')

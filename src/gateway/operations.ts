@@ -1,11 +1,10 @@
 import { type Operation, precisionParameter, type ValidationProblem, wireName } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/waiting';
-import { type CacheEntry, isMissing } from './cache/entries';
-import type { AgeLimits, Asking } from './service/asking';
+import type { AgeLimits, Asking } from './service/inquiries';
 import type { Allowances } from './access/allowances';
 import { RefusedError } from './errors';
-import type { AnswerCache } from './cache/answer-cache';
+import { type AnswerCache, type CacheEntry, isMissing } from './cache/answer-cache';
 import type { Caches } from './cache/caches';
 import { type Answered, failure, FAULT, passOn, refusal } from './replies';
 import { leadsTo, MAX_VALUE_LENGTH, type Route } from './route';

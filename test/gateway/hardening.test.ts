@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { keyRemover } from '../../src/gateway/service/key-remover';
+import { keyRemover } from '../../src/gateway/service/upstream';
 import { buildEnvironment, Site } from '../../src/gateway/site';
 import { tokenCommand } from './add-token';
 import { until } from './firm';

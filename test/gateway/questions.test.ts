@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Allowances } from '../../src/gateway/access/allowances';
 import { checkOptions, readOptions } from '../../src/gateway/command/options';
-import { keyRemover } from '../../src/gateway/service/key-remover';
+import { keyRemover } from '../../src/gateway/service/upstream';
 import { createTestSession, show } from '../support/evaluate';
 import { closeScenes, createScene } from './scene';
 

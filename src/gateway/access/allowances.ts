@@ -1,7 +1,13 @@
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import type { SharedCounts } from './shared-counts';
-import { type Questioner } from '../service/asking';
 import { NotNowError } from '../errors';
+
+export interface Questioner {
+  /** The key for counting the person's requests; empty if nobody needs a token. */
+  readonly person: string;
+  readonly name?: string;
+  readonly groups?: readonly string[] | undefined;
+}
 
 /** Limits; undefined means no limit. Questions reach the gateway, requests reach the service. */
 export interface Limits extends Readonly<

@@ -2,11 +2,40 @@ import { decode } from '../../api/transport/wire';
 import type { Operation } from '../../api/interface/operation';
 import { Ask, type AskOptions, SharedAnswers } from '../../api/lookup/ask';
 import { bodyError, cancelledError } from '../../api/service-error';
-import { RefusedError } from '../errors';
-import { type AgeLimits, type Asking, notBeforeOf, type Questioner } from '../service/asking';
-import { type Inquiries, Lane, type Turn } from '../service/inquiries';
+import { MS_PER_MINUTE } from '../../core/calendar/dates';
+import { type RefusedReply, RefusedError } from '../errors';
+import type { Questioner } from '../access/allowances';
+import { type AgeLimits, type Asking, type Inquiries, Lane, notBeforeOf, type Turn } from '../service/inquiries';
 import { type Health, RecentFailures } from '../service/outages';
-import { type CacheEntry, isKept, isMissing, type KeptEntries, REFUSED_MS } from './entries';
+
+/** The answer for one name: its record or the whole body as JSON, '' if a list lacks it; or the service's refusal. */
+export type Item = RefusedReply;
+
+/** How long the service is not asked again for an unknown or refused name. */
+const REFUSED_MS = MS_PER_MINUTE;
+
+export const isKept = (status: number): boolean => status === 404 || status === 422;
+
+export const isMissing = ({ status, body }: Item): boolean => status !== 200 || body === '';
+
+export interface CacheEntry<Value = Item> {
+  readonly name: string;
+  readonly value: Value;
+  readonly askedAt: number;
+  /** When this node requested it; a cache on the way may have sent an older answer. */
+  readonly sentAt: number;
+  wantedAt: number;
+  /** The average time until it is read again; 0 if unknown. */
+  pauseMs: number;
+}
+
+export type EntryTimes = Pick<Partial<CacheEntry>, 'wantedAt' | 'sentAt'>;
+
+interface KeptEntries {
+  entryOf(name: string): CacheEntry | undefined;
+  noteWanted(entry: CacheEntry, now: number): void;
+  putEntry(name: string, value: Item, askedAt: number, times?: EntryTimes): void;
+}
 
 export interface AnswerCacheOptions {
   readonly operation: Operation;
@@ -170,6 +199,42 @@ export abstract class AnswerCache<
 
 const least = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+
+/** Characters of all answers and their addresses together. */
+const MAX_CHARACTERS = 48_000_000;
+
+/** Answers by address. The least recently used go first. */
+export class RecentEntries implements KeptEntries {
+  readonly #kept = new Map<string, CacheEntry>();
+  #characters = 0;
+
+  entryOf(name: string): CacheEntry | undefined {
+    return this.#kept.get(name);
+  }
+
+  noteWanted(entry: CacheEntry): void {
+    this.#kept.delete(entry.name);
+    this.#kept.set(entry.name, entry);
+  }
+
+  putEntry(name: string, value: Item, askedAt: number, { sentAt = askedAt }: EntryTimes = {}): void {
+    this.#drop(name);
+    this.#kept.set(name, { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 });
+    this.#characters += name.length + value.body.length;
+    if (this.#characters <= MAX_CHARACTERS) return;
+    // Many at once: after many deletions, finding the oldest takes long.
+    for (const oldest of this.#kept.keys()) {
+      if (this.#characters <= 0.9 * MAX_CHARACTERS || oldest === name) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(name: string): void {
+    const kept = this.#kept.get(name);
+    if (kept) this.#characters -= name.length + kept.value.body.length;
+    this.#kept.delete(name);
+  }
+}
 
 export class ResponseCache extends AnswerCache {
   override bodyOf([entry]: readonly CacheEntry[]): string {

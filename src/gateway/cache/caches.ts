@@ -5,8 +5,7 @@ import { tellsPricesOfNow } from '../../api/operations';
 import { Inquiries, type InquiriesOptions } from '../service/inquiries';
 import type { ServiceDescription } from '../service/described';
 import { ListCache } from './list-cache';
-import { type AnswerCache, ResponseCache } from './answer-cache';
-import { RecentEntries } from './entries';
+import { type AnswerCache, RecentEntries, ResponseCache } from './answer-cache';
 
 interface CachesOptions extends InquiriesOptions {
   readonly quoteFreshMs: () => number;

@@ -4,14 +4,22 @@ import { ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
 import type { Row } from '../../core/columns';
 import { lettersOf } from '../../core/names/letters';
-import { packNames } from '../../core/packing';
+import { RecentMap } from '../../core/basics';
+import { fillList, packNames } from '../../core/packing';
 import { RefusedError } from '../errors';
-import type { AgeLimits, Asking } from '../service/asking';
-import type { Turn } from '../service/inquiries';
+import type { AgeLimits, Asking, Turn } from '../service/inquiries';
 import type { ServiceDescription } from '../service/described';
 import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
-import { AnswerCache, type AnswerCacheOptions, PendingName } from './answer-cache';
-import { isKept, isMissing, type Item, CacheEntries, type CacheEntry, fillList } from './entries';
+import {
+  AnswerCache,
+  type AnswerCacheOptions,
+  type CacheEntry,
+  type EntryTimes,
+  isKept,
+  isMissing,
+  type Item,
+  PendingName,
+} from './answer-cache';
 
 interface ListCacheOptions extends AnswerCacheOptions {
   readonly values: ParameterValues;
@@ -313,3 +321,108 @@ const jsonOfAll = (rows: readonly Row[]): string => [...new Set(rows.map((row) =
 
 const lostError = (name: string): ServiceError =>
   new ServiceError('body', `The service left out "${name}", which it had a moment ago: recalculate`, { status: 502 });
+
+/** Limit for rarely read answers, which are kept in case the service fails. */
+const MAX_COLD = 50_000;
+/** Limit for the others: where lists are not filled, no search sets any aside. */
+const MAX_WARM = 100_000;
+/** Limit for remembered names that nobody reads now. */
+const MAX_IDLE = 2_000;
+const MAX_CANDIDATES = 200;
+const NEWEST = 0.25;
+
+/** The oldest request first. Names that were not read for two periods are separate, so that searches skip them. */
+export class CacheEntries<Value> {
+  readonly #warm = new Map<string, CacheEntry<Value>>();
+  readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
+  readonly #idle = new Set<string>();
+
+  entryOf(name: string): CacheEntry<Value> | undefined {
+    return this.#warm.get(name) ?? this.#cold.get(name);
+  }
+
+  noteWanted(entry: CacheEntry<Value>, now: number): void {
+    const pauseMs = now - entry.wantedAt;
+    if (pauseMs < Infinity)
+      entry.pauseMs = entry.pauseMs === 0 ? pauseMs : entry.pauseMs + NEWEST * (pauseMs - entry.pauseMs);
+    entry.wantedAt = now;
+  }
+
+  /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
+  putEntry(
+    name: string,
+    value: Value,
+    askedAt: number,
+    { wantedAt = -Infinity, sentAt = askedAt }: EntryTimes = {},
+  ): void {
+    const before = this.entryOf(name);
+    if (before !== undefined && before.askedAt > askedAt) return;
+    // Pauses from before it was abandoned say nothing about the future.
+    const pauseMs = this.#warm.get(name)?.pauseMs ?? 0;
+    this.#idle.delete(name);
+    // Deleted and inserted again, so that it moves to the end.
+    this.#warm.delete(name);
+    this.#warm.set(name, {
+      name,
+      value,
+      askedAt,
+      sentAt,
+      wantedAt: Math.max(wantedAt, before?.wantedAt ?? -Infinity),
+      pauseMs,
+    });
+    if (this.#warm.size <= MAX_WARM) return;
+    // Half of them at once: after many deletions, finding the oldest takes long.
+    for (const oldest of this.#warm.values()) {
+      if (this.#warm.size <= MAX_WARM / 2) break;
+      this.#layAside(oldest);
+    }
+  }
+
+  /** An old answer can wait for its next reader, so rarely read answers are less urgent. */
+  candidates(now: number, freshMs: number): readonly string[] {
+    const candidates: CacheEntry<Value>[] = [];
+    for (const entry of this.#oldest(now, freshMs)) {
+      if (entry.askedAt >= now - freshMs / 3 || candidates.length === MAX_CANDIDATES) break;
+      candidates.push(entry);
+    }
+    return candidates.sort((a, b) => a.askedAt + a.pauseMs - b.askedAt - b.pauseMs).map(({ name }) => name);
+  }
+
+  /** Names to request ahead, oldest first: wanted since their request, within two periods. */
+  *due(now: number, freshMs: number, share: number): Generator<string, void> {
+    for (const { name, askedAt, wantedAt } of this.#oldest(now, freshMs)) {
+      if (askedAt > now - freshMs * share) return;
+      if (wantedAt > askedAt) yield name;
+    }
+  }
+
+  /** Names that were read earlier but not now, the last read first. */
+  get idle(): readonly string[] {
+    return [...this.#idle].reverse();
+  }
+
+  wantedCount(now: number, freshMs: number): number {
+    return [...this.#oldest(now, freshMs)].length;
+  }
+
+  #layAside(entry: CacheEntry<Value>): void {
+    this.#warm.delete(entry.name);
+    this.#cold.set(entry.name, entry);
+    this.#idle.delete(entry.name);
+    this.#idle.add(entry.name);
+    for (const longest of this.#idle) {
+      if (this.#idle.size <= MAX_IDLE) break;
+      this.#idle.delete(longest);
+    }
+  }
+
+  *#oldest(now: number, freshMs: number): Generator<CacheEntry<Value>, void> {
+    for (const entry of this.#warm.values()) {
+      if (entry.wantedAt <= now - 2 * freshMs) {
+        this.#layAside(entry);
+      } else {
+        yield entry;
+      }
+    }
+  }
+}

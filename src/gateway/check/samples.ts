@@ -5,7 +5,7 @@ import {
   MAX_SYMBOL_LIST_LENGTH,
 } from '../../api/interface/operation';
 import { areasWith, type OperationId, operationOf } from '../../api/operations';
-import { fillList } from '../cache/entries';
+import { fillList } from '../../core/packing';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';

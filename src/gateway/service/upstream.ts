@@ -1,13 +1,10 @@
-import { Client, type ClientOptions } from '../../api/client';
-import { createPassThrough } from '../../api/pass-through';
+import { Transport } from '../../api/transport/transport';
 import { isOperation } from '../route';
 import type { Operation } from '../../api/interface/operation';
 import type { Watcher } from '../watch/watcher';
 import { readAge } from '../../api/transport/http';
 import type { Reply, Sending } from '../../api/transport/policy';
 import { codeOf, type RefusedReply, TooLongError } from '../errors';
-import { userAgent } from '../version';
-import { keyRemover } from './key-remover';
 
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
@@ -27,7 +24,7 @@ export interface Upstream {
 export interface ServiceOptions {
   readonly service: string;
   readonly apiKey: string;
-  readonly fetch?: ClientOptions['fetch'];
+  readonly fetch?: typeof fetch;
   readonly maxAnswer?: number | undefined;
   /** The product's version for the User-Agent header. */
   readonly version: string;
@@ -35,11 +32,13 @@ export interface ServiceOptions {
   readonly watchers?: readonly Watcher[];
 }
 
-const TIMEOUT_MS = 20_000;
+const [TIMEOUT_MS, RETRY_MS] = [20_000, 500];
+
+/** As programs outside browsers name themselves to a service: "md-for-excel/1.0.0". */
+export const userAgent = (ofProduct: string): string => `md-for-excel/${ofProduct}`;
 
 export class Service implements Upstream {
-  readonly #client: Client;
-  readonly #passThrough: ReturnType<typeof createPassThrough>;
+  readonly #transport: Transport;
   readonly #lost: LostRequests;
   readonly #withoutKey: (text: string) => string;
 
@@ -49,24 +48,20 @@ export class Service implements Upstream {
     onSent: () => void,
     private readonly added: () => readonly Operation[] = () => [],
   ) {
-    this.#client = new Client({
+    this.#transport = new Transport({
       address: options.service,
       apiKey: options.apiKey,
-      observer: {
-        lookups: 0,
-        hits: 0,
-        questions: 0,
-        onRequest(record) {
-          onSent();
-          for (const watcher of watchers) watcher.onUpstream?.(record);
-        },
+      wireNames: {},
+      onRequest(record) {
+        onSent();
+        for (const watcher of watchers) watcher.onUpstream?.(record);
       },
       fetch: async (input) => {
         try {
           (input as Request).headers.set('user-agent', userAgent(options.version));
           return limited(await ownFetch(input), maxAnswer);
         } catch (error) {
-          // The client hides the error, since it may contain the key; its code does not.
+          // The transport hides the error, since it may contain the key; its code does not.
           const code = codeOf(error);
           if (code !== undefined)
             for (const watcher of watchers) watcher.onUseless?.(new URL((input as Request).url).pathname, code);
@@ -76,10 +71,9 @@ export class Service implements Upstream {
       now,
       isShared: true,
       timeoutMs: TIMEOUT_MS,
-      ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
+      retryMs: options.retryMs ?? RETRY_MS,
     });
-    this.#passThrough = this.#client.lookup('pass-through', createPassThrough);
-    this.#lost = new LostRequests(now, () => this.#passThrough.usualMs);
+    this.#lost = new LostRequests(now, () => this.#transport.recentMs);
     this.#withoutKey = keyRemover(options.apiKey);
   }
 
@@ -87,20 +81,20 @@ export class Service implements Upstream {
     // The last check before the key is added: only operations of the table and allowed described ones may be sent.
     if (!isOperation(question.body === undefined ? 'GET' : 'POST', question.path, this.added()))
       throw new RangeError('The path is of no operation');
-    const send = (signal?: AbortSignal): Promise<Reply> => this.#passThrough.ask(question, signal);
+    const send = (signal: AbortSignal): Promise<Reply> => this.#transport.pass(question, signal);
     // An upload may have been accepted without confirmation.
     const { status, body, headers, sentAt } = await (question.body === undefined
       ? this.#lost.sendAttempt(question.path.split('?')[0]!, send)
-      : send());
+      : send(new AbortController().signal));
     return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers), sentAt };
   }
 
   get slots(): number {
-    return this.#passThrough.slots;
+    return this.#transport.requestsAtOnce;
   }
 
   closeConnections(): void {
-    this.#client.close();
+    this.#lost.abortAll();
   }
 }
 
@@ -126,6 +120,7 @@ export function limited(answer: Response, maxBytes: number): Response {
 interface OutRequest {
   readonly operation: string;
   sentAt: number;
+  readonly copies: ReadonlySet<AbortController>;
   readonly sendCopy: () => AbortController;
 }
 
@@ -159,6 +154,7 @@ class LostRequests {
       const request: OutRequest = {
         operation,
         sentAt: this.now(),
+        copies,
         sendCopy: () => {
           const copy = new AbortController();
           copies.add(copy);
@@ -183,6 +179,12 @@ class LostRequests {
       request.sendCopy();
       this.#watch();
     });
+  }
+
+  abortAll(): void {
+    const all = [...this.#out];
+    this.#out.clear();
+    for (const { copies } of all) for (const copy of copies) copy.abort();
   }
 
   get #lateMs(): number {
@@ -212,4 +214,80 @@ class LostRequests {
       if (isLost && request.operation === operation) request.sendCopy();
     }
   }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** A character as JSON, JavaScript, addresses and HTML escape it. */
+const ESCAPED =
+  /\\u\{0*([\da-f]{1,6})\}|\\u([\da-f]{4})|\\x([\da-f]{2})|\\([^%&])|%([\da-f]{2})|&#x0{0,6}([\da-f]{1,6});|&#0{0,6}(\d{1,7});|&(amp|lt|gt|quot|apos);/gis;
+/** Texts within texts are escaped again and again. */
+const MAX_DEPTH = 4;
+const REMOVED = '•••';
+
+/** Removes the key from texts: a service may repeat it, escaped several times. The time is proportional to the text. */
+export function keyRemover(key: string): (text: string) => string {
+  if (key === '') return (text) => text;
+  const hex = Buffer.from(key, 'latin1').toString('hex');
+  // A backslash of the key may look as if it escaped what follows.
+  const forms = [key, key.replaceAll('\\', ''), btoa(key).replace(/=+$/, ''), hex, hex.toUpperCase()].filter(Boolean);
+  return (text) => {
+    const levels = [text];
+    while (levels.length <= MAX_DEPTH && levels.at(-1)!.search(ESCAPED) >= 0) levels.push(unescaped(levels.at(-1)!));
+    let [starts, ends]: [readonly number[], readonly number[]] = [[], []];
+    for (const level of levels.reverse()) {
+      const found = placesOf(forms, level);
+      // Matches in the unescaped text are also in this text, at other positions.
+      starts = [...placesBefore(level, starts), ...found.map(([from]) => from)].sort(inOrder);
+      ends = [...placesBefore(level, ends), ...found.map(([, to]) => to)].sort(inOrder);
+    }
+    return starts.length === 0 ? text : without(text, starts, ends);
+  };
+}
+
+const inOrder = (one: number, other: number): number => one - other;
+
+function placesOf(forms: readonly string[], text: string): (readonly [from: number, to: number])[] {
+  const places: [number, number][] = [];
+  for (const form of forms)
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + form.length))
+      places.push([at, at + form.length]);
+  return places;
+}
+
+const unescaped = (text: string): string =>
+  text.replace(ESCAPED, (...match: (string | undefined)[]) => characterOf(match));
+
+function characterOf(match: readonly (string | undefined)[]): string {
+  const [, braced, four, two, plain, percent, hexEntity, entity, name] = match;
+  if (plain !== undefined) return plain;
+  if (name !== undefined) return ENTITIES[name.toLowerCase()]!;
+  const digits = braced ?? four ?? two ?? percent ?? hexEntity;
+  const code = digits === undefined ? Number(entity) : parseInt(digits, 16);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' ';
+}
+
+/** Where places of the unescaped text, in order, lie in the text. */
+function placesBefore(text: string, places: readonly number[]): number[] {
+  const before: number[] = [];
+  if (places.length === 0) return before;
+  let longer = 0;
+  const pass = (end: number): void => {
+    for (let place; (place = places[before.length]) !== undefined && place <= end;) before.push(place + longer);
+  };
+  for (const match of text.matchAll(ESCAPED)) {
+    pass(match.index - longer);
+    longer += match[0].length - characterOf(match).length;
+  }
+  pass(Infinity);
+  return before;
+}
+
+function without(text: string, starts: readonly number[], ends: readonly number[]): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const [index, from] of starts.entries()) {
+    if (from >= end) parts.push(text.slice(end, from), REMOVED);
+    end = Math.max(end, ends[index]!);
+  }
+  return parts.join('') + text.slice(end);
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { CacheEntries, fillList } from '../../../../src/gateway/cache/entries';
+import { CacheEntries } from '../../../../src/gateway/cache/list-cache';
+import { fillList } from '../../../../src/core/packing';
 
 const FRESH_MS = 15_000;
 

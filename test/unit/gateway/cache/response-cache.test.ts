@@ -1,7 +1,6 @@
 import { operationOf } from '../../../../src/api/operations';
 import { Inquiries } from '../../../../src/gateway/service/inquiries';
-import { ResponseCache } from '../../../../src/gateway/cache/answer-cache';
-import { RecentEntries } from '../../../../src/gateway/cache/entries';
+import { RecentEntries, ResponseCache } from '../../../../src/gateway/cache/answer-cache';
 
 test('the limit of a cache counts addresses as well as answers', async () => {
   const operation = operationOf('GET /crypto/exchanges');
