@@ -22,6 +22,7 @@ import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
+import { readIntersections } from './intersections';
 import { readNamesAndSheets } from './names-and-sheets';
 import { readNumbersAsNumbers } from './number-literals';
 import { readSpillsInParts } from './parts-of-ranges';
@@ -32,6 +33,7 @@ import { endTabDrags } from './tab-drags';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { watchOneRangeForEver } from './watched-ranges';
+import { readRowsInUse } from './whole-columns';
 import { mendFunctions } from './wrong-functions';
 
 /**
@@ -69,6 +71,7 @@ export function patchCalculation(sheet: Spreadsheet): void {
   watchOneRangeForEver(sheet);
   compareCellsThemselves();
   mendFunctions(sheet);
+  readRowsInUse(sheet);
   endFailedFunctions(sheet);
   readNumbersAsNumbers(sheet);
   readSpillsInParts();
@@ -81,6 +84,7 @@ export function patchCalculation(sheet: Spreadsheet): void {
   readImplicitIntersections(sheet);
   readSpillReferences(sheet);
   readNamesAndSheets(sheet);
+  readIntersections(sheet);
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
   // Their fields are private.

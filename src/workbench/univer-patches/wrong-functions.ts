@@ -5,10 +5,8 @@ import {
   ErrorType,
   type FunctionVariantType,
   IFunctionService,
-  NullValueObject,
   NumberValueObject,
 } from '@univerjs/preset-sheets-core';
-import { isNullCell, ObjectMatrix } from '@univerjs/core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
@@ -28,9 +26,6 @@ type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantT
  *   such a cell waits. Can go when its "say so, and cells that depend on them wait too" does.
  * - WORKDAY.INTL counts from 0 if its first or second argument is a cell. Can go when
  *   test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", does.
- * - SUM, COUNT, COUNTA, AVERAGE, MAX, MIN and PRODUCT read a million cells of a column that has a value in its last one.
- *   Here they read what is there. Can go when "a column with a value in its last cell costs what is in it" of
- *   test/unit/workbench/univer-patches/functions.test.ts does.
  * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a
  *   reference to the rest of the grid is read" of that suite, and test/unit/workbench/univer-patches/functions.test.ts do.
  */
@@ -63,46 +58,7 @@ export function mendFunctions(sheet: Spreadsheet): void {
     const unread = size.rows * size.columns - read.getRowCount() * read.getColumnCount();
     return NumberValueObject.create(Number((calculate(read) as BaseValueObject).getValue()) + unread);
   });
-  for (const name of OF_ALL) mendReader(name, (calculate, ...values) => calculate(...values.map(valuesIn)));
   mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells), ...others));
-}
-
-/** These make one value of all that are not blank, wherever they stand. */
-const OF_ALL = ['SUM', 'COUNT', 'COUNTA', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT'];
-/** Of a reference to more cells those with something in them are looked for. */
-const MAX_CELLS = 100_000;
-
-function valuesIn(cells: FunctionVariantType): FunctionVariantType {
-  if (!cells.isReferenceObject()) return cells;
-  const reference = cells as BaseReferenceObject;
-  const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
-  const data = reference.getCurrentActiveSheetData() as { cellData: ObjectMatrix<unknown> } | undefined;
-  if (!data || (endRow - startRow + 1) * (endColumn - startColumn + 1) <= MAX_CELLS)
-    return reference.toArrayValueObject();
-  const filled = new ObjectMatrix<true>({});
-  for (const some of [
-    data.cellData,
-    reference.getCurrentRuntimeSheetData(),
-    reference.getCurrentActiveArrayFormulaCellData(),
-    reference.getCurrentRuntimeActiveArrayFormulaCellData(),
-  ])
-    some?.forValue((row, column) => {
-      if (row >= startRow && row <= endRow && column >= startColumn && column <= endColumn)
-        filled.setValue(row, column, true);
-    });
-  const values: BaseValueObject[][] = [];
-  filled.forValue((row, column) => {
-    const cell = reference.getCellData(row, column);
-    if (cell && !isNullCell(cell)) values.push([reference.getCellValueObject(cell)]);
-  });
-  if (values.length === 0) values.push([NullValueObject.create()]);
-  const nowhere = { unitId: '', sheetId: '', row: -1, column: -1 };
-  return ArrayValueObject.create({
-    calculateValueList: values,
-    rowCount: values.length,
-    columnCount: 1,
-    ...nowhere,
-  });
 }
 
 const numberOf = (value: number | undefined): BaseValueObject | undefined =>

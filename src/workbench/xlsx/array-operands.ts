@@ -56,6 +56,10 @@ function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string)
       : index;
     const behind = tokens.slice(end + 1).find((one) => !isBlank(one));
     if ((before && (isOperator(before, '@') || isOperator(before, ':'))) || (behind && isOperator(behind, ':'))) return;
+    // A blank between two references stands for the cells that both have.
+    const isBesideOther = (other: FormulaToken | undefined, bracket: string): boolean =>
+      other !== undefined && (other.type.startsWith('range') || isOperator(other, bracket));
+    if (isBesideOther(before, ')') || isBesideOther(behind, '(')) return;
     const call = calls.at(-1);
     const isWhole =
       before !== undefined &&

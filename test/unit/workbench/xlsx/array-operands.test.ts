@@ -22,6 +22,8 @@ test.each([
 test.each([
   '=A1*B1',
   '=SUM(A1:A3)*2',
+  '=SUM(A:A A1:A3)',
+  '=A1:A3 A2:B2',
   '=SUM(A1:A3,Units)',
   '=SUMPRODUCT((A1:A3>1)*B1:B3)',
   '=INDEX(A1:C9,MATCH(E1,A:A,0),2)',
