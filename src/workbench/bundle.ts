@@ -1,8 +1,10 @@
 import { copyFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, posix } from 'node:path';
-import { type Configuration, type OutputFileSystem, type RuleSetRule, type Stats, webpack } from 'webpack';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Configuration, type RuleSetRule, webpack } from 'webpack';
 import { minimizer } from '../build/minimizer';
 
 const ROOT = join(__dirname, '..', '..');
@@ -40,8 +42,8 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
     offline: { import: './src/workbench/service/offline.ts', filename: 'offline.js' },
   },
   output: isPublished
-    ? { path: '/', publicPath: '', filename: '[name].[contenthash:12].js', chunkFilename: '[name].[contenthash:12].js' }
-    : { path: '/', publicPath: '', filename: '[name].js', chunkFilename: '[name].js' },
+    ? { publicPath: '', filename: '[name].[contenthash:12].js', chunkFilename: '[name].[contenthash:12].js' }
+    : { publicPath: '', filename: '[name].js', chunkFilename: '[name].js' },
   resolve: { extensions: ['.ts', '.tsx', '.js'] },
   module: {
     rules: [
@@ -75,23 +77,21 @@ export type PageFiles = Map<string, Uint8Array<ArrayBuffer>>;
  * @param page the script to begin with, if it is another than the workbench's
  */
 export async function bundlePage(isPublished = false, page?: string): Promise<PageFiles> {
-  const output = new OutputInMemory();
-  const compiler = webpack(configurationOf(isPublished, page));
-  compiler.outputFileSystem = output.fileSystem;
-  const stats = await new Promise<Stats | undefined>((resolve, reject) => {
-    compiler.run((error, result) => {
-      if (error) reject(error);
-      else resolve(result);
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    compiler.close((error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
-  if (stats?.hasErrors()) throw new Error(`The workbench's page could not be built:\n${stats.toString('errors-only')}`);
-  return output.files.set('univer.css', new Uint8Array(await readFile(univerStyles())));
+  const { output, ...configuration } = configurationOf(isPublished, page);
+  // Of its own: several servers may build at the same time.
+  const folder = await mkdtemp(join(tmpdir(), 'md-workbench-'));
+  try {
+    const compiler = webpack({ ...configuration, output: { ...output, path: folder } });
+    const stats = await promisify(compiler.run.bind(compiler))();
+    await promisify(compiler.close.bind(compiler))();
+    if (stats?.hasErrors())
+      throw new Error(`The workbench's page could not be built:\n${stats.toString('errors-only')}`);
+    const files: PageFiles = new Map([['univer.css', new Uint8Array(await readFile(univerStyles()))]]);
+    for (const name of await readdir(folder)) files.set(name, new Uint8Array(await readFile(join(folder, name))));
+    return files;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 const univerStyles = (): string => createRequire(__filename).resolve('@univerjs/preset-sheets-core/lib/index.css');
@@ -106,35 +106,3 @@ export function watchPage(folder: string, built: (problem?: string) => void) {
     },
   );
 }
-
-/**
- * A file system for webpack's output without a disk: several servers may build at the same time without seeing each
- * other's unfinished files.
- */
-class OutputInMemory {
-  readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
-
-  readonly fileSystem: OutputFileSystem = {
-    join: (...paths) => posix.join(...paths),
-    relative: (from, to) => posix.relative(from, to),
-    dirname: (path) => posix.dirname(path),
-    mkdir: (...args: unknown[]) => {
-      callbackOf(args)(null);
-    },
-    writeFile: (...args: unknown[]) => {
-      const [path, content] = args as [string, string | Uint8Array];
-      this.files.set(path.replace(/^\//, ''), new Uint8Array(Buffer.from(content)));
-      callbackOf(args)(null);
-    },
-    stat: (...args: unknown[]) => {
-      callbackOf(args)(new Error('No file has been written yet'));
-    },
-    readFile: (...args: unknown[]) => {
-      callbackOf(args)(new Error('No file has been written yet'));
-    },
-  };
-}
-
-/** Node's file functions take their callback last, after optional arguments. */
-const callbackOf = (args: readonly unknown[]): ((error: Error | null) => void) =>
-  args.at(-1) as (error: Error | null) => void;
