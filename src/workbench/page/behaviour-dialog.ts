@@ -1,7 +1,7 @@
 import type { Session } from '../../app/session';
 import { DEMO_KEY, SIMULATED_ADDRESS, type SimulatedService } from '../service/simulated-service';
 import type { Behaviour } from '../service/simulated-service.worker';
-import { askForm, labelled, select } from './dialog';
+import { askForm, element, labelled, select } from './dialog';
 
 const STORED = 'md-workbench:behaviour';
 
@@ -57,8 +57,7 @@ export async function changeBehaviour(
   manner.field.value = service.behaviour.faults;
   const delay = select('It answers', DELAYS);
   delay.field.value = String(service.behaviour.latencyMs);
-  const seed = labelled('Another text makes other figures', document.createElement('input'));
-  seed.field.value = service.behaviour.seed;
+  const seed = labelled('Another text makes other figures', element('input', { value: service.behaviour.seed }));
   const own = [manner, delay, seed];
   const enable = (): void => {
     for (const { field } of own) field.disabled = place?.field.value === '';

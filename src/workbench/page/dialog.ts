@@ -3,19 +3,28 @@ import { focusGrid } from './focus';
 
 const SHOW_PROGRESS_AFTER_MS = 300;
 
-/** A dialog button: its text and its answer. */
-interface DialogButton<Choice> {
-  readonly text: string;
-  readonly answer: Choice;
+/** An element of the page with these properties. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+export function button(text: string, act: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' }, text);
+  made.addEventListener('click', act);
+  return made;
 }
 
 /** Shows a dialog of the page, with a title and what it holds. Calls back once it is closed. */
 export function showDialog(title: string, content: readonly Node[], onClose: () => void): HTMLDialogElement {
-  const dialog = document.createElement('dialog');
-  const heading = Object.assign(document.createElement('h2'), { textContent: title, id: 'dialog-title' });
-  dialog.className = 'workbench-dialog';
+  const heading = element('h2', { id: 'dialog-title' }, title);
+  const dialog = element('dialog', { className: 'workbench-dialog' }, heading, ...content);
   dialog.setAttribute('aria-labelledby', heading.id);
-  dialog.append(heading, ...content);
   // The grid listens to keys on the document and would react to them.
   dialog.addEventListener('keydown', (event) => {
     event.stopPropagation();
@@ -38,21 +47,18 @@ export function showDialog(title: string, content: readonly Node[], onClose: () 
 export function askUser<Choice>(
   title: string,
   sentence: string,
-  choices: readonly [DialogButton<Choice>, ...DialogButton<Choice>[]],
+  choices: readonly { readonly text: string; readonly answer: Choice }[],
 ): Promise<Choice> {
-  const text = Object.assign(document.createElement('p'), { textContent: sentence, id: 'dialog-text' });
-  const buttons = document.createElement('div');
+  const text = element('p', { id: 'dialog-text' }, sentence);
   return new Promise((resolve) => {
-    let answer = (choices.at(-1) ?? choices[0]).answer;
-    for (const choice of choices) {
-      const button = Object.assign(document.createElement('button'), { type: 'button', textContent: choice.text });
-      button.addEventListener('click', () => {
-        answer = choice.answer;
+    let { answer } = choices.at(-1)!;
+    const buttons = choices.map((choice) =>
+      button(choice.text, () => {
+        ({ answer } = choice);
         dialog.close();
-      });
-      buttons.append(button);
-    }
-    const dialog = showDialog(title, [text, buttons], () => {
+      }),
+    );
+    const dialog = showDialog(title, [text, element('div', {}, ...buttons)], () => {
       resolve(answer);
     });
     dialog.setAttribute('aria-describedby', text.id);
@@ -74,16 +80,10 @@ export interface Progress {
  */
 export function showProgress(title: string, other?: { readonly text: string; readonly act: () => void }): Progress {
   const cancelling = new AbortController();
-  const bar = Object.assign(document.createElement('progress'), { max: 1 });
+  const bar = element('progress', { max: 1 });
   bar.setAttribute('aria-labelledby', 'dialog-title');
-  const buttons = document.createElement('div');
-  const addButton = (textContent: string, act: () => void): void => {
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent });
-    button.addEventListener('click', act);
-    buttons.append(button);
-  };
-  if (other) addButton(other.text, other.act);
-  addButton('Cancel', () => dialog?.close());
+  const cancel = button('Cancel', () => dialog?.close());
+  const buttons = element('div', {}, ...(other ? [button(other.text, other.act)] : []), cancel);
   let dialog: HTMLDialogElement | undefined;
   const show = (): void => {
     dialog = showDialog(title, [bar, buttons], () => {
@@ -116,11 +116,9 @@ export const tellUser = (title: string, sentence: string): Promise<undefined> =>
 
 /** Shows fields in a dialog; resolves with whether the user wants what they say. */
 export function askForm(title: string, fields: readonly HTMLElement[], submit: string): Promise<boolean> {
-  const form = document.createElement('form');
-  form.method = 'dialog';
-  const buttons = document.createElement('div');
-  buttons.append(submitButton(submit, 'apply'), submitButton('Cancel', 'cancel'));
-  form.append(...fields, buttons);
+  const submitButton = (text: string, value: string): HTMLElement => element('button', { type: 'submit', value }, text);
+  const buttons = element('div', {}, submitButton(submit, 'apply'), submitButton('Cancel', 'cancel'));
+  const form = element('form', { method: 'dialog' }, ...fields, buttons);
   return new Promise((resolve) => {
     const dialog = showDialog(title, [form], () => {
       resolve(dialog.returnValue === 'apply');
@@ -133,18 +131,11 @@ interface Labelled<Control extends HTMLElement> {
   readonly field: Control;
 }
 
-export function labelled<Control extends HTMLElement>(text: string, field: Control): Labelled<Control> {
-  const label = document.createElement('label');
-  label.append(text, field);
-  return { label, field };
-}
+export const labelled = <Control extends HTMLElement>(text: string, field: Control): Labelled<Control> => ({
+  label: element('label', {}, text, field),
+  field,
+});
 
 /** @param choices values by their texts */
-export function select(text: string, choices: Readonly<Record<string, string>>): Labelled<HTMLSelectElement> {
-  const field = document.createElement('select');
-  for (const [name, value] of Object.entries(choices)) field.append(new Option(name, value));
-  return labelled(text, field);
-}
-
-const submitButton = (textContent: string, value: string): HTMLElement =>
-  Object.assign(document.createElement('button'), { type: 'submit', textContent, value });
+export const select = (text: string, choices: Readonly<Record<string, string>>): Labelled<HTMLSelectElement> =>
+  labelled(text, element('select', {}, ...Object.entries(choices).map(([name, value]) => new Option(name, value))));

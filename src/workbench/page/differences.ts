@@ -1,5 +1,6 @@
 import { blocksOfFormula, type Block } from '../../core/sheet';
 import type { OtherValue } from '../xlsx/xlsx';
+import { button, element } from './dialog';
 
 /** So many cells are named. */
 const MAX_NAMED = 100;
@@ -11,29 +12,19 @@ const MAX_NAMED = 100;
 export function showDifferences(others: readonly OtherValue[], show: (cell: Block) => void): void {
   document.querySelector('.workbench-differences')?.remove();
   if (others.length === 0) return;
-  const note = Object.assign(document.createElement('aside'), { className: 'workbench-differences' });
-  note.setAttribute('role', 'status');
-  const heading = Object.assign(document.createElement('h2'), {
-    textContent: `${others.length} ${others.length === 1 ? 'cell is' : 'cells are'} calculated differently here`,
-  });
-  const text = Object.assign(document.createElement('p'), {
-    textContent: "A download keeps the file's values until something that they depend on is changed.",
-  });
-  const list = document.createElement('ul');
-  for (const { address, here, inFile } of others.slice(0, MAX_NAMED)) {
-    const item = document.createElement('li');
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: address });
-    button.addEventListener('click', () => {
+  const items = others.slice(0, MAX_NAMED).map(({ address, here, inFile }) => {
+    const showCell = button(address, () => {
       const [cell] = blocksOfFormula(`=${address}`);
       if (cell) show(cell);
     });
-    item.append(button, ` ${String(here ?? 'nothing')} here, ${String(inFile)} in the file`);
-    list.append(item);
-  }
-  const close = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Close the list' });
-  close.addEventListener('click', () => {
+    return element('li', {}, showCell, ` ${String(here ?? 'nothing')} here, ${String(inFile)} in the file`);
+  });
+  const heading = `${others.length} ${others.length === 1 ? 'cell is' : 'cells are'} calculated differently here`;
+  const text = "A download keeps the file's values until something that they depend on is changed.";
+  const close = button('Close the list', () => {
     note.remove();
   });
-  note.append(heading, text, list, close);
+  const content = [element('h2', {}, heading), element('p', {}, text), element('ul', {}, ...items), close];
+  const note = element('aside', { className: 'workbench-differences', role: 'status' }, ...content);
   document.body.append(note);
 }

@@ -3,7 +3,7 @@ import type { Workbook } from '../../app/host';
 import { a1, type Block, cellOf } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { askForm, labelled, tellUser } from './dialog';
+import { askForm, element, labelled, tellUser } from './dialog';
 
 /** Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Page Down and Page Up. */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
@@ -67,7 +67,7 @@ let sought = '';
 
 /** Asks for a text and selects the next cell that has it in what it shows or in its formula. */
 export async function find(sheet: Spreadsheet, workbook: Workbook): Promise<void> {
-  const field = Object.assign(document.createElement('input'), { type: 'search', value: sought });
+  const field = element('input', { type: 'search', value: sought });
   const asked = askForm('Find', [labelled('Text', field).label], 'Find next');
   field.select();
   if (!(await asked) || field.value === '') return;

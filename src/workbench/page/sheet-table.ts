@@ -4,7 +4,7 @@ import { formulaAt, textAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
 import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { showDialog } from './dialog';
+import { button, element, showDialog } from './dialog';
 import { messageAt } from './messages';
 
 /** Nobody has a longer table read out, and the page must not wait for it. */
@@ -25,17 +25,13 @@ export async function readAsTable(sheet: Spreadsheet, ledger: CallLedger, sessio
   formulas.addEventListener('change', show);
   show();
   const choice = element('label', {}, formulas, 'Formulas instead of values');
-  const close = element('button', { type: 'button', textContent: 'Close' });
   const cut = element('p', { textContent: `Only the beginning of ${a1(whole)} is shown: select fewer cells.` });
   const isCut = shown.rows < whole.rows || shown.columns < whole.columns;
-  const dialog = showDialog(
-    'The sheet as a table',
-    [...(isCut ? [cut] : []), choice, box, element('div', {}, close)],
-    () => undefined,
-  );
-  close.addEventListener('click', () => {
+  const close = button('Close', () => {
     dialog.close();
   });
+  const content = [...(isCut ? [cut] : []), choice, box, element('div', {}, close)];
+  const dialog = showDialog('The sheet as a table', content, () => undefined);
   box.focus();
 }
 
@@ -82,14 +78,4 @@ function tableOf(sheet: Spreadsheet, ledger: CallLedger, block: Block, hasFormul
     element('thead', {}, element('tr', {}, element('td', {}), ...head)),
     element('tbody', {}, ...rows),
   );
-}
-
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  properties: Partial<HTMLElementTagNameMap[Name]>,
-  ...children: readonly (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
 }

@@ -25,7 +25,7 @@ import { sortedWithList } from '../sheet/sort-formula';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
 import { namesTables } from '../xlsx/structured-references';
-import { askForm, labelled, select, tellUser } from './dialog';
+import { askForm, element, labelled, select, tellUser } from './dialog';
 
 interface Sorted {
   readonly sheet: Spreadsheet;
@@ -150,8 +150,7 @@ async function askForKeys(
   activeColumn: number,
   isGuess: boolean,
 ): Promise<Wish | undefined> {
-  const headings = document.createElement('input');
-  Object.assign(headings, { type: 'checkbox', checked: isGuess });
+  const headings = element('input', { type: 'checkbox', checked: isGuess });
   const keys = Array.from({ length: Math.min(MAX_KEYS, block.columns) }, (_, index) => ({
     column: select(index === 0 ? 'Sort by' : 'Then by', {}),
     order: select('in this order', { ascending: '', descending: 'descending' }),
