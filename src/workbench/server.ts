@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { getMimeType } from 'hono/utils/mime';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../functions/help/help-json';
 import { functionsJson } from '../functions/help/functions-json';
@@ -32,20 +33,7 @@ export interface RunningWorkbench {
   close(): Promise<void>;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  js: 'text/javascript',
-  css: 'text/css',
-  html: 'text/html',
-  json: 'application/json',
-  svg: 'image/svg+xml',
-};
-/** Of files that are no text. */
-const PICTURES: Readonly<Record<string, string>> = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif' };
-
-function typeOf(name: string): string {
-  const extension = name.split('.').at(-1) ?? '';
-  return PICTURES[extension] ?? `${TYPES[extension] ?? 'text/plain'}; charset=utf-8`;
-}
+const typeOf = (name: string): string => getMimeType(name) ?? 'text/plain; charset=utf-8';
 
 /** Starts the sandbox and the workbench that uses it. Port 0 picks a free one. */
 export async function startWorkbench(options: WorkbenchOptions): Promise<RunningWorkbench> {

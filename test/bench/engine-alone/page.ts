@@ -4,4 +4,17 @@ import '../../../src/workbench/page/workbench.css';
 
 /** The spreadsheet engine with an empty sheet: no functions, no pane, no service. */
 document.body.className = '';
-new Spreadsheet(document.getElementById('grid')!).openWorkbook(emptyWorkbook());
+const sheet = new Spreadsheet(document.getElementById('grid')!);
+sheet.openWorkbook(emptyWorkbook());
+Object.assign(window, {
+  engineAlone: {
+    values: () => {
+      const values: unknown[] = [];
+      sheet.workbook
+        .getActiveSheet()
+        .getCellMatrix()
+        .forValue((_, __, cell) => values.push(cell?.v));
+      return values;
+    },
+  },
+});
