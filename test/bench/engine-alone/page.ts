@@ -13,7 +13,9 @@ Object.assign(window, {
       sheet.workbook
         .getActiveSheet()
         .getCellMatrix()
-        .forValue((_, __, cell) => values.push(cell?.v));
+        .forValue((_, __, cell) => {
+          values.push(cell?.v);
+        });
       return values;
     },
   },
