@@ -1,8 +1,7 @@
 import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
 import type { AnswerHandlers } from '../answer';
 import { yearOf } from '../../core/calendar/trading-days';
-import { COMPANIES, type Company, type YearEnd } from '../instruments/companies';
-import { stockOf } from '../instruments/stocks';
+import { type Company, stockOf, type YearEnd } from '../instruments/stocks';
 import { notFound } from '../refusal';
 import { dayOf } from '../calendar/holiday-rules';
 import { sessionOf } from '../calendar/sessions';
@@ -45,7 +44,7 @@ export const FILINGS: AnswerHandlers = {
   'GET /stocks/filings': (query, { seed, nowMs }) => {
     const stock = stockOf(query.textOf('ticker') ?? '');
     if (!stock) throw notFound(`Ticker ${query.textOf('ticker') ?? ''}`);
-    const company = COMPANIES.get(stock.symbol);
+    const { company } = stock;
     const type = query.textOf('type')?.toUpperCase();
     const filings = company
       ? filingsOf(stock.symbol, company, seed, nowMs).filter((each) => !type || each.filing_type === type)
@@ -81,6 +80,8 @@ const [ANNUAL_DUE, QUARTERLY_DUE, LATE_LEAST, LATE_SPREAD] = [60, 40, 12, 30];
 const EVENTS_PER_QUARTER = 2;
 const TRADES_PER_QUARTER = 3;
 
+const DECEMBER: YearEnd = { month: 12 };
+
 /** The last day of the fiscal year that ends in `year`. */
 function fiscalYearEnd({ month, weekday, isNearest }: YearEnd, year: number): number {
   const monthEnd = dayOf(year, month + 1, 1) - 1;
@@ -90,7 +91,7 @@ function fiscalYearEnd({ month, weekday, isNearest }: YearEnd, year: number): nu
 }
 
 /** The ends of the fiscal year's quarters; the fourth is the year's end. */
-function quarterEnds({ yearEnd }: Company, year: number): readonly number[] {
+function quarterEnds({ yearEnd = DECEMBER }: Company, year: number): readonly number[] {
   const [last, before] = [fiscalYearEnd(yearEnd, year), fiscalYearEnd(yearEnd, year - 1)];
   const inner = [1, 2, 3].map((quarter) =>
     yearEnd.weekday === undefined
@@ -152,7 +153,7 @@ function draftsOf(company: Company, key: number, year: number): readonly Draft[]
       ...notices,
     ];
   });
-  const yearEnd = fiscalYearEnd(company.yearEnd, year);
+  const yearEnd = fiscalYearEnd(company.yearEnd ?? DECEMBER, year);
   const holders = dayOf(yearOf(yearEnd) + 1, 2, 10) + (hash(key, year, 50) % 5);
   return [
     ...drafts,

@@ -1,5 +1,4 @@
 import type { AnswerHandlers } from '../answer';
-import { COMPANIES } from '../instruments/companies';
 import { type Stock, stockOf } from '../instruments/stocks';
 import { notFound } from '../refusal';
 import { hashText, unit } from '../random';
@@ -56,7 +55,7 @@ type Random = (index: number) => number;
 
 /** The approximate Altman Z of a company for which the sandbox has no data. */
 const altmanLevel = (stock: Stock, random: Random): number =>
-  COMPANIES.get(stock.symbol)?.altmanZ ?? 1.5 + 4 * random(70);
+  stock.company?.altmanZ ?? 1.5 + 4 * random(70);
 
 /** Companies in distress meet fewer of Piotroski's criteria. */
 function piotroski(random: Random, stock: Stock) {
