@@ -54,8 +54,7 @@ const round = (value: number, decimals = 2): number => Math.round(value * 10 ** 
 type Random = (index: number) => number;
 
 /** The approximate Altman Z of a company for which the sandbox has no data. */
-const altmanLevel = (stock: Stock, random: Random): number =>
-  stock.company?.altmanZ ?? 1.5 + 4 * random(70);
+const altmanLevel = (stock: Stock, random: Random): number => stock.company?.altmanZ ?? 1.5 + 4 * random(70);
 
 /** Companies in distress meet fewer of Piotroski's criteria. */
 function piotroski(random: Random, stock: Stock) {
