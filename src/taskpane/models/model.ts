@@ -19,7 +19,7 @@ export interface Model {
   readonly create: (dates: ModelDates, texts: ModelTexts) => ModelSheet;
 }
 
-interface ModelSheet extends NewSheet {
+export interface ModelSheet extends NewSheet {
   /** Of how many days closes are read, each with a request that the formulas do not tell. */
   readonly closesRead?: number;
 }
@@ -28,7 +28,7 @@ interface ModelSheet extends NewSheet {
  * The dates with which a model starts, as serials of the workbook that it is inserted into. They are inputs from then
  * on.
  */
-interface ModelDates {
+export interface ModelDates {
   readonly today: number;
   readonly yearEnd: number;
   /** The serial of a date such as "2024-12-31". */
@@ -50,6 +50,11 @@ export function modelDates(now: Date, system: DateSystem): ModelDates {
 export type ModelTexts = {
   readonly [Section in keyof typeof en]: Readonly<Record<keyof (typeof en)[Section], string>>;
 };
+
+/** Of a text of the models: "fx.gainIn". */
+export type TextKey = {
+  [Section in keyof typeof en]: `${Section}.${string & keyof (typeof en)[Section]}`;
+}[keyof typeof en];
 
 const english = async (): Promise<ModelTexts> =>
   (await import(/* webpackChunkName: "tools-en" */ './texts/en.json')).default;

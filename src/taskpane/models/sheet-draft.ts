@@ -1,114 +1,161 @@
-import type { Highlight, NewCell, NewChart, NewSheet, PrintSetup, CellTone } from '../../app/host';
-import { MAX_ROWS, parseA1 } from '../../core/sheet';
+import type { CellTone, Highlight, NewCell, NewSheet } from '../../app/host';
+import { a1, columnName, MAX_ROWS, parseA1 } from '../../core/sheet';
+import { type DraftCell, type DraftRow, type Names, sentence, type Word } from './draft-cells';
+import type { Model, ModelDates, ModelSheet, ModelTexts, TextKey } from './model';
 
-type DraftRow = readonly (NewCell | undefined)[];
+/** A column of a list: how many characters wide, its heading, aligned as the cells are, and its cell in each row. */
+type ListColumn = readonly [width: number, heading?: Word | DraftCell | undefined, cell?: DraftCell];
 
-/** A column of a list: how many characters wide, its heading, and its cell in each row. A hole leaves cells unchanged. */
-type ListColumn = readonly [
-  width: number,
-  heading?: NewCell | undefined,
-  cellIn?: (row: number) => NewCell | undefined,
-];
-
-/** The parts below and around a list. */
-interface ListFrame {
-  /** Over the columns from the first to this one. */
-  readonly chart: Required<Pick<NewChart, 'title' | 'format'>> & { readonly until: string };
-  /** Each with the column of its values. */
-  readonly series: readonly (readonly [name: string, letter: string])[];
+/** A list of the modeller's entries with what follows from each, a row each. */
+interface ModelList {
+  readonly first: number;
+  /** The inputs that its first rows start with, by column. */
+  readonly entries: readonly (readonly (string | number | undefined)[])[];
+  readonly columns: readonly ListColumn[];
+  /** Of the list's first rows, below it, over the columns from the first to the one named. */
+  readonly chart: { readonly title: TextKey; readonly until: string; readonly format: string };
+  readonly plotted: readonly [name: TextKey | 'Altman Z', letter: string];
   /** The last column on paper, as far down as the chart; or whole columns, such as "A:V". */
   readonly print: string;
 }
 
-/** The rows of a sheet, filled in by address instead of in reading order. */
-export class SheetDraft {
+/** The columns of a list, or a block; what stands there, for no data nothing need be said. */
+type Mark = readonly [where: string, tone: CellTone, value?: TextKey | 'Open' | 'Closed' | 0, when?: Highlight['when']];
+
+/** What a model's sheet is made of. */
+export interface SheetPlan {
+  readonly id: Model['id'];
+  readonly names?: Names;
+  /** An expression: the number with missing data. */
+  readonly missing: string;
+  /** Blocks whose formulas ask the service and hide no error. */
+  readonly asking: readonly string[];
+  /** The main result of the model, with its name. */
+  readonly result: DraftRow;
+  /** Rows by the address of their first cell; later ones count where two meet. */
+  readonly cells: Readonly<Record<string, readonly DraftRow[]>>;
+  /** The entries of the list are counted where data is missing, or else so many items. */
+  readonly of: ModelList | number;
+  readonly marks: readonly Mark[];
+  /** What a list decides where there is one. */
+  readonly widths?: readonly number[];
+  readonly page?: (textOf: (key: TextKey) => string) => Partial<NewSheet>;
+  readonly closesRead?: number;
+}
+
+/** Each row of a list has its formulas, so that more room makes a sheet slower. */
+export const ROOM = 60;
+const CHARTED_ROWS = 20;
+const CHART_HEIGHT = 16;
+
+/** {A} · {section.key} · {name} · A# */
+const PLACEHOLDER = /\{([A-Z]+)\}|\{(\w+\.\w+)\}|\{(\w+)\}|([A-Z])#/g;
+
+/** A model with its plan. */
+export const plannedModel = (plan: SheetPlan): Model => ({
+  id: plan.id,
+  create: (dates, texts) => new SheetDraft(plan, dates, texts).build(),
+});
+
+class SheetDraft {
   readonly #rows: (NewCell | undefined)[][] = [];
-  readonly #highlights: Highlight[] = [];
-  readonly #columnWidths: number[];
-  #extras: Pick<NewSheet, 'frozenRows' | 'frozenColumns' | 'chart' | 'print'> = {};
+  readonly #inputs: readonly CheckedInput[];
+  readonly #list: ModelList | undefined;
+  readonly #names: Names;
 
   constructor(
-    private readonly name: string,
-    columnWidths: readonly number[] = [],
+    private readonly plan: SheetPlan,
+    private readonly dates: ModelDates,
+    private readonly texts: ModelTexts,
   ) {
-    this.#columnWidths = [...columnWidths];
-  }
-
-  /** Writes row by row from the cell at the address; a hole leaves its cell unchanged. */
-  put(address: string, rows: readonly DraftRow[]): this {
-    const first = parseA1(address, this.name);
-    if (!first) throw new SyntaxError(`Not the address of a cell: ${address}`);
-    rows.forEach((cells, down) => {
-      cells.forEach((cell, right) => {
-        if (cell) this.#rowAt(first.row + down)[first.column + right] = cell;
-      });
-    });
-    return this;
-  }
-
-  /** Highlights words, or numbers above a value, by tone. */
-  highlight(block: string, tone: CellTone, value: string | number, when: Highlight['when'] = 'equal'): this {
-    this.#highlights.push({ block, when, value, tone });
-    return this;
-  }
-
-  /** The columns of a list, or of a table beside it with the same rows, from the letter on. */
-  columns(from: string, { first, rows }: ListRows, columns: readonly ListColumn[]): this {
-    const { column } = parseA1(`${from}1`, this.name)!;
-    for (const [index, [width]] of columns.entries()) this.#columnWidths[column + index] = width;
-    return this.put(`${from}${first - 1}`, [columns.map(([, heading]) => heading)]).put(
-      `${from}${first}`,
-      rows.map((row) => columns.map(([, , cellIn]) => cellIn?.(row))),
-    );
-  }
-
-  /** A chart of a list's first rows below it, its headings on every page, and headings and names that stay. */
-  frame({ first, last, charted }: ListRows, { chart: { title: name, until, format }, series, print }: ListFrame): this {
-    return this.chart({
-      title: charted.title(name),
-      over: `A${last + 2}:${until}${last + 18}`,
-      categories: charted.rows('A'),
-      series: series.map(([of, letter]) => ({ name: of, values: charted.rows(letter) })),
-      format,
-    })
-      .print({
-        area: print.includes(':') ? print : `A1:${print}${last + 18}`,
-        orientation: 'landscape',
-        titleRows: `${first - 1}:${first - 1}`,
-      })
-      .freeze(first - 1);
-  }
-
-  chart(chart: NewChart): this {
-    this.#extras = { ...this.#extras, chart };
-    return this;
-  }
-
-  print(print: PrintSetup): this {
-    this.#extras = { ...this.#extras, print };
-    return this;
-  }
-
-  /** The first rows, and the column with the names, stay while one scrolls. */
-  freeze(frozenRows: number): this {
-    this.#extras = { ...this.#extras, frozenRows, frozenColumns: 1 };
-    return this;
-  }
-
-  build(): NewSheet {
-    // Fills the holes of the arrays, because neither rows nor cells may be missing.
-    return {
-      name: this.name,
-      columnWidths: this.#widthsForTexts(),
-      rows: Array.from(this.#rows, (_, index) => Array.from(this.#rows[index] ?? [])),
-      highlights: this.#highlights,
-      ...this.#extras,
+    this.#list = typeof plan.of === 'number' ? undefined : plan.of;
+    this.#inputs = Object.entries(plan.cells).flatMap(([address, rows]) => checkedInputs(address, rows));
+    this.#names = {
+      ...plan.names,
+      noData: '{common.noData}',
+      missing: '$B$3',
+      arePossible: `${this.#inputs.map((one) => one.advice).join('&')}=""`,
+      // How many entries there are, and how many stand below the list, where no formula sees them.
+      count: typeof plan.of === 'number' ? String(plan.of) : 'COUNTA({A})',
+      below: this.#list ? `COUNTA(A${this.#last + 1}:A${MAX_ROWS})` : '0',
     };
   }
 
+  build(): ModelSheet {
+    const { id, cells, marks, page, closesRead } = this.plan;
+    if (this.#list) this.#putList(this.#list);
+    for (const [address, rows] of Object.entries(cells)) this.#put(address, rows);
+    this.#putFirstRows();
+    return {
+      name: this.texts[id].sheet,
+      // Fills the holes of the arrays, because neither rows nor cells may be missing.
+      rows: Array.from(this.#rows, (_, index) => Array.from(this.#rows[index] ?? [])),
+      highlights: [
+        { block: 'B3', when: 'equal', value: 0, tone: 'good' },
+        { block: 'B3', when: 'greater', value: 0, tone: 'bad' },
+        ...marks.flatMap((mark) => this.#highlights(mark)),
+      ],
+      columnWidths: this.#widthsForTexts(this.#list?.columns.map(([width]) => width) ?? this.plan.widths ?? []),
+      ...(this.#list ? this.#pageOf(this.#list) : page?.((key) => this.#textOf(key))),
+      ...(closesRead !== undefined && { closesRead }),
+    };
+  }
+
+  get #last(): number {
+    return this.#list!.first + ROOM - 1;
+  }
+
+  /** Writes row by row from the cell at the address. */
+  #put(address: string, rows: readonly DraftRow[]): void {
+    const first = parseA1(address, '')!;
+    rows.forEach((cells, down) => {
+      cells.forEach((cell, right) => {
+        const [row, column] = [first.row + down, first.column + right];
+        if (cell) (this.#rows[row] ??= [])[column] = this.#cellOf(cell, row, column);
+      });
+    });
+  }
+
+  #putList({ first, entries, columns }: ModelList): void {
+    const headings = columns.map(([, heading, cell]) =>
+      typeof heading === 'string'
+        ? { value: heading, style: 'heading' as const, ...(cell?.align && { align: cell.align }) }
+        : heading,
+    );
+    this.#put(`A${first - 1}`, [headings]);
+    const rows = Array.from({ length: ROOM }, (_, index) =>
+      columns.map(([, , cell], column) => {
+        const value = cell?.style === 'input' ? entries[index]?.[column] : undefined;
+        return value === undefined ? cell : { ...cell, value };
+      }),
+    );
+    this.#put(`A${first}`, rows);
+  }
+
+  #pageOf({ first, chart: { title, until, format }, plotted: [name, letter], print }: ModelList) {
+    const charted = (of: string): string => `${of}${first}:${of}${first + CHARTED_ROWS - 1}`;
+    const [top, bottom] = [this.#last + 2, this.#last + 2 + CHART_HEIGHT];
+    return {
+      chart: {
+        title: `${this.#textOf(title)}, ${charted('A')}`,
+        over: `A${top}:${until}${bottom}`,
+        categories: charted('A'),
+        series: [{ name: this.#textOf(name), values: charted(letter) }],
+        format,
+      },
+      print: {
+        area: print.includes(':') ? print : `A1:${print}${bottom}`,
+        orientation: 'landscape',
+        titleRows: `${first - 1}:${first - 1}`,
+      },
+      frozenRows: first - 1,
+      frozenColumns: 1,
+    } as const;
+  }
+
   /** Translations differ in length: a heading or a label is never cut by what stands beside it. */
-  #widthsForTexts(): number[] {
-    const widths = [...this.#columnWidths];
+  #widthsForTexts(planned: readonly number[]): number[] {
+    const widths = [...planned];
     for (const row of Object.values(this.#rows))
       row.forEach((cell, column) => {
         if (typeof cell?.value !== 'string' || !['heading', 'label'].includes(cell.style ?? '')) return;
@@ -121,8 +168,86 @@ export class SheetDraft {
     return widths;
   }
 
-  #rowAt(index: number): (NewCell | undefined)[] {
-    return (this.#rows[index] ??= []);
+  /** The first rows of every model: its purpose, its use, an impossible input, and whether its data is complete. */
+  #putFirstRows(): void {
+    const { id, missing, asking, result } = this.plan;
+    const said = (key: TextKey, names: Names = {}): string => this.#expand(`{${key}}`, 0, names);
+    const count = this.#expand('{count}', 0);
+    const below = this.#expand('{below}', 0);
+    const all = this.#list ? `(${count}+${below})` : `(${count})`;
+    let state = `IF($B$3=0,${said('common.complete')},${said('common.incomplete', { count: '$B$3', all })})`;
+    if (this.#list) {
+      const { first } = this.#list;
+      const [tooLong, empty] = [
+        said('common.belowList', { count: below, last: String(this.#last) }),
+        said('common.emptyList', { first: String(first) }),
+      ];
+      state = `IF(${below}>0,${tooLong},IF(${count}=0,${empty},${state}))`;
+    }
+    const impossible = this.#inputs.reduceRight((rest, one) => `IF(${one.advice}<>"",${one.name},${rest})`, '""');
+    const corrected = said('common.correctFirst', { input: impossible });
+    const isWaiting = asking.map((block) => areWaiting(this.#expand(block, 0))).join('+');
+    this.#put('A1', [
+      [{ value: `${id}.title`, style: 'title' }],
+      [{ value: `${id}.note`, style: 'note' }],
+      [
+        { value: `${id}.missing`, style: 'label' },
+        { formula: `=${missing}+{below}`, style: 'total', format: '0', align: 'right' },
+      ],
+      result,
+    ]);
+    // It is complete already: what a text says must not be taken for a placeholder.
+    this.#rows[2]![2] = {
+      formula: `=IF(${isWaiting}>0,${said('common.onTheirWay')},IF(${this.#expand('{arePossible}', 0)},${state},${corrected}))`,
+    };
+  }
+
+  #cellOf({ names, rule, value, ...cell }: DraftCell, row: number, column: number): NewCell {
+    if (rule) {
+      const inputs = a1({ row, column: column - (rule.inputCount ?? 1), rows: 1, columns: rule.inputCount ?? 1 });
+      const condition = rule.condition.replaceAll('@', inputs);
+      const formula = `=IF(IFERROR(${condition},FALSE),"",${rule.advice})`;
+      return { formula: this.#expand(formula, row, rule.names), style: 'note' };
+    }
+    return {
+      ...cell,
+      ...(value !== undefined && { value: this.#valueOf(value) }),
+      ...(cell.formula !== undefined && { formula: this.#expand(cell.formula, row, names) }),
+    };
+  }
+
+  #valueOf(value: NonNullable<DraftCell['value']>): string | number {
+    if (typeof value === 'function') return value(this.dates);
+    return typeof value === 'string' ? this.#textOf(value) : value;
+  }
+
+  /** A text by its key; another word itself. */
+  #textOf(key: string): string {
+    const [section = '', name = ''] = key.split('.');
+    const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = this.texts;
+    return texts[section]?.[name] ?? key;
+  }
+
+  #highlights([where, tone, value = 'common.noData', when = 'equal']: Mark): Highlight[] {
+    const blocks = /^[A-Z]+$/.test(where) ? Array.from(where, (letter) => this.#expand(`{${letter}}`, 0)) : [where];
+    return blocks.map((block) => ({ block, when, value: this.#valueOf(value), tone }));
+  }
+
+  /** A formula or an expression in a row, with all that its placeholders stand for. */
+  #expand(template: string, row: number, own: Names = {}): string {
+    const named = (name: string): string => {
+      const found = { ...this.#names, ...own }[name];
+      if (found === undefined) throw new RangeError(`Nothing is called {${name}} in ${this.plan.id}`);
+      return this.#expand(found, row, own);
+    };
+    return template.replace(PLACEHOLDER, (_, column?: string, key?: string, name?: string, letter?: string) => {
+      if (column !== undefined) return `${column}${this.#list!.first}:${column}${this.#last}`;
+      if (name !== undefined) return named(name);
+      if (letter !== undefined) return `${letter}${row + 1}`;
+      const text = this.#textOf(key!);
+      const names = Array.from(text.matchAll(/\{(\w+)\}/g), ([, one]) => one!);
+      return sentence(text, Object.fromEntries(names.map((one) => [one, named(one)])));
+    });
   }
 }
 
@@ -130,104 +255,28 @@ export class SheetDraft {
 const widthOf = (text: string): number =>
   1 + Math.ceil(Array.from(text).reduce((sum, sign) => sum + (sign > '\u2e80' ? 1.8 : 0.9), 0));
 
-export const title = (value: string): NewCell => ({ value, style: 'title' });
-export const heading = (value: string): NewCell => ({ value, style: 'heading' });
-/** Heading of a column of numbers. */
-export const numberHeading = (value: string | number): NewCell => ({ value, style: 'heading', align: 'right' });
-/** Heading of a column of words between numbers. */
-export const wordHeading = (value: string): NewCell => ({ value, style: 'heading', align: 'center' });
-export const label = (value: string): NewCell => ({ value, style: 'label' });
-export const note = (value: string): NewCell => ({ value, style: 'note' });
+/** An input with a rule: the cell with its name, and the one that says what to enter instead. */
+interface CheckedInput {
+  readonly name: string;
+  readonly advice: string;
+}
 
-/** A value for the modeller to change, or a place for one. */
-export const input = (value?: string | number, format?: string): NewCell => ({
-  ...(value === undefined ? {} : { value }),
-  style: 'input',
-  ...look(format),
-});
-
-/** With a number format, numbers and the words in their place are aligned right. */
-export const formula = (text: string, format?: string): NewCell => ({ formula: text, ...look(format) });
-
-export const total = (text: string, format?: string): NewCell => ({ formula: text, style: 'total', ...look(format) });
-
-/** A figure, two cells to the right of its name. */
-export const figure = (name: NewCell, value: NewCell): DraftRow => [name, undefined, value];
-
-/** A formula with a word as its result. */
-export const wordFormula = (text: string): NewCell => ({ formula: text, align: 'center' });
-
-/** A number for the chart. A word would be drawn as zero; #N/A is skipped. */
-export const plotted = (cell: string, format: string): NewCell =>
-  formula(`=IF(${cell}="","",IF(ISNUMBER(${cell}),${cell},NA()))`, format);
-
-/** Cells that a spill will fill: with numbers of a format, with words, or, if undefined, with anything. */
-export const filledBySpill = (...formats: readonly (string | undefined)[]): DraftRow => formats.map(spilled);
-
-export const spilled = (format: string | undefined): NewCell =>
-  format === 'words' ? { align: 'center' } : look(format);
-
-/** Blank cells between two others. */
-export const gap = (count: number): DraftRow => Array<undefined>(count).fill(undefined);
-
-const look = (format: string | undefined): Pick<NewCell, 'format' | 'align'> =>
-  format === undefined ? {} : { format, align: 'right' };
-
-/** A text as a string in a formula: "it ""is""". */
-export const stringLiteral = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+function checkedInputs(address: string, rows: readonly DraftRow[]): CheckedInput[] {
+  const first = parseA1(address, '')!;
+  return rows.flatMap((cells, down) => {
+    const at = (right: number): string => `$${columnName(first.column + right)}$${first.row + down + 1}`;
+    return cells.flatMap((cell, right) => {
+      const name = cells.findLastIndex((one, index) => index < right && one?.style === 'label');
+      return cell?.rule ? [{ name: at(name), advice: at(right) }] : [];
+    });
+  });
+}
 
 /**
- * Turns a text with {placeholders} into a formula expression that joins its parts with the values: "{count} of 3" →
- * B3&" of 3".
+ * An expression: how many cells of a block Excel waits for. They have an error of a type of its own: 8 is
+ * #GETTING_DATA, and that of #BUSY! is not documented.
  */
-export function sentence(text: string, values: Readonly<Record<string, string>>): string {
-  const parts = text
-    .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 0 ? part && stringLiteral(part) : values[part]));
-  return parts.filter(Boolean).join('&');
-}
-
-/** The rows of a model's list: its own entries, and room for the modeller's. */
-export interface ListRows {
-  readonly first: number;
-  readonly last: number;
-  /** The rows in a chart: the first ones, named in an addition to its title. */
-  readonly charted: { readonly rows: (letter: string) => string; readonly title: (text: string) => string };
-  readonly rows: readonly number[];
-  /** The list's cells in a column: "A12:A26". */
-  readonly column: (letter: string) => string;
-  /** How many entries fail at least one of the conditions, which are expressions over whole columns of the list. */
-  readonly failing: (...conditions: readonly string[]) => string;
-  /** An expression: how many entries there are. */
-  readonly count: string;
-  /** An expression: how many entries stand below the list, where no formula sees them. */
-  readonly belowCount: string;
-  /** An expression: TRUE if there are entries, none below the list, and each has a number in a column. */
-  readonly isWhole: (letter: string) => string;
-}
-
-/** Each row has its formulas, so that more room makes a sheet slower. */
-const ROOM = 60;
-const CHARTED_ROWS = 20;
-
-export function listRows(first: number): ListRows {
-  const rows = Array.from({ length: ROOM }, (_, index) => first + index);
-  const last = first + rows.length - 1;
-  const column = (letter: string): string => `${letter}${first}:${letter}${last}`;
-  const failing = (...conditions: readonly string[]): string =>
-    // An error in the place of an entry is one that fails.
-    `SUMPRODUCT(IFERROR((${column('A')}<>"")*1,1)*(1-${conditions.map((condition) => `(${condition})`).join('*')}))`;
-  const chartedRows = (letter: string): string => `${letter}${first}:${letter}${first + CHARTED_ROWS - 1}`;
-  const [count, belowCount] = [`COUNTA(${column('A')})`, `COUNTA(A${last + 1}:A${MAX_ROWS})`];
-  return {
-    first,
-    last,
-    rows,
-    column,
-    failing,
-    charted: { rows: chartedRows, title: (text) => `${text}, ${chartedRows('A')}` },
-    count,
-    belowCount,
-    isWhole: (letter) => `AND(${count}>0,COUNT(${column(letter)})=${count}+${belowCount})`,
-  };
+function areWaiting(block: string): string {
+  const type = `IFERROR(ERROR.TYPE(${block}),99)`;
+  return `SUMPRODUCT(ISERROR(${block})*((${type}=8)+(${type}>14)))`;
 }

@@ -8,7 +8,7 @@ import en from '../../../../src/taskpane/models/texts/en.json';
 import { createTestSession, evaluate } from '../../../support/evaluate';
 import type { NewSheet } from '../../../../src/app/host';
 import { LANGUAGES } from '../../../../src/taskpane/texts/language';
-import { sentence } from '../../../../src/taskpane/models/sheet-draft';
+import { sentence } from '../../../../src/taskpane/models/draft-cells';
 import { cellOf, parseA1 } from '../../../../src/core/sheet';
 import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 
