@@ -76,11 +76,21 @@ export class LastValues {
     }
     if (kept === undefined) return result;
     this.clock.note(NOTE);
-    const show = new MarkedValues(kept, names, this.clock.now());
     const showsAll = !hasShapeOf(cells, kept.cells);
     const times = showsAll ? kept.times : this.#keepFreshOf(key, cells, kept, askedAt);
     if (call?.trace) call.trace.lastShown = { failure, askedAt: oldestOf(times) };
-    return showsAll ? show.all(failure) : show.failuresOf(cells);
+    const now = this.clock.now();
+    const show = (at: number, column: number, error: CellError): Cell => {
+      const cell = kept.cells[at]![column]!;
+      if (isPassingFailure(cell)) return error;
+      const isName = typeof cell === 'string' && names.includes(cell);
+      return isName ? cell : marked(cell, markOf(timeOf(kept, at, column), now), error);
+    };
+    return (showsAll ? kept.cells : cells).map((row, at) =>
+      row.map((cell, column) =>
+        showsAll ? show(at, column, failure) : isPassingFailure(cell) ? show(at, column, cell) : cell,
+      ),
+    );
   }
 
   /** Fresh cells replace the kept ones; the others stay with their times. */
@@ -108,32 +118,6 @@ export class LastValues {
       this.#kept.delete(oldest);
       this.#weight -= freed;
     }
-  }
-}
-
-class MarkedValues {
-  constructor(
-    private readonly kept: KeptResult,
-    private readonly names: readonly string[],
-    private readonly now: number,
-  ) {}
-
-  all(failure: CellError): Matrix {
-    return this.kept.cells.map((row, at) => row.map((_, column) => this.#show(at, column, failure)));
-  }
-
-  failuresOf(cells: Matrix): Matrix {
-    return cells.map((row, at) =>
-      row.map((cell, column) => (isPassingFailure(cell) ? this.#show(at, column, cell) : cell)),
-    );
-  }
-
-  #show(at: number, column: number, failure: CellError): Cell {
-    const cell = this.kept.cells[at]![column]!;
-    if (isPassingFailure(cell)) return failure;
-    return typeof cell === 'string' && this.names.includes(cell)
-      ? cell
-      : marked(cell, markOf(timeOf(this.kept, at, column), this.now), failure);
   }
 }
 
