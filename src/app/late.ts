@@ -2,4 +2,4 @@
 export { accountArchive } from './archive';
 export { DailyBudget } from './daily-budget';
 export { LastValues } from './last-values';
-export { checkSettings, storeSettings } from './settings-check';
+export { checkSettings } from './settings-check';

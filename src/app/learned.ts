@@ -1,5 +1,6 @@
 import { isoFromDay, MS_PER_DAY } from '../core/calendar/dates';
-import { byAddress, type Settings, storedName } from './settings';
+import type { Settings } from './settings';
+import { byAddress, storedName } from './stored-settings';
 import type { Learned } from '../api/transport/concurrency-limit';
 import type { Session } from './session';
 

@@ -14,12 +14,12 @@ import {
   concernsCells,
   defaultSettings,
   isSameOrigin,
-  loadSettings,
   profileOf,
   type QuotesFreshSeconds,
   type Settings,
   type WorkbookSettings,
 } from './settings';
+import { loadSettings, storeSettings } from './stored-settings';
 import { Spending } from '../api/spending';
 import { Emitter, type MaybePromise } from '../core/basics';
 import { type GatewayInfo, MAX_START_MS, startUp } from './start-up';
@@ -138,7 +138,7 @@ export class Session extends Emitter {
    */
   save(changes: Partial<Settings>, isStored = true): Promise<void> {
     return this.#changes.run(async () => {
-      const { checkSettings, storeSettings } = await loadLate();
+      const { checkSettings } = await loadLate();
       const checked = checkSettings(changes);
       // Another workbook may have stored a key for the address that changes.
       const isKeyLeft = checked.serviceAddress !== undefined && checked.apiKey === undefined;

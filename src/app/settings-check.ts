@@ -1,5 +1,4 @@
-import type { KeyValueStore } from './host';
-import { isRefreshInterval, MAX_REFRESH_SECONDS, type Settings, MIN_REFRESH_SECONDS, storedName } from './settings';
+import { isRefreshInterval, MAX_REFRESH_SECONDS, type Settings, MIN_REFRESH_SECONDS } from './settings';
 
 /** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
 type SettingsProblem =
@@ -29,24 +28,6 @@ export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
       ? {}
       : { autoRefreshSeconds: checkRefreshInterval(changes.autoRefreshSeconds) }),
   };
-}
-
-/**
- * Stores the changed settings. Empty ones are removed, so that their default applies again. While the address changes,
- * no key is stored: another workbook that reads meanwhile never finds the key with an address that it was not entered
- * for.
- */
-export async function storeSettings(storage: KeyValueStore, changes: Partial<Settings>): Promise<void> {
-  const { apiKey, ...others } = changes;
-  if (apiKey !== undefined && others.serviceAddress !== undefined) await storage.removeItem(storedName('apiKey'));
-  await Promise.all(Object.entries(others).map(([field, value]) => storeSetting(storage, field, value)));
-  if (apiKey !== undefined) await storeSetting(storage, 'apiKey', apiKey);
-}
-
-function storeSetting(storage: KeyValueStore, field: string, value: unknown): Promise<void> {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const name = storedName(field);
-  return text === '' || text === '{}' ? storage.removeItem(name) : storage.setItem(name, text);
 }
 
 function checkRefreshInterval(seconds: number): number {

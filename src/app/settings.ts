@@ -1,7 +1,5 @@
-import { type AddedOperation, type Area, AREAS, symbolListLength, type WireNames } from '../api/interface/operation';
+import { type AddedOperation, type Area, symbolListLength, type WireNames } from '../api/interface/operation';
 import type { Learned } from '../api/transport/concurrency-limit';
-import type { KeyValueStore } from './host';
-import { isRecord } from '../core/basics';
 
 /** Whether values have number formats: if the spreadsheet supports them, or never. */
 export const RICH_VALUES = ['auto', 'off'] as const;
@@ -79,8 +77,6 @@ export interface WorkbookSettings {
   readonly refreshesOnOpen?: boolean | undefined;
 }
 
-export const storedName = (field: string): string => `md.${field}`;
-
 /**
  * The effect of changing a setting: none before the next calculation, another display of the same answers, or another
  * limit of requests. Every other setting changes the answers themselves.
@@ -142,60 +138,6 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
   refreshesAlways: false,
   dailyBudget: 0,
 });
-
-/**
- * Reads the stored settings. A missing or invalid setting has its default. The key is read before and after the others:
- * another workbook removes the old key while it stores a new one with its address.
- */
-export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
-  const standard = defaultSettings(defaultServiceAddress);
-  const read = async (field: string) => [field, await storage.getItem(storedName(field))] as const;
-  const fields = Object.keys(standard);
-  const entries = await Promise.all([...fields, 'apiKey' satisfies keyof Settings].map(read));
-  const stored = Object.fromEntries(entries.slice(0, fields.length)) as Record<keyof Settings, string | null>;
-  const isKeyUnchanged = entries.at(-1)![1] === stored.apiKey;
-  const serviceAddress = stored.serviceAddress ?? standard.serviceAddress;
-  return {
-    apiKey: (isKeyUnchanged ? stored.apiKey : null) ?? standard.apiKey,
-    // Stored only if it differs.
-    keyAddress: stored.keyAddress ?? serviceAddress,
-    serviceAddress,
-    area: fromStored(AREAS, stored.area, standard.area),
-    richValues: fromStored(RICH_VALUES, stored.richValues, standard.richValues),
-    properties: fromStored(PROPERTIES, stored.properties, standard.properties),
-    quotesFreshSeconds: fromStored(QUOTES_FRESH_SECONDS, stored.quotesFreshSeconds, standard.quotesFreshSeconds),
-    onFailure: fromStored(ON_FAILURE, stored.onFailure, standard.onFailure),
-    profiles: byAddress(stored.profiles),
-    learned: stored.learned ? byAddress(stored.learned) : undefined,
-    autoRefreshSeconds: isRefreshInterval(Number(stored.autoRefreshSeconds))
-      ? Number(stored.autoRefreshSeconds)
-      : standard.autoRefreshSeconds,
-    maxRequests: countOr(stored.maxRequests, standard.maxRequests),
-    refreshesAlways: stored.refreshesAlways === 'true',
-    dailyBudget: countOr(stored.dailyBudget, standard.dailyBudget),
-  };
-}
-
-function countOr(stored: string | null, standard: number): number {
-  const count = Number(stored ?? NaN);
-  return Number.isSafeInteger(count) && count >= 0 ? count : standard;
-}
-
-/** The known value that is stored as that text, or the default. */
-const fromStored = <Value extends string | number>(
-  allowed: readonly Value[],
-  stored: string | null,
-  standard: Value,
-): Value => allowed.find((one) => String(one) === stored) ?? standard;
-
-export function byAddress<Value>(stored: string | null): Readonly<Record<string, Value>> {
-  try {
-    const all: unknown = JSON.parse(stored ?? '');
-    return isRecord(all) ? (all as Readonly<Record<string, Value>>) : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Whether a key that was entered for one address may be sent to another. */
 export const isSameOrigin = (one: string, other: string): boolean => originOf(one) === originOf(other);

@@ -3,7 +3,8 @@ import { isRecord } from '../core/basics';
 import type { DateSystem } from '../core/calendar/dates';
 import { inTime } from '../core/waiting';
 import type { Host } from './host';
-import { loadSettings, type Settings } from './settings';
+import type { Settings } from './settings';
+import { loadSettings } from './stored-settings';
 import type { SessionSignIn } from './sign-in';
 
 /** Upper bound for each start-up step: cells wait for it. */

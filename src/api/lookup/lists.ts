@@ -5,7 +5,7 @@ import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
 import type { Asker } from '../spending';
 import type { Sending } from '../transport/policy';
-import { type Ask, signalOf } from './ask';
+import { Ask, signalOf } from './ask';
 import { divideFailed, isRefusedQuestion, PART } from './failed-list';
 
 /** How one list, or a part of it, is sent. */
@@ -70,31 +70,27 @@ export function askInLists<Question>(
   rules: ListRules<Question>,
 ): Promise<readonly Row[]>[] {
   const { nameOf, goesFirst, history, maxLength } = rules;
-  const waiting = new Map(
+  const asksOf = new Map(
     groupBy(pending, ({ question }) => nameOf(question)).map((same) => [nameOf(same[0]!.question), same]),
   );
-  const answers = new Map<string, Promise<readonly Row[]>>();
-  const settle = new Map<string, Settle>();
-  for (const name of waiting.keys())
-    answers.set(
-      name,
-      new Promise((resolve) => {
-        settle.set(name, resolve);
-      }),
-    );
-  const send: Send = (names, options) => {
-    const askers = names.flatMap((name) => waiting.get(name)!);
-    return rules.send(names, signalOf(askers), { ...options, askers });
+  const names = [...asksOf.keys()];
+  /** A name is asked once, whoever waits for it. */
+  const answers = new Map(names.map((name) => [name, new Ask<string, readonly Row[]>(name)]));
+  const sent: SentListRules = {
+    ...rules,
+    send(list, options) {
+      const askers = list.flatMap((name) => asksOf.get(name)!);
+      return rules.send(list, signalOf(askers), { ...options, askers });
+    },
+    settle(name, records) {
+      answers.get(name)!.resolve(records);
+    },
   };
-  const together = [...waiting.keys()].filter((name) => !history.isSuspect(name));
+  const together = names.filter((name) => !history.isSuspect(name));
   if (goesFirst) together.sort((one, other) => +goesFirst(other) - +goesFirst(one));
-  const alone = [...waiting.keys()].filter((name) => history.isSuspect(name)).map((name) => [name]);
-  const settleOne: SentListRules['settle'] = (name, records) => {
-    settle.get(name)!(records);
-  };
-  for (const names of [...packNames(together, maxLength), ...alone])
-    void new SentList({ ...rules, send, settle: settleOne }).send(names);
-  return pending.map(({ question }) => answers.get(nameOf(question))!);
+  const alone = names.filter((name) => history.isSuspect(name)).map((name) => [name]);
+  for (const list of [...packNames(together, maxLength), ...alone]) void new SentList(sent).send(list);
+  return pending.map(({ question }) => answers.get(nameOf(question))!.promise);
 }
 
 /** The name to which a record belongs, from one of its fields, in upper case like the requested names. */
@@ -132,9 +128,6 @@ export function recordsByName(
 const byLetters = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
   new Map(groupBy(names, lettersOf).map((same) => [lettersOf(same[0]!), same]));
 
-type Settle = (records: readonly Row[] | Promise<never>) => void;
-type Send = (names: readonly string[], options: Omit<ListOptions, 'askers'>) => Promise<readonly Row[]>;
-
 /** How a list is sent first. */
 const WHOLE = {
   priority: 'foreground',
@@ -143,7 +136,7 @@ const WHOLE = {
 } as const;
 
 interface SentListRules extends Pick<ListRules<never>, 'parameter' | 'ownerOf' | 'history' | 'isOutOfOrder'> {
-  readonly send: Send;
+  readonly send: (names: readonly string[], options: Omit<ListOptions, 'askers'>) => Promise<readonly Row[]>;
   /** Called once for each name. */
   readonly settle: (name: string, records: readonly Row[] | Promise<never>) => void;
 }

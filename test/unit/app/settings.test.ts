@@ -1,7 +1,8 @@
 import { Session } from '../../../src/app/session';
-import { defaultSettings, loadSettings, profileOf, type QuotesFreshSeconds } from '../../../src/app/settings';
+import { loadSettings, storeSettings } from '../../../src/app/stored-settings';
+import { defaultSettings, profileOf, type QuotesFreshSeconds } from '../../../src/app/settings';
 import { NO_PROFILE } from '../../../src/app/profile';
-import { checkSettings, SettingsError, storeSettings } from '../../../src/app/settings-check';
+import { checkSettings, SettingsError } from '../../../src/app/settings-check';
 import {
   followWorkbookSettings,
   loadWorkbookSettings,
