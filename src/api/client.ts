@@ -34,8 +34,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Milliseconds before the first retry. @default 500 */
   readonly retryMs?: number;
-  /** Maximum number of concurrent requests. @default adapts to the service's latency: 6 at first, 2 to 48 */
-  readonly requestsAtOnce?: number;
+  /** Maximum number of concurrent requests. @default 48, as far as the service answers them quickly */
+  readonly requestsAtOnce?: number | undefined;
   /** What earlier sessions have learned of the service, which this one keeps up to date. @default nothing */
   readonly learned?: Learned | undefined;
   /** Whether the address is a gateway of the user's company, which holds the key. */

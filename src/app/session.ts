@@ -312,6 +312,7 @@ export class Session extends Emitter {
       address: settings.serviceAddress,
       isGateway: gateway !== undefined,
       maxListLength: gateway?.maxListLength,
+      requestsAtOnce: settings.requestsAtOnce || undefined,
       learned: (this.learned[settings.serviceAddress] ??= { ...settings.learned?.[settings.serviceAddress] }),
       wireNames: profileOf(settings).names,
       observer: this.activity,

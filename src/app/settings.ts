@@ -36,6 +36,8 @@ export interface Settings {
   readonly autoRefreshSeconds: number;
   /** A formula that needs more requests than this waits until the user allows it in the pane; 0: no formula waits. */
   readonly maxRequests: number;
+  /** The most requests that may be out at the same time; 0: as many as the service answers quickly. */
+  readonly requestsAtOnce: number;
   /** Whether the automatic refresh continues while nobody sees the workbook or all of its markets are closed. */
   readonly refreshesAlways: boolean;
   /** Requests per workbook and day, after which it sends no more until the next day; 0: no limit. */
@@ -78,10 +80,10 @@ export interface WorkbookSettings {
 }
 
 /**
- * The effect of changing a setting: none before the next calculation, another display of the same answers, or another
- * limit of requests. Every other setting changes the answers themselves.
+ * The effect of changing a setting: none before the next calculation, another client for the same answers, another
+ * display of the same answers, or another limit of requests. Every other setting changes the answers themselves.
  */
-const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'shown' | 'limit'>>> = {
+const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'client' | 'shown' | 'limit'>>> = {
   keyAddress: 'later',
   learned: 'later',
   richValues: 'shown',
@@ -90,17 +92,20 @@ const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'shown' | 'limi
   onFailure: 'shown',
   autoRefreshSeconds: 'later',
   maxRequests: 'limit',
+  requestsAtOnce: 'client',
   refreshesAlways: 'later',
   dailyBudget: 'limit',
 };
 
 export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
-  Object.keys(changes).every((field) => field in EFFECTS);
+  (Object.keys(changes) as (keyof Settings)[]).every((field) => ![undefined, 'client'].includes(EFFECTS[field]));
 
 /** Whether cells change once they are calculated again, which may send requests. */
 export const concernsCells = (before: Settings, changes: Partial<Settings>): boolean =>
   (Object.keys(changes) as (keyof Settings)[]).some((field) =>
-    EFFECTS[field] === 'limit' ? allowsMore(Number(before[field]), Number(changes[field])) : EFFECTS[field] !== 'later',
+    EFFECTS[field] === 'limit'
+      ? allowsMore(Number(before[field]), Number(changes[field]))
+      : EFFECTS[field] === undefined || EFFECTS[field] === 'shown',
   );
 
 /** A stopped formula can continue only if the limit rises. 0 means no limit. */
@@ -135,6 +140,7 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
   learned: undefined,
   autoRefreshSeconds: 0,
   maxRequests: 100,
+  requestsAtOnce: 0,
   refreshesAlways: false,
   dailyBudget: 0,
 });

@@ -41,6 +41,7 @@ export async function loadSettings(storage: KeyValueStore, defaultServiceAddress
       ? Number(stored.autoRefreshSeconds)
       : standard.autoRefreshSeconds,
     maxRequests: countOr(stored.maxRequests, standard.maxRequests),
+    requestsAtOnce: countOr(stored.requestsAtOnce, standard.requestsAtOnce),
     refreshesAlways: stored.refreshesAlways === 'true',
     dailyBudget: countOr(stored.dailyBudget, standard.dailyBudget),
   };

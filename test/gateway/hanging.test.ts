@@ -9,18 +9,20 @@ afterEach(() => {
 });
 
 /** A service that answers after 100 ms, or never what hangs. */
-function createHanging(hangs: (path: string) => boolean) {
-  const service = { hangs };
+function createHanging(hangs: (path: string) => boolean, requestsAtOnce?: number) {
+  const service = { hangs, outCount: 0, mostOut: 0 };
   const sent: { readonly path: string; readonly at: number }[] = [];
   const scene = createScene({
     gateway: {
       now: Date.now,
       retryMs: 500,
+      requestsAtOnce,
       fetch: (input) => {
         const request = input as Request;
         const { pathname, searchParams } = new URL(request.url);
         sent.push({ path: pathname, at: Date.now() });
-        return new Promise((resolve, reject) => {
+        service.mostOut = Math.max(service.mostOut, ++service.outCount);
+        return new Promise<Response>((resolve, reject) => {
           request.signal.addEventListener('abort', () => {
             reject(request.signal.reason as Error);
           });
@@ -35,7 +37,7 @@ function createHanging(hangs: (path: string) => boolean) {
                   }),
             );
           }, 100);
-        });
+        }).finally(() => service.outCount--);
       },
     },
   });
@@ -62,6 +64,18 @@ test('a node that takes over the quotes of a firm gives each within 0.8 s, altho
   const answers = await Promise.all(waiting);
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(800);
+});
+
+test.each([1, 3, 8])('a service that takes %i requests at once gets no more, also while it hangs', async (atOnce) => {
+  const { service, quote } = createHanging(() => false, atOnce);
+  const waiting = ofFirm(140).map(quote);
+  await passing(4_000);
+  expect((await Promise.all(waiting)).filter(({ status }) => status !== 200)).toEqual([]);
+  service.hangs = () => true;
+  const hanging = ofFirm(280).slice(140).map(quote);
+  await passing(80_000);
+  await Promise.all(hanging);
+  expect(service.mostOut).toBeLessThanOrEqual(atOnce);
 });
 
 test("filings that hang for one person delay nobody's quotes", async () => {

@@ -166,6 +166,8 @@ interface AdaptiveConcurrencyOptions {
   readonly min?: number | undefined;
   /** @default 48 */
   readonly max?: number | undefined;
+  /** What the others never exceed. @default nothing */
+  readonly atMost?: number | undefined;
   /** How many times the usual rate may be out. @default once */
   readonly share?: number | undefined;
   /** Begins with what is in it, and keeps it up to date. @default nothing is known */
@@ -258,16 +260,21 @@ export class AdaptiveConcurrency {
   /** Requests sent before this time say nothing about the current limit. */
   #shrunkAt = -Infinity;
 
-  constructor({ initial = 6, min = 2, max = 48, share = 1, learned = {} }: AdaptiveConcurrencyOptions = {}) {
-    this.#initial = initial;
-    this.#min = min;
-    this.#max = max;
+  constructor({
+    initial = 6,
+    min = 2,
+    max = 48,
+    atMost = max,
+    share = 1,
+    learned = {},
+  }: AdaptiveConcurrencyOptions = {}) {
+    [this.#initial, this.#min, this.#max] = [Math.min(initial, atMost), Math.min(min, atMost), Math.min(max, atMost)];
     this.#share = share;
     this.#learned = learned;
-    this.#remembered = Math.min(max, MOST_REMEMBERED, Number(learned.atOnce) || 0);
-    this.#limit = Math.max(initial, this.#remembered);
+    this.#remembered = Math.min(this.#max, MOST_REMEMBERED, Number(learned.atOnce) || 0);
+    this.#limit = Math.max(this.#initial, this.#remembered);
     // Above the remembered limit it grows in small steps, so that a service is not pressed harder than the day before.
-    if (this.#remembered > initial) this.#caution = 'latency';
+    if (this.#remembered > this.#initial) this.#caution = 'latency';
   }
 
   get limit(): number {
@@ -395,6 +402,8 @@ interface RunningOptions {
   readonly onStuck?: () => void;
   /** Returns whether another request has had to wait meanwhile. */
   readonly watchWaiting: () => () => boolean;
+  /** How many may run in any case. @default any number */
+  readonly atMost?: number | undefined;
 }
 
 /** Tracks running requests, decides how many may start, reports each outcome, and predicts when the last one ends. */
@@ -410,7 +419,7 @@ export class RunningRequests implements Policy, Capacity {
     let stuckCount = 0;
     for (const { request, startedAt } of this.#out)
       if (now - startedAt >= this.#stuckAfterMs(request.kind)) stuckCount++;
-    return limit + Math.min(limit, stuckCount);
+    return Math.min(this.options.atMost ?? Infinity, limit + Math.min(limit, stuckCount));
   }
 
   get spare(): number {

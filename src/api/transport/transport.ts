@@ -12,7 +12,7 @@ export interface TransportOptions extends HttpOptions {
   readonly wireNames: WireNames;
   /** Milliseconds before the first retry; doubles with each further one. */
   readonly retryMs: number;
-  /** Maximum number of concurrent requests. @default adapts to the service's latency: 6 at first, 2 to 48 */
+  /** Maximum number of concurrent requests. @default 48, as far as the service answers them quickly */
   readonly requestsAtOnce?: number | undefined;
   /**
    * Whether the address is a gateway of the user's company. It holds the key, so none is needed here, and is told how
@@ -58,9 +58,7 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     const { now, retryMs, requestsAtOnce, isShared, learned } = options;
-    this.#adaptive = new AdaptiveConcurrency(
-      isShared ? OF_MANY : { initial: requestsAtOnce, min: requestsAtOnce, max: requestsAtOnce, learned },
-    );
+    this.#adaptive = new AdaptiveConcurrency({ ...(isShared && OF_MANY), learned, atMost: requestsAtOnce });
     this.#running = new RunningRequests({
       concurrency: this.#adaptive,
       now,
@@ -68,6 +66,7 @@ export class Transport {
         this.#concurrency.runWaiting();
       },
       watchWaiting: () => this.#concurrency.watchWaiting(),
+      atMost: requestsAtOnce,
     });
     this.#concurrency = new ConcurrencyLimit(this.#running);
     this.#policies = [

@@ -46,6 +46,7 @@ const TEXTS = {
   'symbols-per-day': '',
   'requests-per-second': '',
   'requests-per-day': '',
+  'at-once': '',
   quota: '',
   'max-answer': '32',
   notices: '',
@@ -277,6 +278,7 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
     quotesFreshMs: parseNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
     limits,
     maxAnswer: parseNumber('max-answer', raw['max-answer'], 0.001, 500) * 1_000_000,
+    requestsAtOnce: raw['at-once'] === '' ? undefined : Math.floor(parseNumber('at-once', raw['at-once'], 1, 1_000)),
     dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
     // Without a slash at the end.
     publicUrl: raw['public-url'] === '' ? undefined : readAddress('public-url', raw['public-url']),

@@ -29,6 +29,8 @@ export interface ServiceOptions {
   /** The product's version for the User-Agent header. */
   readonly version: string;
   readonly retryMs?: number;
+  /** The most requests that may be out at the same time. @default as many as the service answers quickly */
+  readonly requestsAtOnce?: number | undefined;
   readonly watchers?: readonly Watcher[];
 }
 
@@ -72,6 +74,7 @@ export class Service implements Upstream {
       isShared: true,
       timeoutMs: TIMEOUT_MS,
       retryMs: options.retryMs ?? RETRY_MS,
+      requestsAtOnce: options.requestsAtOnce,
     });
     this.#lost = new LostRequests(now, () => this.#transport.recentMs);
     this.#withoutKey = keyRemover(options.apiKey);

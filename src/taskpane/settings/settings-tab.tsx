@@ -106,8 +106,9 @@ function ValuesSection() {
   );
 }
 
-const [LIMITS, BUDGETS] = [
+const [LIMITS, AT_ONCE, BUDGETS] = [
   [20, 50, 100, 200, 500, 1_000, 5_000, 0],
+  [0, 1, 2, 4, 6, 10, 20],
   [0, 500, 1_000, 2_000, 5_000, 10_000, 50_000],
 ];
 
@@ -115,7 +116,11 @@ const [LIMITS, BUDGETS] = [
 function RequestsSection() {
   const session = useSession();
   const [texts, language] = useTexts('requests');
-  const [limit, budget] = [useSetting(session, 'maxRequests'), useSetting(session, 'dailyBudget')];
+  const [limit, atOnce, budget] = [
+    useSetting(session, 'maxRequests'),
+    useSetting(session, 'requestsAtOnce'),
+    useSetting(session, 'dailyBudget'),
+  ];
   const spent = useStore(session.activity, () => session.spending.budget?.spent ?? 0);
   const offered = (counts: readonly number[], chosen: number): readonly number[] =>
     counts.includes(chosen) ? counts : [chosen, ...counts];
@@ -128,6 +133,14 @@ function RequestsSection() {
         setting={limit}
         choices={offered(LIMITS, limit.value)}
         labelOf={(count) => (count === 0 ? texts.noLimit : language.number(count))}
+      />
+      <SettingSelect
+        id="md-requests-at-once"
+        label={texts.atOnce}
+        hint={texts.atOnceHint}
+        setting={atOnce}
+        choices={offered(AT_ONCE, atOnce.value)}
+        labelOf={(count) => (count === 0 ? texts.asQuickly : language.number(count))}
       />
       <SettingSelect
         id="md-daily-budget"

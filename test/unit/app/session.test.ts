@@ -179,6 +179,22 @@ test('a change that requires no new requests keeps fresh answers', async () => {
   expect(service.requests).toHaveLength(1);
 });
 
+test('a maximum of requests at the same time counts from the next request on', async () => {
+  const sent: string[] = [];
+  const fetch = (input: RequestInfo | URL): Promise<Response> => {
+    sent.push((input as Request).url);
+    return new Promise(() => undefined);
+  };
+  const session = new Session(createMemoryHost(), { fetch });
+  await session.ready;
+  await session.save({ requestsAtOnce: 2 });
+  sent.length = 0;
+  const { signal } = new AbortController();
+  for (let asked = 0; asked < 9; asked++) void session.client!.send('GET /crypto/exchanges', {}, signal);
+  await new Promise(setImmediate);
+  expect(sent).toHaveLength(2);
+});
+
 describe('testing the connection', () => {
   const usage = (route: () => unknown) =>
     createTestSession({ service: createStubService({ '/account/usage': route }), apiKey: '' });
@@ -287,6 +303,7 @@ describe('settings stored by another workbook', () => {
     ['a time for which quotes stay fresh', { 'md.quotesFreshSeconds': '900' }, 0],
     ['a lower limit', { 'md.maxRequests': '20' }, 0],
     ['a budget', { 'md.dailyBudget': '500' }, 0],
+    ['fewer requests at the same time', { 'md.requestsAtOnce': '2' }, 0],
     ['no limit', { 'md.maxRequests': '0' }, 1],
     ['other number formats', { 'md.richValues': 'off', 'md.maxRequests': '20' }, 1],
   ])('calculate the cells again only if these may show something else: %s', async (_, stored, count) => {

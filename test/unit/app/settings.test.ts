@@ -65,6 +65,7 @@ describe('stored settings', () => {
       profiles: { 'https://a.example': PROFILE },
       autoRefreshSeconds: 3600,
       maxRequests: 50,
+      requestsAtOnce: 4,
       refreshesAlways: true,
       dailyBudget: 500,
     } as const;

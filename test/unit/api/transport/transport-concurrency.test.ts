@@ -25,6 +25,33 @@ describe('the limit of requests at once', () => {
   });
 
   test.each([
+    [1, {}],
+    [2, { isShared: true }],
+    [4, { learned: { atOnce: 25 } }],
+    [10, {}],
+    [20, { isShared: true }],
+  ])(
+    'of %i is never exceeded, however quick the service is and whatever is stuck: %j',
+    async (requestsAtOnce, traits) => {
+      const { ask, answers } = setUp(undefined, { requestsAtOnce, ...traits });
+      const all = Array.from({ length: 200 }, () => ask());
+      let most = 0;
+      for (let answered = 0; answered < all.length;) {
+        await jest.advanceTimersByTimeAsync(50);
+        most = Math.max(most, answers.length - answered);
+        while (answered < answers.length) answers[answered++]!(reply(200));
+      }
+      await settle(all);
+      expect(most).toBe(requestsAtOnce);
+      const before = answers.length;
+      for (let asked = 0; asked < 100; asked++) ask().catch(() => undefined);
+      // Longer than anything takes, and shorter than the timeout.
+      await jest.advanceTimersByTimeAsync(20_000);
+      expect(answers.length - before).toBe(requestsAtOnce);
+    },
+  );
+
+  test.each([
     [6, 3],
     [5, 2],
   ])('of %i gives the background %i slots, and leaves the others to the foreground', async (requestsAtOnce, count) => {
@@ -257,7 +284,7 @@ describe('a service that asks for a pause', () => {
     [429, 5],
     [503, 6],
   ])('counts its requests if it says %i: %i of six leave at once in a later second', async (status, count) => {
-    const { ask, requests, answers } = setUp(undefined, { requestsAtOnce: 6 });
+    const { ask, requests, answers } = setUp(undefined, { isShared: true });
     const give = async (...responses: readonly Response[]) => {
       for (const answer of responses) {
         void ask();
