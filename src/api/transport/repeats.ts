@@ -4,12 +4,13 @@ import { isPause, type Next, type Outgoing, type Policy, type Reply } from './po
 
 /** How often a request is repeated after a connection failure or a temporary status. */
 const MAX_REPEATS = 2;
-const FAILURES_IN_A_ROW = 6;
+/** One may fail by what it asks for, and six are as many as a browser sends. */
+const [MIN_FAILURES, MAX_FAILURES] = [2, 6];
 
 interface RepeatOptions {
   /** Milliseconds before the first repeat; doubles with each further one. Up to half is randomly subtracted. */
   readonly delayMs: number;
-  /** Consecutive failures that open the circuit. @default 6 */
+  /** Consecutive failures that open the circuit, from 2 to 6. @default 6 */
   readonly threshold?: number | undefined;
   /**
    * Called when a failure affects the whole service: nothing gets through, and thousands of waiting requests must not
@@ -33,7 +34,7 @@ export class Repeats implements Policy {
   #waitingCount = 0;
 
   constructor(private readonly options: RepeatOptions) {
-    this.#threshold = options.threshold ?? FAILURES_IN_A_ROW;
+    this.#threshold = Math.min(MAX_FAILURES, Math.max(MIN_FAILURES, options.threshold ?? MAX_FAILURES));
   }
 
   get isHoldingUp(): boolean {

@@ -237,6 +237,24 @@ describe('when as many requests as go out at once have failed in a row', () => {
     expect(await failInARow(first, second)).toMatchObject({ sent: 4, last: { status: 'fulfilled' } });
   });
 
+  test.each([
+    [1, 2],
+    [20, 6],
+  ])('with %i at once, %i failures are as many', async (requestsAtOnce, failures) => {
+    const { upload, answers } = setUp(undefined, { requestsAtOnce });
+    let failed = 0;
+    const all = Array.from({ length: 40 }, () => upload().catch(() => failed++));
+    for (let answered = 0; answered < failures; answered++) {
+      await turn();
+      expect(failed).toBe(answered);
+      answers[answered]!(reply(401));
+    }
+    await turn();
+    expect(failed).toBeGreaterThan(failures);
+    for (const answer of answers.slice(failures)) answer(reply(401));
+    await settle(all);
+  });
+
   test('cancelled requests do not count', async () => {
     const { ask, requests } = setUp(undefined, { requestsAtOnce: 2 });
     const cancels = Array.from({ length: 2 }, () => new AbortController());
