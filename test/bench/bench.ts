@@ -14,7 +14,7 @@ import { firmClick } from './firm-click';
 import { firmFreeze } from './firm-freeze';
 import { firmPane } from './firm-pane';
 import { memory } from './memory';
-import { playgroundStart } from './playground-start';
+import { playgroundSlow, playgroundStart } from './playground-start';
 import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
 import { quoteRequests } from './quote-requests';
@@ -40,6 +40,7 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   'ticks.parallel': ticksParallel,
   'cold.start': coldStart,
   'playground.start': playgroundStart,
+  'playground.slow': playgroundSlow,
   size,
 };
 

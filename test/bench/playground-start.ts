@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser';
-import { type Figure, figureOfRuns, roundsOf } from './figure';
+import { type Figure, figureOfRuns, median, roundsOf } from './figure';
 
-const ROUNDS = roundsOf(11);
 /** The first ones start the browser's processes. */
 const SETTLING = 2;
 const FOLDER = join(process.cwd(), 'node_modules/.cache/bench');
@@ -18,7 +17,33 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/j
  * The first visit of the playground: navigation → the first value in the sample model, when it is drawn, against the
  * same page with the engine alone, when its empty sheet is drawn.
  */
-export async function playgroundStart(): Promise<Figure[]> {
+export const playgroundStart = (): Promise<Figure[]> =>
+  inTurn(roundsOf(11), ['start'], async (browser, address, hasValue) => {
+    const { page, start } = await visit(browser, address, hasValue);
+    await page.context().close();
+    return { start };
+  });
+
+/**
+ * The same on a processor with a quarter of the speed, and there: a key of a formula → the next frame that is painted,
+ * Enter → the value.
+ */
+export const playgroundSlow = (): Promise<Figure[]> =>
+  inTurn(roundsOf(7), ['slow.start', 'slow.key', 'slow.enter'], async (browser, address, hasValue) => {
+    const { page, start } = await visit(browser, address, hasValue, 4);
+    const typed = await typeFormula(page, hasValue ? FREE_CELL : undefined);
+    await page.context().close();
+    return { 'slow.start': start, ...typed };
+  });
+
+type Times = Readonly<Record<string, number>>;
+
+/** Builds both pages, and measures them in turn, so that a change in the machine's speed meets both. */
+async function inTurn(
+  rounds: number,
+  names: readonly string[],
+  measure: (browser: Browser, address: string, hasValue: boolean) => Promise<Times>,
+): Promise<Figure[]> {
   execFileSync(process.execPath, ['--import', 'tsx', 'test/bench/engine-alone/build.ts', FOLDER], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -35,15 +60,16 @@ export async function playgroundStart(): Promise<Figure[]> {
   const root = `http://localhost:${(server.address() as AddressInfo).port}/`;
   const browser = await launchBrowser();
   try {
-    const times = { ours: [] as number[], baseline: [] as number[] };
-    for (let round = 0; round < ROUNDS; round++) {
-      // In turn, so that a change in the machine's speed meets both.
-      times.ours.push(await timeUntil(browser, `${root}playground/`, true));
-      times.baseline.push(await timeUntil(browser, `${root}engine-alone/`, false));
+    const [ours, baseline]: [Times[], Times[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      ours.push(await measure(browser, `${root}playground/`, true));
+      baseline.push(await measure(browser, `${root}engine-alone/`, false));
     }
-    const [ours, baseline] = [times.ours, times.baseline].map((all) => all.slice(SETTLING));
     const against = 'the same page with the engine alone and an empty sheet';
-    return [figureOfRuns({ name: 'playground.start', unit: 'ms', against, goal: 1.3 }, ours!, baseline!)];
+    return names.map((name) => {
+      const of = (all: readonly Times[]): number[] => all.slice(SETTLING).map((times) => times[name]!);
+      return figureOfRuns({ name: `playground.${name}`, unit: 'ms', against, goal: 1.3 }, of(ours), of(baseline));
+    });
   } finally {
     await browser.close();
     server.closeAllConnections();
@@ -51,10 +77,16 @@ export async function playgroundStart(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds in a browser that was never there before. */
-async function timeUntil(browser: Browser, address: string, hasValue: boolean): Promise<number> {
+/** A page in a browser that was never there before, and the milliseconds until it shows what it is visited for. */
+async function visit(
+  browser: Browser,
+  address: string,
+  hasValue: boolean,
+  slowedDown = 1,
+): Promise<{ readonly page: Page; readonly start: number }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
+  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowedDown });
   await page.goto(address, { waitUntil: 'commit' });
   const handle = await page.waitForFunction(
     (isValueWanted) => {
@@ -68,7 +100,50 @@ async function timeUntil(browser: Browser, address: string, hasValue: boolean): 
     hasValue,
     { polling: 'raf' },
   );
-  const ms = await handle.jsonValue();
-  await context.close();
-  return ms!;
+  return { page, start: (await handle.jsonValue())! };
+}
+
+/** Where a click in the grid selects it. */
+const FREE_CELL = 'Model!H13';
+const AT_FREE_CELL = { x: 534, y: 288 };
+/** Nobody types before the page is at rest, and each key is one of its own. */
+const [AT_REST_MS, BETWEEN_KEYS_MS] = [6_000, 500];
+
+/** @param address of the cell in the workbench; the engine alone has no other cell with a value */
+async function typeFormula(page: Page, address: string | undefined): Promise<Times> {
+  await page.evaluate(() => {
+    const measured = { keys: [] as number[], enterAt: 0 };
+    Object.assign(window, { measured });
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') measured.keys.push(duration);
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    const note = ({ key, timeStamp }: KeyboardEvent): void => {
+      if (key === 'Enter') measured.enterAt = timeStamp;
+    };
+    addEventListener('keydown', note, { capture: true });
+  });
+  await page.waitForTimeout(AT_REST_MS);
+  await page.locator('#grid canvas[id^="univer-sheet-main-canvas"]').click({ position: AT_FREE_CELL });
+  await page.waitForTimeout(BETWEEN_KEYS_MS);
+  for (const key of '=SUM(1,2)') {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(BETWEEN_KEYS_MS);
+  }
+  const key = median(await page.evaluate(() => (window as unknown as MeasuredPage).measured.keys));
+  await page.keyboard.press('Enter');
+  const enter = await page.waitForFunction(
+    (cell) => {
+      const { measured, engineAlone } = window as unknown as MeasuredPage;
+      const isThere = cell === undefined ? engineAlone.values().includes(3) : window.workbench!.value(cell) === 3;
+      return isThere ? performance.now() - measured.enterAt : undefined;
+    },
+    address,
+    { polling: 'raf' },
+  );
+  return { 'slow.key': key, 'slow.enter': (await enter.jsonValue())! };
+}
+
+interface MeasuredPage {
+  readonly measured: { readonly keys: number[]; readonly enterAt: number };
+  readonly engineAlone: { readonly values: () => unknown[] };
 }
