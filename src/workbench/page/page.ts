@@ -6,7 +6,6 @@ import type { KeyValueStore } from '../../app/host';
 import { withoutFormats } from '../../core/cell';
 import { CATALOG } from '../../functions/catalog';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { HELP } from '../../functions/generated/help-texts';
 import { isStreaming, type StreamingDeclaration } from '../../functions/define';
 import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
 import { FunctionAdapter, type Round } from '../engine/adapter';
@@ -169,7 +168,6 @@ async function main(): Promise<void> {
   });
   showMessages(sheet, adapter.ledger);
   showMessageOfEntered(sheet);
-  describeFunctions(sheet, HELP);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session, TRAITS);
   keepLearned(session);
@@ -204,6 +202,8 @@ async function main(): Promise<void> {
   openLinks(session, files);
   void cover.removed.then(async () => {
     keepForVisitsOffline();
+    const { HELP } = await import('../../functions/generated/help-texts');
+    describeFunctions(sheet, HELP);
     const { mountPane } = await import('../../taskpane/pane');
     mountPane(element('pane'), session);
   });
