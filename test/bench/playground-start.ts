@@ -29,7 +29,7 @@ export const playgroundStart = (): Promise<Figure[]> =>
  * Enter → the value.
  */
 export const playgroundSlow = (): Promise<Figure[]> =>
-  inTurn(roundsOf(7), ['slow.start', 'slow.key', 'slow.enter'], async (browser, address, hasValue) => {
+  inTurn(roundsOf(5), ['slow.start', 'slow.key', 'slow.enter'], async (browser, address, hasValue) => {
     const { page, start } = await visit(browser, address, hasValue, 4);
     const typed = await typeFormula(page, hasValue ? FREE_CELL : undefined);
     await page.context().close();
