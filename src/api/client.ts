@@ -134,15 +134,6 @@ export class Client {
     return this.#resources.get(key) as T;
   }
 
-  /**
-   * Sends one of the POST operations. Their payloads are not documented: `content` is sent as JSON unchanged, and the
-   * service reports what is wrong with it. Not retried, and never called by a worksheet function.
-   */
-  async upload(id: string, content: unknown, signal: AbortSignal): Promise<DecodedAnswer> {
-    const { upload } = await late();
-    return upload(this.#transport, id, content, signal);
-  }
-
   /** Sends any GET operation of the table, without the cache. */
   async send<Id extends OperationId>(
     id: Id,

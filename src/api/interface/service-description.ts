@@ -27,7 +27,8 @@ const hasFittingType = ({ type }: DescribedParameter, parameter: OperationParame
 /** A difference between the service's own description and the table of operations with the current names. */
 export type DescriptionDifference =
   | {
-      readonly kind: 'renamed';
+      /** Renamed, or with another longest list, in characters. */
+      readonly kind: 'renamed' | 'longest';
       readonly operation: string;
       readonly parameter: string;
       readonly from: string;
@@ -36,14 +37,6 @@ export type DescriptionDifference =
   | { readonly kind: 'added' | 'gone'; readonly operation: string }
   /** Where the operation may be now; for the operation "base", the prefix of every path. */
   | { readonly kind: 'moved' | 'base'; readonly operation: string; readonly to: string }
-  /** The longest list, in characters. */
-  | {
-      readonly kind: 'longest';
-      readonly operation: string;
-      readonly parameter: string;
-      readonly from: string;
-      readonly to: string;
-    }
   | { readonly kind: 'unmatched' | 'required' | 'type'; readonly operation: string; readonly parameter: string };
 
 /** The result of comparing a service's description with the table of operations. */

@@ -132,11 +132,6 @@ export class Transport {
     }
   }
 
-  /** Sends an operation with a JSON body. Not retried: the service may have accepted what it did not confirm. */
-  upload(operation: Operation, values: ParameterValues, body: string, signal: AbortSignal): Promise<DecodedAnswer> {
-    return this.#ask(operation, values, { body }, signal);
-  }
-
   /** Requests something public. The key is not sent. */
   async getPublic(path: string, signal: AbortSignal): Promise<Reply> {
     if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);

@@ -15,7 +15,6 @@ function createClient(options: Partial<ClientOptions> = {}) {
     '/stocks/markets/hours': session,
     '/stocks/markets': session,
     '/stocks/countries': () => ({ items: [{ symbol: 'us' }] }),
-    '/algo/upload/backtrader': () => ({ accepted: true }),
     '/openapi.json': () => ({ openapi: '3.1.0' }),
     '/indices/quotes': () => ({ items: [] }),
     '/stocks/quotes': () => status(500),
@@ -134,29 +133,6 @@ describe('the client', () => {
         { mic: 'XNYS', date: null },
       ]);
     expect(asked(service)).toEqual(['/stocks/markets?mic=XNYS', '/stocks/markets?mic=XNYS']);
-  });
-
-  test('uploads content as JSON', async () => {
-    const { client, service } = createClient();
-    expect((await client.upload('POST /algo/upload/backtrader', { code: 'x' }, never)).body).toEqual({
-      accepted: true,
-    });
-    expect(service.requests).toMatchObject([
-      {
-        method: 'POST',
-        path: '/algo/upload/backtrader',
-        headers: { 'content-type': 'application/json', [KEY_HEADER]: 'k' },
-      },
-    ]);
-  });
-
-  test('refuses to upload anything that cannot be written as JSON', async () => {
-    const { client, service } = createClient();
-    await expect(client.upload('POST /algo/upload/backtrader', undefined, never)).rejects.toMatchObject({
-      code: '#VALUE!',
-      message: 'content: give what is to be uploaded, as a value that can be written as JSON',
-    });
-    expect(service.requests).toEqual([]);
   });
 
   test('reads public content without its key', async () => {

@@ -1,3 +1,4 @@
+import { statusError } from '../../../../src/api/service-error';
 import { operationOf } from '../../../../src/api/operations';
 import { Transport, type TransportOptions } from '../../../../src/api/transport/transport';
 
@@ -49,7 +50,10 @@ export function setUp(answer?: (count: number) => Response | Error, options: Par
     askInBackground: (signal = new AbortController().signal) =>
       transport.send(operationOf('GET /crypto/exchanges'), {}, signal, { priority: 'background' }),
     askFilings: () => transport.send(operationOf('GET /stocks/filings'), { ticker: 'AAPL' }, never),
-    upload: () => transport.upload(operationOf('POST /algo/upload/backtrader'), {}, '{"a":1}', never),
+    async upload() {
+      const { status } = await transport.pass({ path: '/algo/upload/backtrader', body: '{"a":1}' }, never);
+      if (status >= 400) throw statusError(status);
+    },
   };
 }
 
