@@ -1,4 +1,5 @@
-import { gridOf, type Raw } from '../../core/arguments';
+import { gridOf } from '../../core/arguments';
+import type { Raw } from '../../core/data-types';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { UNSENDABLE } from './values';
