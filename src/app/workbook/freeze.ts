@@ -13,23 +13,17 @@ import {
   readBlock,
   rowsOfBatch,
 } from './block-contents';
-import { type Replacement, replaceCells, Replaced } from './replace';
+import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
 import { newId } from './ledger';
-import type { KeptCell, KeptSnapshot } from './snapshot-store';
+import { contentAt, type KeptCell, type KeptSnapshot } from './snapshot-store';
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet';
 
 export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 
 export interface FreezeReport {
   readonly frozenCount: number;
-  readonly skipped: readonly Skipped[];
-}
-
-interface Skipped {
-  readonly block: Block;
-  /** A sentence for the user. */
-  readonly reason: string;
+  readonly skipped: readonly LeftOut[];
 }
 
 /** Replaces whole formulas with their displayed values and formats, and keeps the formulas in the workbook. */
@@ -59,16 +53,16 @@ export const freezeAs = (
   shown: ShownInstead | undefined,
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly Skipped[] }> =>
+): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly LeftOut[] }> =>
   inTurn(session, async () => {
-    const { workbook } = session.host;
     const cells = await cellsInScope(session, scope);
-    const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
-    const skipped: Skipped[] = [];
+    const contents = await readBlocks(session.host.workbook, cells, ({ spill }) => spill);
+    const skipped: LeftOut[] = [];
     const all: FormulaContents[] = [];
     for (const cell of cells) {
-      const reason = obstacle(cell, contents.get(cell)!);
-      if (reason === undefined) all.push(contentsOf(cell, contents.get(cell)!, shown));
+      const rows = contents.get(cell)!;
+      const reason = obstacle(cell, rows);
+      if (reason === undefined) all.push({ cell, contents: rows });
       else skipped.push({ block: cell.spill, reason });
     }
     onProgress(0, all.length);
@@ -77,11 +71,11 @@ export const freezeAs = (
     const before = await findFrozen(session);
     for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
-      const report = await freezePart(session, part, before, signal, (count) => {
+      const replaced = await freezePart(session, part, shown, before, signal, (count) => {
         onProgress(frozen.length + count, all.length);
       });
-      frozen.push(...report.frozen);
-      skipped.push(...report.skipped);
+      for (const { cell } of replaced.done) frozen.push(cell);
+      skipped.push(...replaced.skipped);
     }
     await drop(
       session,
@@ -93,27 +87,28 @@ export const freezeAs = (
 async function freezePart(
   session: Session,
   part: readonly FormulaContents[],
+  shown: ShownInstead | undefined,
   before: readonly FrozenBlock[],
   signal: AbortSignal,
   onProgress: (frozenCount: number) => void,
-): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly Skipped[] }> {
+): Promise<Replaced<FreezingCell>> {
   const { workbook } = session.host;
-  const kept = session.part(FrozenEntries);
   const partId = newId(session.now());
-  const all = await describe(session, partId, part);
-  const entriesOf = (some: readonly FreezingCell[]): FrozenEntry[] => some.map(({ entry }) => entry);
+  const all = await describe(session, partId, part, shown);
+  const write = (some: readonly FreezingCell[]): Promise<void> =>
+    session.part(FrozenEntries).writeEntries(
+      partId,
+      some.map(({ entry }) => entry),
+    );
   const replaced = new Replaced<FreezingCell>();
-  const { done: frozen, lost, skipped } = replaced;
   try {
-    await kept.writeEntries(partId, entriesOf(all));
+    await write(all);
     await replaceCells(workbook, all, freezingIn(workbook), replaced, onProgress, signal);
   } finally {
-    const left = entriesOf([...frozen, ...lost]);
-    await kept.writeEntries(partId, left);
-    await kept.untrackUnused(entriesOf(all.filter((one) => !frozen.has(one) && !lost.has(one))), left);
-    await drop(session, replacedBy(frozen, before));
+    await write([...replaced.done, ...replaced.lost]);
+    await drop(session, replacedBy(replaced.done, before));
   }
-  return { frozen: [...frozen].map(({ cell }) => cell), skipped };
+  return replaced;
 }
 
 async function cellsInScope(session: Session, scope: FreezeScope): Promise<readonly MdCell[]> {
@@ -134,44 +129,54 @@ function obstacle({ isInTable, isLocked }: FormulaCell, contents: Rows): string 
 }
 
 /** Tracks the cells and those in their references, and creates the entry of each formula. */
-async function describe(session: Session, partId: string, part: readonly FormulaContents[]): Promise<FreezingCell[]> {
-  const { workbook } = session.host;
-  const sheets = new Set((await workbook.outline()).sheets);
-  const described = part.map((one) =>
-    referencesIn(one.cell.formula).map((reference) => {
+async function describe(
+  session: Session,
+  partId: string,
+  part: readonly FormulaContents[],
+  shown: ShownInstead | undefined,
+): Promise<FreezingCell[]> {
+  const sheets = new Set((await session.host.workbook.outline()).sheets);
+  const described = part.map((one) => ({
+    ...one,
+    references: referencesIn(one.cell.formula).map((reference) => {
       const block = parseA1(reference.text, one.cell.cell.sheet);
       return { ...reference, block: block && sheets.has(block.sheet) ? block : undefined };
     }),
-  );
-  const blocks = part.flatMap(({ cell }, index) => [
+  }));
+  const blocks = described.flatMap(({ cell, references }) => [
     cell.spill,
-    ...described[index]!.flatMap(({ block }) => block ?? []),
+    ...references.flatMap(({ block }) => block ?? []),
   ]);
   const tracked = await session.part(FrozenEntries).trackBlocks(partId, blocks);
   const places = new Map(blocks.map((block, index) => [block, tracked[index]!]));
   const at = session.now();
-  return part.map((one, index) => {
-    const { cell, contents, facts } = one;
-    const { spill, formula } = cell;
-    return {
-      ...one,
-      entry: {
-        id: `${partId}_${index.toString(36)}`,
-        formula,
-        at,
-        source: sourceOf(session),
-        ...facts,
-        rows: spill.rows,
-        columns: spill.columns,
-        digest: digestOf(contents),
-        place: places.get(spill)!,
-        references: described[index]!.map(({ text, start, block }) => ({
-          text,
-          start,
-          ...(block && { place: places.get(block)! }),
-        })),
-      },
+  return described.map(({ cell, contents: present, references }, index) => {
+    const { spill, formula, oldness } = cell;
+    const kept = shown?.keptOf(cell.cell);
+    // If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells show nothing.
+    const contents = kept
+      ? present.map((row, down) => row.map((_, across) => ({ formula: '', ...contentAt(kept, [down, across]) })))
+      : present;
+    const { priceTime, isTimeUnknown } = kept ?? { priceTime: cell.priceTime, isTimeUnknown: oldness !== undefined };
+    const entry: FrozenEntry = {
+      id: `${partId}_${index.toString(36)}`,
+      formula,
+      at,
+      source: kept ? shown!.source : sourceOf(session),
+      ...(priceTime && { priceTime }),
+      ...(isTimeUnknown && { isTimeUnknown }),
+      ...(shown && { shows: shown.id }),
+      rows: spill.rows,
+      columns: spill.columns,
+      digest: digestOf(contents),
+      place: places.get(spill)!,
+      references: references.map(({ text, start, block }) => ({
+        text,
+        start,
+        ...(block && { place: places.get(block)! }),
+      })),
     };
+    return { cell, contents, entry };
   });
 }
 
@@ -183,8 +188,8 @@ async function describe(session: Session, partId: string, part: readonly Formula
 function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FrozenBlock[]): FrozenBlock[] {
   const anchors = new Set([...frozen].map(({ cell }) => a1WithSheet(cell.cell)));
   return before.filter(
-    ({ block, isBack, thawedAt }) =>
-      block && (!isBack || thawedAt !== undefined) && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })),
+    ({ block, isBack, thawed }) =>
+      block && (!isBack || thawed) && anchors.has(a1WithSheet({ ...block, rows: 1, columns: 1 })),
   );
 }
 
@@ -193,32 +198,8 @@ const drop = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> 
 
 interface FormulaContents {
   readonly cell: MdCell;
+  /** What its cells show, or are to show. */
   readonly contents: Rows;
-  /** The snapshot of these values. */
-  readonly facts: Partial<Pick<FrozenEntry, 'source' | 'priceTime' | 'isTimeUnknown' | 'shows'>>;
-}
-
-function contentsOf(cell: MdCell, present: Rows, shown: ShownInstead | undefined): FormulaContents {
-  const kept = shown?.keptOf(cell.cell);
-  const { priceTime } = kept ?? cell;
-  const isTimeUnknown = kept ? kept.isTimeUnknown : cell.oldness !== undefined || undefined;
-  const facts = {
-    ...(priceTime && { priceTime }),
-    ...(isTimeUnknown && { isTimeUnknown }),
-    ...(shown && { shows: shown.id }),
-    ...(kept && { source: shown!.source }),
-  };
-  // If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells show nothing.
-  const contents = kept
-    ? present.map((row, down) =>
-        row.map((_, across) => ({
-          formula: '',
-          value: kept.values[down]?.[across] ?? '',
-          format: kept.formats[down]?.[across] ?? 'General',
-        })),
-      )
-    : present;
-  return { cell, contents, facts };
 }
 
 interface FreezingCell extends FormulaContents {

@@ -3,7 +3,7 @@ import type { PriceTime } from './cells';
 import { moveReferences } from './formulas';
 import { Ledger, type Place } from './ledger';
 import type { Tracked } from '../host';
-import { digestOf, EMPTY_TEXT, readBlocks, type Rows, withoutBlocks } from './block-contents';
+import { digestOf, EMPTY_TEXT, readBlocks, type Rows } from './block-contents';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
@@ -17,18 +17,17 @@ import { Queue } from '../../core/waiting';
  *   that are sent to the spreadsheet together are a message.
  */
 
-/** A frozen formula with its current references, and the current contents of its cells. */
-export interface FrozenBlock extends FrozenEntry {
+/** A frozen formula with its references where they are now. */
+interface LocatedEntry extends FrozenEntry {
   /** Where its cells are now; undefined if they were deleted. */
   readonly block: Block | undefined;
+}
+
+/** The same with the current contents of its cells. */
+export interface FrozenBlock extends LocatedEntry {
   readonly contents: Rows;
   /** Whether the cells no longer contain the frozen values or, after thawing, the values that thawing replaced. */
   readonly isEdited: boolean;
-  /**
-   * When it was thawed, in ms since 1970, although its cell has no formula now: Undo has restored its values, or
-   * somebody has entered others. Undefined if it was never thawed.
-   */
-  readonly thawedAt: number | undefined;
   /** Whether there is nothing to thaw: a formula is in its cell, or it was reported when its cells were deleted. */
   readonly isBack: boolean;
 }
@@ -43,28 +42,21 @@ export async function frozenBlocks(session: Session): Promise<readonly FrozenBlo
 
 /** All entries, including those of formulas that are back in their cells. */
 export async function findFrozen(session: Session): Promise<readonly FrozenBlock[]> {
-  const kept = session.part(FrozenEntries);
-  const { entries, tracked } = await kept.readEntries();
-  const located = entries.map((entry) => ({ entry, block: kept.blockOf(entry, tracked) }));
+  const entries = await session.part(FrozenEntries).readEntries();
   const contents = await readBlocks(
     session.host.workbook,
-    located.filter((one) => one.block !== undefined),
+    entries.filter(({ block }) => block !== undefined),
     ({ block }) => block!,
   );
-  return located.map((one): FrozenBlock => {
-    const { entry, block } = one;
-    const formula = block ? kept.formulaAt(block, entry, tracked) : entry.formula;
-    const rows = contents.get(one) ?? [];
+  return entries.map((entry): FrozenBlock => {
+    const rows = contents.get(entry) ?? [];
     const present = rows[0]?.[0]?.formula;
     return {
       ...entry,
-      block,
-      formula,
       contents: rows,
       isEdited: digestOf(rows) !== (entry.thawed ?? entry).digest,
-      thawedAt: entry.thawed?.at,
       // If the entry has no mark, freezing or thawing was interrupted, or freezing was undone.
-      isBack: entry.thawed ? present !== '' && present !== EMPTY_TEXT : present === formula,
+      isBack: entry.thawed ? present !== '' && present !== EMPTY_TEXT : present === entry.formula,
     };
   });
 }
@@ -107,7 +99,10 @@ export interface FrozenEntry {
   readonly formats?: readonly (readonly string[])[];
   /** The snapshot whose values its cells show. */
   readonly shows?: string;
-  /** Set when its formula was put back, because Undo may remove the formula, but never restores this entry. */
+  /**
+   * Set when its formula was put back, because Undo may remove the formula, but never restores this entry. In a listed
+   * block: Undo has restored its values, or somebody has entered others.
+   */
   readonly thawed?: Thawed;
 }
 
@@ -149,16 +144,25 @@ export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
   }
 
   /** All entries, oldest first. */
-  async readEntries(): Promise<{ readonly entries: readonly FrozenEntry[]; readonly tracked: Tracked }> {
+  async readEntries(): Promise<readonly LocatedEntry[]> {
     const tracked = await this.tracked();
     const parts = await Promise.all(
       [...new Set(['', ...this.idsIn(tracked)])].map((id) => this.readRecord(id, tracked)),
     );
-    return { entries: parts.flatMap((part) => part ?? []).sort((one, other) => one.at - other.at), tracked };
+    return parts
+      .flatMap((part) => part ?? [])
+      .sort((one, other) => one.at - other.at)
+      .map((entry) => this.#locate(entry, tracked));
   }
 
-  protected override stillNamed(copy: readonly FrozenEntry[], tracked: Tracked): readonly FrozenEntry[] {
-    return copy.filter((entry) => tracked.has(this.#nameOf(entry)));
+  #locate(entry: FrozenEntry, tracked: Tracked): LocatedEntry {
+    const { id, place = `${FROZEN_NAME_PREFIX}${id}`, formula, references } = entry;
+    const [block] = this.blockAt(partOf(id), place, tracked);
+    if (!block) return { ...entry, block };
+    const moved = references.flatMap(({ text, start, name, place: at = name }) =>
+      this.blockAt(partOf(id), at, tracked).map((now) => ({ text, start, block: now })),
+    );
+    return { ...entry, block, formula: moveReferences(formula, moved, block.sheet) };
   }
 
   /** Stores the entries of a part; removes the part if there are none. */
@@ -166,10 +170,7 @@ export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
     return this.writeRecord(partId, entries.length === 0 ? undefined : entries);
   }
 
-  /**
-   * Marks entries, by id, as thawed, or removes them with their names. Each part is read just before it is written, so
-   * that nothing else changes.
-   */
+  /** Marks entries, by id, as thawed, or removes them. Each part is read just before it is written. */
   async changeEntries(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
     for (const partId of new Set([...changes.keys()].map(partOf))) {
       const entries = (await this.readRecord(partId, await this.tracked())) ?? [];
@@ -179,45 +180,7 @@ export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
         return change ? { ...entry, thawed: change } : entry;
       });
       await this.writeEntries(partId, left);
-      await this.untrackUnused(
-        entries.filter(({ id }) => changes.get(id) === 'dropped'),
-        left,
-      );
     }
-  }
-
-  /** Removes the names of entries, except those that other entries of the part share. */
-  async untrackUnused(dropped: readonly FrozenEntry[], left: readonly FrozenEntry[]): Promise<void> {
-    const namesOf = (entry: FrozenEntry): string[] => [
-      this.#nameOf(entry),
-      ...entry.references.flatMap((reference) => this.#nameOfReference(entry, reference) ?? []),
-    ];
-    const used = new Set(left.flatMap(namesOf));
-    const names = new Set(dropped.flatMap(namesOf).filter((name) => !used.has(name)));
-    if (names.size > 0) await this.session.host.workbook.track(withoutBlocks([...names]));
-  }
-
-  /** Where the entry's cells are now; undefined if they were deleted. */
-  blockOf(entry: FrozenEntry, tracked: Tracked): Block | undefined {
-    return tracked.get(this.#nameOf(entry))?.[entry.place?.[1] ?? 0];
-  }
-
-  /** The entry's formula with its references where their cells are now. */
-  formulaAt({ sheet }: Block, entry: FrozenEntry, tracked: Tracked): string {
-    const moved = entry.references.flatMap((reference) => {
-      const blocks = tracked.get(this.#nameOfReference(entry, reference) ?? '');
-      const { text, start, place } = reference;
-      return blocks ? [{ text, start, block: blocks[place?.[1] ?? 0] }] : [];
-    });
-    return moveReferences(entry.formula, moved, sheet);
-  }
-
-  #nameOf({ id, place }: FrozenEntry): string {
-    return place ? this.nameAt(partOf(id), place) : `${FROZEN_NAME_PREFIX}${id}`;
-  }
-
-  #nameOfReference({ id }: FrozenEntry, { name, place }: FrozenReference): string | undefined {
-    return place ? this.nameAt(partOf(id), place) : name;
   }
 }
 

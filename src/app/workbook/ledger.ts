@@ -50,8 +50,7 @@ export class Ledger<Kept> {
   }
 
   idsIn(tracked: Tracked): readonly string[] {
-    const ids = [...tracked.keys()].map((name) => this.kind.idIn(name.slice(this.kind.prefix.length)));
-    return [...new Set(ids)].filter((id) => id !== undefined);
+    return [...new Set([...tracked.keys()].map((name) => this.#idIn(name)))].filter((id) => id !== undefined);
   }
 
   /**
@@ -60,27 +59,23 @@ export class Ledger<Kept> {
    * @param tracked at least its own names
    */
   async readRecord(id: string, tracked: Tracked): Promise<Kept | undefined> {
-    const content = await readContent(this.session.host.workbook, this.kind.namespaceOf(id));
-    const record = this.kind.recordIn(content);
-    // Cells without a name were removed before the part was lost.
+    const { namespaceOf, recordIn } = this.kind;
+    const record = recordIn(await readContent(this.session.host.workbook, namespaceOf(id)));
+    // A record without names was removed before the part was lost.
     if (record !== undefined || id === '' || !this.idsIn(tracked).includes(id)) return record;
-    const copy = this.kind.recordIn(contentOf((await this.#copies.readCopy(id)) ?? ''));
-    return copy && this.stillNamed(copy, tracked);
+    return recordIn(contentOf((await this.#copies.readCopy(id)) ?? ''));
   }
 
-  /** Removes cells that an old copy may have in addition. */
-  protected stillNamed(copy: Kept, _tracked: Tracked): Kept {
-    return copy;
-  }
-
-  /** Stores a record; undefined removes it. */
+  /** Stores a record. Undefined removes it: its names first, so that nobody finds it by them in a copy. */
   async writeRecord(id: string, record: Kept | undefined): Promise<void> {
+    const { workbook } = this.session.host;
     const namespace = this.kind.namespaceOf(id);
     const xml = record === undefined ? undefined : xmlOf(namespace, record);
-    await Promise.all([
-      this.session.host.workbook.writePart(namespace, xml),
-      id !== '' && this.#copies.writeCopy(id, xml),
-    ]);
+    if (record === undefined) {
+      const names = [...(await this.tracked()).keys()].filter((name) => this.#idIn(name) === id);
+      if (names.length > 0) await workbook.track(withoutBlocks(names));
+    }
+    await Promise.all([workbook.writePart(namespace, xml), id !== '' && this.#copies.writeCopy(id, xml)]);
   }
 
   /**
@@ -88,39 +83,50 @@ export class Ledger<Kept> {
    * minutes to define tens of thousands of names; if it refuses shared names, each block gets its own.
    */
   async trackBlocks(id: string, blocks: readonly Block[]): Promise<Place[]> {
-    if (blocks.length > FEW_BLOCKS) {
-      const { byName, places } = blocksByName(blocks);
-      const isTracked = await this.#track(id, byName).then(
-        () => true,
-        () => false,
-      );
-      if (isTracked) return places;
-    }
-    await this.#track(
-      id,
-      blocks.map((block) => [block]),
-    );
-    return blocks.map((_, name) => [name, 0]);
+    const ownNames = () =>
+      this.#track(id, { byName: blocks.map((block) => [block]), places: blocks.map((_, name) => [name, 0]) });
+    return blocks.length > FEW_BLOCKS ? this.#track(id, blocksByName(blocks)).catch(ownNames) : ownNames();
   }
 
-  async #track(id: string, byName: readonly (readonly Block[])[]): Promise<void> {
+  async #track(id: string, { byName, places }: BlocksByName): Promise<Place[]> {
     const { workbook } = this.session.host;
-    const names = byName.map((blocks, name): TrackedName => ({ name: this.nameAt(id, [name, 0]), blocks }));
+    const names = byName.map((some, name): TrackedName => ({ name: this.#nameAt(id, name), blocks: some }));
     try {
       await workbook.track(names);
     } catch (error) {
       await workbook.track(withoutBlocks(names.map(({ name }) => name))).catch(() => undefined);
       throw error;
     }
+    return places;
   }
 
-  nameAt(id: string, [name]: Place): string {
+  /**
+   * The block at a place, undefined if its cells were deleted; nothing at all if it is not tracked.
+   *
+   * @param place or the name of its own that a block has in records of earlier versions
+   */
+  protected blockAt(id: string, place: Place | string | undefined, tracked: Tracked): readonly (Block | undefined)[] {
+    const [name, index] = typeof place === 'object' ? [this.#nameAt(id, place[0]), place[1]] : [place ?? '', 0];
+    const blocks = tracked.get(name);
+    return blocks ? [blocks[index]] : [];
+  }
+
+  #idIn(name: string): string | undefined {
+    return this.kind.idIn(name.slice(this.kind.prefix.length));
+  }
+
+  #nameAt(id: string, name: number): string {
     return `${this.kind.prefix}${id}_${name.toString(36)}`;
   }
 }
 
 /** Up to this many blocks have a name each. */
 const FEW_BLOCKS = 100;
+
+interface BlocksByName {
+  readonly byName: Block[][];
+  readonly places: Place[];
+}
 
 /** A formula has at most 8,192 characters, and addresses become longer when rows are inserted above them. */
 const MAX_FORMULA_LENGTH = 5_000;
@@ -129,7 +135,7 @@ const MAX_FORMULA_LENGTH = 5_000;
  * Blocks that share a name, and the place of each. They are on one sheet: when it is copied into another workbook, a name
  * with other sheets in it would link to this one.
  */
-function blocksByName(blocks: readonly Block[]): { readonly byName: Block[][]; readonly places: Place[] } {
+function blocksByName(blocks: readonly Block[]): BlocksByName {
   const byName = groupBy(blocks, ({ sheet }) => sheet).flatMap((ofSheet) =>
     portionsOf(ofSheet, (block) => formulaOfBlocks([block]).length + 1, MAX_FORMULA_LENGTH),
   );

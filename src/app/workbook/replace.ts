@@ -14,12 +14,20 @@ export interface Replacement<T> {
   readonly restore: (batch: Batch<T>) => Promise<boolean>;
 }
 
+/** Cells that stay as they are. */
+export interface LeftOut {
+  /** Undefined if they were deleted. */
+  readonly block: Block | undefined;
+  /** A sentence for the user. */
+  readonly reason: string;
+}
+
 /** The outcome for the cells, also if replacing them ends with an error. */
 export class Replaced<T> {
   readonly done = new Set<T>();
   /** Skipped, and not restored either: only their stored entry is left. */
   readonly lost = new Set<T>();
-  readonly skipped: { readonly block: Block; readonly reason: string }[] = [];
+  readonly skipped: LeftOut[] = [];
 }
 
 const NOT_RESTORED = 'Its cells could not be written, and its formula could not be put back: thaw it';
@@ -37,7 +45,10 @@ export async function replaceCells<T>(
     if (signal.aborted) break;
     const reasons = new Map(await obstacles?.(message));
     const notRestored = new Set<Batch<T>>();
+    /** First all together; if that fails, each half by itself, until only the faulty ones fail. */
     const replace = async (batches: readonly Batch<T>[]): Promise<void> => {
+      const [first, ...others] = batches;
+      if (first === undefined) return;
       try {
         await workbook.write(batches.map(({ block }) => ({ block })));
         await workbook.write(await writings(batches));
@@ -48,14 +59,12 @@ export async function replaceCells<T>(
           if (await restore(batch)) notRestored.delete(batch);
           else notRestored.add(batch);
         }
-        throw error;
+        const middle = Math.ceil(batches.length / 2);
+        if (others.length === 0) reasons.set(first, notRestored.has(first) ? NOT_RESTORED : messageOf(error));
+        else for (const half of [batches.slice(0, middle), batches.slice(middle)]) await replace(half);
       }
     };
-    await inHalves(
-      message.filter((batch) => !reasons.has(batch)),
-      replace,
-      (batch, error) => reasons.set(batch, notRestored.has(batch) ? NOT_RESTORED : messageOf(error)),
-    );
+    await replace(message.filter((batch) => !reasons.has(batch)));
     for (const batch of message) {
       const reason = reasons.get(batch);
       for (const { of, block } of batch.members) {
@@ -65,25 +74,5 @@ export async function replaceCells<T>(
       }
     }
     onProgress(done.size);
-  }
-}
-
-/** First all together; if that fails, each half by itself, until only the faulty ones fail. */
-async function inHalves<T>(
-  all: readonly T[],
-  work: (some: readonly T[]) => Promise<void>,
-  onFault: (one: T, error: unknown) => void,
-): Promise<void> {
-  if (all.length === 0) return;
-  try {
-    await work(all);
-  } catch (error) {
-    if (all.length === 1) {
-      onFault(all[0]!, error);
-      return;
-    }
-    const middle = Math.ceil(all.length / 2);
-    await inHalves(all.slice(0, middle), work, onFault);
-    await inHalves(all.slice(middle), work, onFault);
   }
 }

@@ -3,10 +3,10 @@ import type { Session } from '../session';
 import type { CellValue } from '../host';
 import { subjectsOf } from './asked';
 import { isSameValue } from './block-contents';
-import { KeptSnapshots } from './snapshot-store';
+import { contentAt, KeptSnapshots, NO_CONTENT } from './snapshot-store';
 import { snapshots } from './snapshot';
 import { labelOf, Labels } from './snapshot-labels';
-import { NO_CONTENT, contentAt, type Difference, type Match, matchCells, placesIn, spillOf } from './snapshot-match';
+import { type Difference, type Match, matchCells, placesIn, spillOf } from './snapshot-match';
 import { type Block, cellOf } from '../../core/sheet';
 
 /** A cell whose older and newer values differ, or whose formula no longer asks for the same. */

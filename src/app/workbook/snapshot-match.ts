@@ -8,6 +8,7 @@ import { frozenBlocks } from './frozen';
 import { labelOf, type Labels } from './snapshot-labels';
 import { figuresIn } from './snapshot-ranges';
 import {
+  contentAt,
   figureCells,
   type KeptCell,
   type KeptRange,
@@ -263,13 +264,3 @@ export function showable(match: Match): KeptCell | undefined {
   }
   return kept && values.length > 0 ? { ...kept, values, formats } : undefined;
 }
-
-export const NO_CONTENT = { value: '', format: 'General' };
-
-export const contentAt = (
-  { values, formats }: KeptCell,
-  [down, across]: Offset,
-): { readonly value: CellValue; readonly format: string } => ({
-  value: values[down]?.[across] ?? NO_CONTENT.value,
-  format: formats[down]?.[across] ?? NO_CONTENT.format,
-});

@@ -1,4 +1,3 @@
-import { withoutBlocks } from './block-contents';
 import type { CellValue } from '../host';
 import type { Session } from '../session';
 import type { PriceTime } from './cells';
@@ -26,6 +25,16 @@ export interface KeptCell {
    */
   readonly inputs?: readonly (readonly CellValue[] | null)[];
 }
+
+export const NO_CONTENT = { value: '', format: 'General' };
+
+export const contentAt = (
+  { values, formats }: KeptCell,
+  [down, across]: readonly [down: number, across: number],
+): { readonly value: CellValue; readonly format: string } => ({
+  value: values[down]?.[across] ?? NO_CONTENT.value,
+  format: formats[down]?.[across] ?? NO_CONTENT.format,
+});
 
 /** The labels beside the cells of a result. */
 export interface CellLabels {
@@ -145,40 +154,25 @@ export class KeptSnapshots extends Ledger<KeptSnapshot> {
     const tracked = await this.tracked(id);
     const kept = await this.readRecord(id, tracked);
     if (!kept) throw new Error('This snapshot is not in the workbook any more: take another one');
-    const { runs, ranges = [], places } = kept;
-    const blockAt = (index: number, ownName: string): Block | undefined => {
-      const place = places?.[index];
-      return place ? tracked.get(this.nameAt(id, place))?.[place[1]] : tracked.get(ownName)?.[0];
-    };
-    const formulas = runs.map((run, index): PlacedPart => {
-      const cells = cellsIn(run).flat();
-      return {
-        before: run,
-        now: blockAt(index, this.nameAt(id, [index, 0])),
-        isMarked: false,
-        cells: run.cells.map((one, position) => ({ ...one, cell: cells[position]! })),
-      };
-    });
-    const marked = ranges.map((range, index): PlacedPart => ({
-      before: range,
-      now: blockAt(runs.length + index, `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`),
-      isMarked: true,
-      cells: figureCells(range),
-    }));
-    return { ...kept, parts: [...formulas, ...marked] };
+    const { runs, ranges = [] } = kept;
+    const places = kept.places ?? [
+      ...runs.map((_, index): Place => [index, 0]),
+      ...ranges.map((_, index) => `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`),
+    ];
+    const parts = [
+      ...runs.map((run) => {
+        const cells = cellsIn(run).flat();
+        return { before: run, isMarked: false, cells: run.cells.map((one, at) => ({ ...one, cell: cells[at]! })) };
+      }),
+      ...ranges.map((range) => ({ before: range, isMarked: true, cells: figureCells(range) })),
+    ].map((part, index): PlacedPart => ({ ...part, now: this.blockAt(id, places[index], tracked)[0] }));
+    return { ...kept, parts };
   }
 
   async writeSnapshot(snapshot: KeptSnapshot): Promise<void> {
     const { id, runs, ranges = [] } = snapshot;
     const places = await this.trackBlocks(id, [...runs, ...ranges]);
     await this.writeRecord(id, { ...snapshot, places });
-  }
-
-  /** Its names are removed first, so that it can no longer be found by them or in a copy. */
-  async removeSnapshot(id: string): Promise<void> {
-    const names = [...(await this.tracked(id)).keys()];
-    if (names.length > 0) await this.session.host.workbook.track(withoutBlocks(names));
-    await this.writeRecord(id, undefined);
   }
 }
 

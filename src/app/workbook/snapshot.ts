@@ -37,7 +37,7 @@ const blocksShowing = ({ id, shownIn = [] }: KeptSnapshot, frozen: readonly Froz
 
 /** Deletes a snapshot. The cells stay as they are. */
 export const deleteSnapshot = (session: Session, id: string): Promise<void> =>
-  session.part(KeptSnapshots).removeSnapshot(id);
+  session.part(KeptSnapshots).writeRecord(id, undefined);
 
 /** The description of a stored snapshot. */
 const described = (

@@ -1,14 +1,13 @@
 import type { Session } from '../session';
 import type { CellContent, CellWriting, Workbook, OnProgress } from '../host';
 import { digestOf, rowsOfBatch } from './block-contents';
-import { type Replacement, replaceCells, Replaced } from './replace';
+import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, formulaKey, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type Thawed } from './frozen';
 import { type Block, overlaps } from '../../core/sheet';
 
 export interface ThawReport {
   readonly thawedCount: number;
-  /** With a sentence for the user. A block whose cells were deleted has no position. */
-  readonly skipped: readonly { readonly block: Block | undefined; readonly reason: string }[];
+  readonly skipped: readonly LeftOut[];
 }
 
 type Present = FrozenBlock & { readonly block: Block };

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { LeftOut } from '../../app/workbook/replace';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { Button, useAction } from '../components/elements';
 import { useSession } from '../session';
@@ -26,12 +27,6 @@ export function CellLink({ block }: { readonly block: Block }) {
       {problem}
     </>
   );
-}
-
-export interface LeftOut {
-  /** Undefined for cells that have been deleted. */
-  readonly block: Block | undefined;
-  readonly reason: string;
 }
 
 /** More cells than that are not listened to. */

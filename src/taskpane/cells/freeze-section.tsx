@@ -1,10 +1,11 @@
-import { CellRows, CellLink, type LeftOut } from './cell-link';
+import { CellRows, CellLink } from './cell-link';
 import { type Done, TaskView, ScopeButtons, useTask } from './task';
 import { said, useTexts } from '../texts/use-texts';
 import { useLoaded } from '../hooks';
 import { useSession } from '../session';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { FreezeScope } from '../../app/workbook/freeze';
+import type { LeftOut } from '../../app/workbook/replace';
 import type { Session } from '../../app/session';
 import { Button, ConfirmBar, Fold, MessageBar } from '../components/elements';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -142,7 +143,7 @@ export function useFreezing(session: Session, onDone: () => void) {
   return {
     blocks,
     /** Formulas that were thawed and then removed from their cells by Undo. They are among the blocks. */
-    undone: blocks.filter(({ thawedAt }) => thawedAt !== undefined),
+    undone: blocks.filter(({ thawed }) => thawed),
     /** Formulas that were thawed and then replaced with something else. */
     replaced: found.filter(isReplaced),
     task,
@@ -190,7 +191,7 @@ const doneWith = (skipped: readonly LeftOut[], count: number, key: 'frozen' | 't
 /** The pane has already loaded this code, for the snapshots. */
 const written = () => import('../../app/workbook/written');
 
-const isReplaced = ({ thawedAt, isEdited }: FrozenBlock): boolean => thawedAt !== undefined && isEdited;
+const isReplaced = ({ thawed, isEdited }: FrozenBlock): boolean => thawed !== undefined && isEdited;
 
 /**
  * Excel does not tell of Undo, but selects what it changes. So whenever the selection moves after thawing, the first and
@@ -265,11 +266,11 @@ interface FrozenRowProps {
 
 function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {
   const session = useSession();
-  const { block, formula, at, source, priceTime, isTimeUnknown, isEdited, thawedAt } = frozen;
+  const { block, formula, source, priceTime, isTimeUnknown, isEdited, thawed } = frozen;
   const [texts, language] = useTexts('cells');
-  const time = language.dateTime(thawedAt ?? at);
+  const time = language.dateTime((thawed ?? frozen).at);
   const origin =
-    thawedAt !== undefined
+    thawed !== undefined
       ? language.fill(isEdited ? texts.replacedAt : texts.undoneAt, { time })
       : source === ''
         ? language.fill(texts.frozenAt, { time })
@@ -279,7 +280,7 @@ function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {
     <>
       <div class="md-cell-head">
         {block ? <CellLink block={block} /> : texts.deletedCells}
-        {isEdited && thawedAt === undefined && <span class="md-badge">{texts.edited}</span>}
+        {isEdited && thawed === undefined && <span class="md-badge">{texts.edited}</span>}
         <Button
           look="subtle"
           isBusy={isBusy}

@@ -1,10 +1,11 @@
-import { type LeftOut, LeftOutList, leftOutText } from './cell-link';
+import { LeftOutList, leftOutText } from './cell-link';
 import { useSession, useUndone } from '../session';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 import type { ComponentChildren } from 'preact';
 import { MessageBar, ProgressBar, Button } from '../components/elements';
 import type { OnProgress } from '../../app/host';
+import type { LeftOut } from '../../app/workbook/replace';
 import { Because, useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 

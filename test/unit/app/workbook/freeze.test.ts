@@ -13,7 +13,7 @@ const at = (address: string) => parseA1(address, 'Sheet1')!;
 
 async function freezeAll({ session }: Opened, scope: FreezeScope = 'workbook') {
   const { frozenCount, skipped } = await freeze(session, scope, ignore, never);
-  return { frozenCount, skipped: skipped.map(({ block, reason }) => `${a1WithSheet(block)}: ${reason}`) };
+  return { frozenCount, skipped: skipped.map(({ block, reason }) => `${a1WithSheet(block!)}: ${reason}`) };
 }
 
 async function thawAll({ session, workbook }: Opened, overwriteEdited = false) {

@@ -128,7 +128,7 @@ describe('undo after thawing', () => {
     await desk.undo(STEPS_OF_THAWING);
     expect(await desk.contentOf('A1')).toBe(1);
     expect(await desk.list()).toMatchObject([
-      { block: at('A1'), formula: '=MD.QUOTE("EURUSD")', isEdited: false, thawedAt: desk.now },
+      { block: at('A1'), formula: '=MD.QUOTE("EURUSD")', isEdited: false, thawed: { at: desk.now } },
     ]);
     expect(await desk.thaw()).toBe(1);
     expect(await desk.contentOf('A1')).toBe('=MD.QUOTE("EURUSD")');
@@ -142,7 +142,7 @@ describe('undo after thawing', () => {
     expect(await desk.thaw()).toBe(1);
     await desk.undo(STEPS_OF_THAWING);
     expect(await desk.contentOf('A1')).toBe('=""');
-    expect(await desk.list()).toMatchObject([{ formula: '=MD.QUOTE("")', isEdited: false, thawedAt: desk.now }]);
+    expect(await desk.list()).toMatchObject([{ formula: '=MD.QUOTE("")', isEdited: false, thawed: { at: desk.now } }]);
   });
 
   test('brings back values that somebody had edited, and the list knows them as they were', async () => {
@@ -152,7 +152,7 @@ describe('undo after thawing', () => {
     await desk.workbook.enter('A1', [7]);
     expect(await desk.thaw(1, true)).toBe(1);
     await desk.undo(STEPS_OF_THAWING);
-    expect(await desk.list()).toMatchObject([{ isEdited: false, thawedAt: desk.now }]);
+    expect(await desk.list()).toMatchObject([{ isEdited: false, thawed: { at: desk.now } }]);
   });
 
   test('brings back deleted cells whose formula was only reported, and the list has it again', async () => {
@@ -172,7 +172,7 @@ describe('undo after thawing', () => {
   test('is told apart from values that the user has entered since', async () => {
     const desk = await thawedDesk();
     await desk.workbook.enter('A1', [5]);
-    expect(await desk.list()).toMatchObject([{ isEdited: true, thawedAt: desk.now }]);
+    expect(await desk.list()).toMatchObject([{ isEdited: true, thawed: { at: desk.now } }]);
     await desk.workbook.enter('A1', ['=MD.QUOTE("GBPUSD")']);
     expect(await desk.list()).toEqual([]);
   });
