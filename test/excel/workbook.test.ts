@@ -3,7 +3,6 @@ import { at } from './addresses';
 import { type OpenOptions, useOffice } from './opened';
 import { RemoteWorkbook, loadCode, openWorkbook } from './workbook-code';
 import { a1WithSheet } from '../../src/core/sheet';
-import { withExcelApi } from './emulator/app-context';
 import { describeWorkbook } from '../support/workbook-contract';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import type { EmulatedExcel } from './emulator/emulated-excel';
@@ -340,17 +339,6 @@ describe('the sheets of the workbook', () => {
       'Page.LeftFooter &A',
       'Page.RightFooter &P / &N',
     ]);
-  });
-
-  test.each([
-    [1.5, ['B1 HorizontalAlignment Right']],
-    [1.6, ['B1 HorizontalAlignment Right', expect.stringMatching(/^B2:B9 If/)]],
-  ])('omit features that an Excel with ExcelApi %d does not know', async (version, drawn) => {
-    const { book, workbook } = await open(withExcelApi(version));
-    await workbook.addSheet(MODEL);
-    expect(book.sheet('Screen').drawn.slice(0, drawn.length)).toEqual(drawn);
-    expect(book.sheet('Screen').drawn.filter((what) => /^(?:Chart|Page|Freeze)/.test(what))).toEqual([]);
-    expect(book.shown('Screen!B2')).toBe(5);
   });
 });
 

@@ -1,6 +1,5 @@
 import { drawChart } from './charts';
 import type { Block } from '../../core/sheet';
-import { isSetSupported } from '../features';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
 import { inMessages, loadInPieces, rangeOf, withoutHiddenRows } from './run';
 import { jsonBytes } from '../to-excel';
@@ -14,16 +13,9 @@ interface WithDataTypes {
   readonly valuesAsJson?: readonly (readonly { readonly numberFormat?: string }[])[];
 }
 
-/** The cells of blocks anywhere, each row by row. */
-export async function readCells(context: Excel.RequestContext, blocks: readonly Block[]): Promise<CellContent[][][]> {
-  if (!isSetSupported('ExcelApi', '1.16')) return readWith(context, blocks, PROPERTIES);
-  try {
-    return await readWith(context, blocks, `${PROPERTIES},valuesAsJson`);
-  } catch {
-    // Some versions of Excel claim to have data types but do not.
-    return readWith(context, blocks, PROPERTIES);
-  }
-}
+/** The cells of blocks anywhere, each row by row. Some versions of Excel claim to have data types but do not. */
+export const readCells = (context: Excel.RequestContext, blocks: readonly Block[]): Promise<CellContent[][][]> =>
+  readWith(context, blocks, `${PROPERTIES},valuesAsJson`).catch(() => readWith(context, blocks, PROPERTIES));
 
 async function readWith(
   context: Excel.RequestContext,

@@ -1,13 +1,12 @@
 import type { DrawnChart } from '../../app/host';
 import type { Block } from '../../core/sheet';
-import { rangeOf, requireApi } from './run';
+import { rangeOf } from './run';
 
 /** As many rows and columns as a chart covers, one column beside its cells. */
 const [ROWS, COLUMNS] = [18, 8];
 
 /** Adds one of Excel's own charts, which the user can edit, or gives the one that is there its new cells. */
 export async function drawChart(context: Excel.RequestContext, block: Block, drawn: DrawnChart): Promise<void> {
-  requireApi('1.8', 'draw charts of results');
   const { charts } = context.workbook.worksheets.getItem(block.sheet);
   const present = charts.getItemOrNullObject(drawn.name);
   await context.sync();

@@ -4,7 +4,6 @@ import { callsMd, withRegisteredNames } from '../../app/workbook/formulas';
 import { MdNames } from '../../app/workbook/md-names';
 import type { DefinedName, FormulaCell, SpillingCell } from '../../app/host';
 import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
-import { isSetSupported } from '../features';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
@@ -195,13 +194,12 @@ async function lockedAndSpilled(
   cells: readonly SpillQuery[],
   protectedSheets: ReadonlySet<string>,
 ): Promise<Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[]> {
-  const canSpill = isSetSupported('ExcelApi', '1.12');
   const answers: Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[] = cells.map(() => ({}));
   const queries = cells
     .map(({ cell, maySpill }, index) => ({
       cell,
       index,
-      asksSpill: canSpill && maySpill,
+      asksSpill: maySpill,
       asksLock: protectedSheets.has(cell.sheet),
     }))
     .filter(({ asksSpill, asksLock }) => asksSpill || asksLock);
@@ -232,7 +230,6 @@ async function lockedAndSpilled(
  * whether it contains any result.
  */
 export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<SpillingCell[]> {
-  if (!isSetSupported('ExcelApi', '1.12')) return [];
   const strips = edgeOf(block).map((strip) => ({ strip, range: rangeOf(context, strip).load('hasSpill') }));
   await context.sync();
   // Null, whatever the types say, if only some cells of a strip belong to a result.

@@ -21,11 +21,6 @@ async function converse<T>(batch: BatchFunction<T>, options: Excel.RunOptions): 
   }
 }
 
-export function requireApi(version: string, task: string): void {
-  if (!isSetSupported('ExcelApi', version))
-    throw new Error(`This Excel is too old to ${task}: update Office, or use Excel on the web`);
-}
-
 /** Acts on so many at a time, each time in one message. */
 export async function inMessages<T>(
   context: Excel.RequestContext,

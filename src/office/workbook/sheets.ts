@@ -1,19 +1,15 @@
 import { cellOf, runsOf } from '../../core/sheet';
-import { isSetSupported } from '../features';
 import { rangeOf } from './run';
 import type { NewCell, NewSheet, Highlight, CellTone, NewChart, PrintSetup } from '../../app/host';
 import { writeParts } from './cells';
 
-/**
- * Adds the sheet after the others; returns its name. Whatever this Excel is too old to show is omitted; all figures are
- * always there.
- */
+/** Adds the sheet after the others; returns its name. */
 export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): Promise<string> {
   const sheets = context.workbook.worksheets.load('name');
-  const protection = isSetSupported('ExcelApi', '1.7') ? context.workbook.protection.load('protected') : undefined;
+  const protection = context.workbook.protection.load('protected');
   await context.sync();
   // Excel's refusal is that of a protected sheet.
-  if (protection?.protected)
+  if (protection.protected)
     throw new Error('The structure of the workbook is protected: unprotect it under Review, then try again');
   const name = freeName(
     sheet.name,
@@ -26,13 +22,11 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
     rangeOf(context, cellOf(name, 0, column)).format.columnWidth = points(characters);
   }
   const { frozenRows = 0, frozenColumns = 0 } = sheet;
-  if (frozenRows > 0 && isSetSupported('ExcelApi', '1.7')) {
-    if (frozenColumns === 0) added.freezePanes.freezeRows(frozenRows);
-    else added.freezePanes.freezeAt(added.getRangeByIndexes(0, 0, frozenRows, frozenColumns));
-  }
-  if (sheet.highlights && isSetSupported('ExcelApi', '1.6')) addHighlights(added, sheet.highlights);
-  if (sheet.chart && isSetSupported('ExcelApi', '1.8')) addChart(added, sheet.chart);
-  if (sheet.print && isSetSupported('ExcelApi', '1.9')) setUpPrinting(added, sheet.print);
+  if (frozenColumns > 0) added.freezePanes.freezeAt(added.getRangeByIndexes(0, 0, frozenRows, frozenColumns));
+  else if (frozenRows > 0) added.freezePanes.freezeRows(frozenRows);
+  if (sheet.highlights) addHighlights(added, sheet.highlights);
+  if (sheet.chart) addChart(added, sheet.chart);
+  if (sheet.print) setUpPrinting(added, sheet.print);
   await context.sync();
   return name;
 }

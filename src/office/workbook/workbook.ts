@@ -2,7 +2,7 @@ import { type Block, runsOf } from '../../core/sheet';
 import { readDefinedNames, readFormulas, readSpillsInto, readTables } from './formulas';
 import { readDependents } from './dependents';
 import { defineHidden, readNames } from './names';
-import { asOneUndo, blockOf, inExcel, inMessages, untracked, PLACE, rangeOf, requireApi } from './run';
+import { asOneUndo, blockOf, inExcel, inMessages, untracked, PLACE, rangeOf } from './run';
 import { addSheet } from './sheets';
 import type { Outline, Workbook, WorkbookEvent, WrittenBlock } from '../../app/host';
 import { readCells, writeParts } from './cells';
@@ -102,7 +102,6 @@ export class ExcelWorkbook implements Workbook {
 const BLOCKS_PER_MESSAGE = 3_000;
 
 async function readNumberMarks(context: Excel.RequestContext): Promise<Workbook['numberMarks']> {
-  requireApi('1.11', 'say how it writes numbers');
   const application = context.application.load(['decimalSeparator', 'thousandsSeparator']);
   await context.sync();
   return { decimal: application.decimalSeparator, thousands: application.thousandsSeparator };

@@ -53,8 +53,6 @@ const IN_ENGLISH: Readonly<Record<string, string>> = {
   'The pane could not be loaded: close the workbook and open it again.': 'there is no pane to translate it',
   'The snapshot of … was missed…': 'has two, with a reason and without',
   'This Excel does not sign its add-ins in': 'another way to sign in is tried then',
-  'This Excel is too old to …: update Office, or use Excel on the web':
-    'for old Excels alone, and it names a task in English',
 };
 
 /** In Chinese, these are what is left of a sentence that is translated in part. All languages have the same sentences. */
