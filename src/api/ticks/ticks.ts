@@ -68,7 +68,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const densities = new RecentMap<string, TickDensity>(MAX_DENSITIES);
 
   const ask = (asker: Ask<TicksQuestion>): Promise<Ticks> => {
-    const question = untilNow(asker.question, now());
+    const { question } = asker;
     const { symbol, limit, bars } = question;
     // The number of ticks behind bars is known only at the end.
     const progress = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
@@ -203,10 +203,6 @@ class MovingEnds {
 /** Distinguishes questions with the same end. */
 const keyOf = ({ symbol, startMs, limit, bars, ends, isSample = false }: TicksQuestion): string =>
   `${symbol} ${startMs} ${limit} ${bars?.id ?? ''} ${ends?.ends ?? ''} ${String(isSample)}`;
-
-/** Cuts off the future part of a window, unless the window begins in the future: the clock may be slow. */
-const untilNow = (question: TicksQuestion, nowMs: number): TicksQuestion =>
-  question.startMs < nowMs && nowMs < question.endMs ? { ...question, endMs: nowMs } : question;
 
 const demandOf = ({ startMs, endMs, limit }: TicksQuestion): TickDemand => ({
   startMs,
