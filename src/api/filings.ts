@@ -1,7 +1,6 @@
 import type { Row } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
 import { hasTypeInName, isOfType } from '../core/names/filing-types';
-import { lettersOf } from '../core/names/letters';
 import { areValid } from '../core/table';
 import { Lookup, type LookupContext } from './lookup/lookup';
 import { refuseOther } from './interface/records';
@@ -10,7 +9,7 @@ import { ServiceError } from './service-error';
 import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
 import { withoutRepeats } from './lookup/pages';
-import { isRecord } from '../core/basics';
+import { isRecord, lettersOf } from '../core/basics';
 
 /** The filings that a ticker has, newest first. */
 export interface Filings {

@@ -3,13 +3,12 @@ import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
 import { newsSymbols } from './parameters/names';
 import type { RowFilter } from '../api/lookup/pages';
-import { lettersOf } from '../core/names/letters';
 import { define } from './define';
 import { areaOfList, listedArea } from './parameters/areas';
 import { fields, flag, wholeNumber } from './parameters/values';
 import { listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
-import { isRecord } from '../core/basics';
+import { isRecord, lettersOf } from '../core/basics';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_ITEMS = 1_000;

@@ -1,7 +1,6 @@
 import { columns } from '../../core/columns';
-import { isRecord } from '../../core/basics';
+import { isRecord, lettersOf } from '../../core/basics';
 import { notAvailable } from '../../core/errors';
-import { lettersOf } from '../../core/names/letters';
 
 /**
  * The service's records with their fields, in the service's order. A "?" marks a nullable field. A "~" marks a fact

@@ -1,6 +1,5 @@
 import type { Row } from '../../core/columns';
-import { groupBy, RecentMap } from '../../core/basics';
-import { lettersOf } from '../../core/names/letters';
+import { groupBy, lettersOf, RecentMap } from '../../core/basics';
 import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
 import type { Asker } from '../spending';

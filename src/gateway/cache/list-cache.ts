@@ -3,8 +3,7 @@ import { askInLists, ListHistory, type ListOptions, ownerIn, recordsByName } fro
 import { ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
 import type { Row } from '../../core/columns';
-import { lettersOf } from '../../core/names/letters';
-import { RecentMap } from '../../core/basics';
+import { lettersOf, RecentMap } from '../../core/basics';
 import { fillList, packNames } from '../../core/packing';
 import { RefusedError } from '../errors';
 import type { AgeLimits, Asking, Turn } from '../service/inquiries';
