@@ -8,9 +8,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A service that answers after 100 ms, or never what hangs. */
+/** A service that answers after 100 ms, or its latency, or never what hangs. */
 function createHanging(hangs: (path: string) => boolean, requestsAtOnce?: number) {
-  const service = { hangs, outCount: 0, mostOut: 0 };
+  const service = { hangs, latencyMs: 100, outCount: 0, mostOut: 0 };
   const sent: { readonly path: string; readonly at: number }[] = [];
   const scene = createScene({
     gateway: {
@@ -36,7 +36,7 @@ function createHanging(hangs: (path: string) => boolean, requestsAtOnce?: number
                     items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1_795_000_000 })),
                   }),
             );
-          }, 100);
+          }, service.latencyMs);
         }).finally(() => service.outCount--);
       },
     },
@@ -114,5 +114,29 @@ test.each([2_000, 5_000, 8_000, 15_000])(
     const next = quote('EURUSD');
     await passing(1_000);
     expect(await next).toMatchObject({ status: 200 });
+  },
+);
+
+test.each([2_000, 3_000, 6_000])(
+  'half a minute after each answer takes %i ms for good, half of the people wait two seconds longer at most',
+  async (latencyMs) => {
+    const { service, quote } = createHanging(() => false);
+    const names = ofFirm(500);
+    const waits: (readonly [at: number, wait: ReturnType<typeof quote>])[] = [];
+    // All names in fifteen seconds, which is how long a quote is fresh.
+    const read = async (seconds: number): Promise<void> => {
+      for (let asked = 0; asked < seconds * 33; asked++) {
+        waits.push([Date.now(), quote(names[waits.length % names.length]!)]);
+        await passing(30);
+      }
+    };
+    await read(45);
+    service.latencyMs = latencyMs;
+    const slowAt = Date.now();
+    await read(60);
+    await passing(60_000);
+    const late = waits.filter(([at]) => at > slowAt + 30_000).map(([, wait]) => wait);
+    const times = (await Promise.all(late)).map(({ ms }) => ms).sort((one, other) => one - other);
+    expect(times[Math.floor(times.length / 2)]).toBeLessThanOrEqual(latencyMs + 2_000);
   },
 );
