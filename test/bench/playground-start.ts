@@ -117,10 +117,13 @@ async function typeFormula(page: Page, address: string | undefined): Promise<Tim
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries()) if (name === 'keydown') measured.keys.push(duration);
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
-    const note = ({ key, timeStamp }: KeyboardEvent): void => {
-      if (key === 'Enter') measured.enterAt = timeStamp;
-    };
-    addEventListener('keydown', note, { capture: true });
+    document.addEventListener(
+      'keydown',
+      ({ key, timeStamp }) => {
+        if (key === 'Enter') measured.enterAt = timeStamp;
+      },
+      { capture: true },
+    );
   });
   await page.waitForTimeout(AT_REST_MS);
   await page.locator('#grid canvas[id^="univer-sheet-main-canvas"]').click({ position: AT_FREE_CELL });
