@@ -226,12 +226,8 @@ function useUndoOfThawing(
 
 /** The blocks may have been edited since the list was read. If they cannot be read, thawing reports it. */
 async function asTheyAre(session: Session, listed: readonly FrozenBlock[]): Promise<readonly FrozenBlock[]> {
-  const present = new Map(
-    await frozenBlocks(session).then(
-      (blocks) => blocks.map((block) => [block.id, block] as const),
-      () => [],
-    ),
-  );
+  const blocks = await frozenBlocks(session).catch(() => listed);
+  const present = new Map(blocks.map((block) => [block.id, block]));
   return listed.map((block) => present.get(block.id) ?? block);
 }
 
