@@ -254,6 +254,12 @@ export interface Culture {
   readonly numberMarks?: NumberMarks | undefined;
 }
 
+/** How this user types into the pane. */
+export interface Typing extends Culture {
+  /** The separators of the pane's language, for numbers that the workbook's program would not take. */
+  readonly paneMarks?: NumberMarks;
+}
+
 export interface NumberMarks {
   readonly decimal: string;
   /** Such as "." in German, a narrow space in French, an apostrophe in Swiss. */
@@ -333,7 +339,11 @@ const GROUP_MARKS = [' ', "'", '’'];
  * A typed number in the form of formulas, such as "1234.5". The separators of the culture decide. Any other number is
  * read only if it has a single meaning. Undefined if it is no number, or has two meanings.
  */
-export function englishNumber(typed: string, culture: Culture): string | undefined {
+export function englishNumber(typed: string, { paneMarks: numberMarks, ...own }: Typing): string | undefined {
+  return numberOf(typed, own) ?? (numberMarks && numberOf(typed, { ...own, numberMarks }));
+}
+
+function numberOf(typed: string, culture: Culture): string | undefined {
   // Also turns full-width digits into plain ones, and spaces of every width into one.
   const text = typed.trim().normalize('NFKC').replaceAll('−', '-');
   const marks = culture.numberMarks;

@@ -7,7 +7,7 @@ import { useHeight, useLatest } from '../hooks';
 import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea, formulaText, entriesOf, isExpression } from './formula';
 import { InsertSection } from './insert-section';
-import { localFormula, type Culture } from '../../app/workbook/formulas';
+import { localFormula, type Typing } from '../../app/workbook/formulas';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import { enteredFor, parameterWithRole } from '../../functions/roles';
 import { evaluate, type Preview, PreviewSection, missingParameters, usePreview } from './preview';
@@ -44,7 +44,6 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   const written = withArea(declaration, entries, session.settings.area);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const preview = usePreview(declaration, entries, session, heading);
   const foot = useRef<HTMLDivElement>(null);
   useHeight(foot, '--md-foot-height');
   useLayoutEffect(() => {
@@ -52,7 +51,10 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   }, []);
   const ownArea = enteredFor(declaration, 'area', entries) || session.settings.area;
   const { workbook } = session.host;
-  const { listSeparator } = workbook;
+  const { listSeparator, numberMarks } = workbook;
+  const typing: Typing = { listSeparator, numberMarks, paneMarks: language.numberMarks };
+  const formula = formulaText(declaration, written, typing);
+  const preview = usePreview(declaration, entries, session, heading, typing);
   // A host that loads its workbook late then knows the user's number format.
   const [, setOpened] = useState(false);
   useEffect(() => {
@@ -141,16 +143,12 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
       </div>
       <p class="md-hint">{texts.expressionHint}</p>
       {live !== undefined && <p class="md-hint">{language.fill(texts.liveCost, { count: live })}</p>}
-      <PreviewSection
-        preview={preview}
-        dateSystem={session.dateSystem}
-        formula={formulaText(declaration, written, workbook)}
-      />
+      <PreviewSection preview={preview} dateSystem={session.dateSystem} formula={formula} />
       <div class="md-builder-foot" ref={foot}>
-        <FormulaLine declaration={declaration} entries={written} culture={workbook} />
+        <FormulaLine formula={localFormula(formula, listSeparator)} />
         <InsertSection
-          formula={formulaText(declaration, written, workbook)}
-          result={() => resultFor(declaration, written, session, preview)}
+          formula={formula}
+          result={() => resultFor(declaration, written, session, preview, typing)}
           onMissing={
             preview.is === 'missing'
               ? () => {
@@ -172,27 +170,21 @@ async function resultFor(
   entries: Entries,
   session: Session,
   preview: Preview,
+  typing: Typing,
 ): Promise<KnownResult> {
   if (preview.is === 'known') return preview;
   if (preview.is === 'unknown') return { outcome: undefined };
   const trace: CallTrace = {};
   const outcome = await inTime(
-    () => evaluate(declaration, entries, session, new Cancellation(), trace),
+    () => evaluate(declaration, entries, session, new Cancellation(), typing, trace),
     MAX_LOOK_MS,
   ).catch(() => undefined);
   return { outcome, moreRows: trace.moreRows };
 }
 
-interface FormulaLineProps {
-  readonly declaration: AnyDeclaration;
-  readonly entries: Entries;
-  readonly culture: Culture;
-}
-
 /** The formula as this user would type it. */
-function FormulaLine({ declaration, entries, culture }: FormulaLineProps) {
+function FormulaLine({ formula }: { readonly formula: string }) {
   const [texts] = useTexts('functions');
-  const formula = localFormula(formulaText(declaration, entries, culture), culture.listSeparator);
   return (
     <section class="md-formula" aria-label={texts.formula}>
       <code translate={false}>{formula}</code>

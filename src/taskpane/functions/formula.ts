@@ -2,11 +2,11 @@ import type { Area } from '../../api/interface/operation';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 import { parameterWithRole } from '../../functions/roles';
 import {
-  type Culture,
   ENGLISH,
   englishFormula,
   englishNumber,
   callsIn,
+  type Typing,
   withSeparator,
 } from '../../app/workbook/formulas';
 
@@ -18,7 +18,7 @@ export type Entries = Readonly<Record<string, string>>;
  *
  * @param culture how this user types expressions and numbers
  */
-export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, culture: Culture): string {
+export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, culture: Typing): string {
   const written = Object.entries(parameters).map(([name, parameter]) =>
     argumentOf(entries[name] ?? '', parameter.input, culture),
   );
@@ -45,7 +45,7 @@ export const isExpression = (text: string): boolean => text.trimStart().startsWi
  * Dates are written as texts such as "2026-11-20", which every Excel reads alike, whatever its language calls DATE. An
  * ambiguous date stays a text, which the function refuses with the reason.
  */
-function argumentOf(entered: string, kind: InputKind, culture: Culture): string {
+function argumentOf(entered: string, kind: InputKind, culture: Typing): string {
   const text = entered.trim();
   if (text === '' || text === '=') return '';
   if (kind === 'flag' && !isExpression(text)) return text;

@@ -1,4 +1,5 @@
 import { operationOf } from '../../api/operations';
+import type { Typing } from '../../app/workbook/formulas';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError, type ErrorCode } from '../../core/errors';
@@ -143,13 +144,14 @@ export function usePreview(
   entries: Entries,
   session: Session,
   element: RefObject<HTMLElement>,
+  typing: Typing,
 ): Preview {
   const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
   const missing = missingParameters(declaration, entries);
   const everything = namesNoExchange(declaration, entries);
   const client = useClient(session);
   const { workbook } = session.host;
-  const formula = formulaText(declaration, entries, workbook);
+  const formula = formulaText(declaration, entries, typing);
   const look = useRef<() => void>(() => undefined);
   useEffect(() => {
     look.current = () => undefined;
@@ -174,7 +176,7 @@ export function usePreview(
       cancellation.cancel();
       const newest = (cancellation = new Cancellation());
       const trace: CallTrace = {};
-      const outcome = await sampleOf(declaration, entries, ranges, session, newest, trace).catch(outcomeOfFailure);
+      const outcome = await sampleOf(declaration, formula, ranges, session, newest, trace).catch(outcomeOfFailure);
       if (newest.isCancelled) return;
       setPreview(outcome === undefined ? { is: 'unknown' } : { is: 'known', outcome, moreRows: trace.moreRows });
     };
@@ -229,20 +231,22 @@ export const evaluate = async (
   entries: Entries,
   session: Session,
   cancellation: Cancellation,
+  typing: Typing,
   trace?: CallTrace,
-): Promise<Outcome | undefined> =>
-  sampleOf(declaration, entries, await readRanges(entries, session), session, cancellation, trace);
+): Promise<Outcome | undefined> => {
+  const formula = formulaText(declaration, entries, typing);
+  return sampleOf(declaration, formula, await readRanges(entries, session), session, cancellation, trace);
+};
 
 async function sampleOf(
   declaration: AnyDeclaration,
-  entries: Entries,
+  formula: string,
   ranges: Ranges | undefined,
   session: Session,
   cancellation: Cancellation,
   trace: CallTrace | undefined,
 ): Promise<Outcome | undefined> {
   if (!ranges || cancellation.isCancelled) return undefined;
-  const formula = formulaText(declaration, entries, session.host.workbook);
   let values: unknown[];
   try {
     values = exampleArguments(formula, signatureOf(declaration), ranges, session.now());

@@ -3,9 +3,11 @@ import type { AnyDeclaration, InputKind } from '../../../../src/functions/define
 import { exampleArguments, signatureOf } from '../../../../src/functions/help/formula-arguments';
 import { formulaText, withArea, entriesOf } from '../../../../src/taskpane/functions/formula';
 import { HELP } from '../../../../src/functions/generated/help-texts';
+import { Language } from '../../../../src/taskpane/texts/language';
+import en from '../../../../src/taskpane/texts/en.json';
 import { convert } from '../../../../src/functions/convert';
 import { createTestSession, show } from '../../../support/evaluate';
-import type { Culture } from '../../../../src/app/workbook/formulas';
+import type { Culture, Typing } from '../../../../src/app/workbook/formulas';
 
 const ENGLISH = { listSeparator: ',' };
 
@@ -215,10 +217,27 @@ const ENTRIES: readonly (readonly [keyof typeof CULTURES, string, string | false
   ['Chinese', '', ''],
 ];
 
-const amountIn = (entry: string, typing: Culture): string =>
+const amountIn = (entry: string, typing: Typing): string =>
   /^=MD\.CONVERT\((.*)\)$/s.exec(formulaText(convert, { amount: entry }, typing))![1]!;
 
 describe('an amount that is typed into the builder', () => {
+  test.each([
+    ['de-DE', '1,5', '1.5'],
+    ['de-DE', '-0,25', '-0.25'],
+    ['de-DE', '1.234,5', '1234.5'],
+    ['fr-FR', '1 234,5', '1234.5'],
+    ['es-ES', '2,75', '2.75'],
+    // As the workbook's own cells are written.
+    ['de-DE', '1.5', '1.5'],
+    ['de-DE', '10,000', '10000'],
+    ['en-US', '1,5', '"1,5"'],
+    ['ja-JP', '1,5', '"1,5"'],
+  ])('beside cells in English, in a pane in %s, as %j is %j in the formula', (tag, entry, written) => {
+    const { numberMarks: paneMarks } = new Language(tag.slice(0, 2), en, tag);
+    const numberMarks = { decimal: '.', thousands: ',' };
+    expect(amountIn(entry, { listSeparator: ',', numberMarks, paneMarks })).toBe(written);
+  });
+
   test.each(ENTRIES)('in %s Excel as %j is %j in the formula', (name, entry, written) => {
     expect(amountIn(entry, CULTURES[name])).toBe(written === false ? `"${entry}"` : written);
   });

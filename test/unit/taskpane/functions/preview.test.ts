@@ -39,6 +39,6 @@ describe('a preview leaves to the sheet', () => {
     const session = createTestSession();
     await session.ready;
     const declaration = CATALOG.find((one) => one.id === id)!;
-    expect(await evaluate(declaration, entries, session, new Cancellation())).toBeUndefined();
+    expect(await evaluate(declaration, entries, session, new Cancellation(), session.host.workbook)).toBeUndefined();
   });
 });
