@@ -1,5 +1,5 @@
 import { type Report, because, said, useSaid } from './texts/use-texts';
-import { SelectField } from './components/elements';
+import { SelectField, ReportLine } from './components/elements';
 import type { ComponentChildren } from 'preact';
 import type { Session } from '../app/session';
 import { concernsCells, type Settings } from '../app/settings';
@@ -71,8 +71,6 @@ export const SettingSelect = <Value extends string | number>({
         setting.set(choices.find((value) => String(value) === chosen) ?? setting.value);
       }}
     />
-    <p class="md-report" role="status">
-      {setting.report}
-    </p>
+    <ReportLine>{setting.report}</ReportLine>
   </>
 );

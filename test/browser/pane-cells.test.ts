@@ -83,6 +83,20 @@ describe('the Cells tab', () => {
     await count('6 cells, 2 with an error');
   });
 
+  test('shows the newest value of a live cell without another scan by hand', async () => {
+    const show = (value: number) =>
+      pane.page.evaluate((shown) => {
+        window.paneTest.host.workbook.loadSaved('C9', '=MD.LIVE("EURUSD")', shown);
+      }, value);
+    await openCells(pane);
+    await show(1.25);
+    await pane.button('Scan again').click();
+    const value = rowsOf(pane, 'Cells').filter({ hasText: 'MD.LIVE' }).locator('.md-cell-value');
+    await value.filter({ hasText: '1.25' }).waitFor();
+    await show(1.75);
+    await value.filter({ hasText: '1.75' }).waitFor();
+  });
+
   test('stays fast with thousands of cells, and shows a part first and more on demand', async () => {
     await openCells(pane, []);
     await pane.page.evaluate(() => {

@@ -234,6 +234,33 @@ describe('the formula builder', () => {
     expect(await cells()).toEqual(['1.5']);
   });
 
+  test('brings the result into view without taking the focus, above what stays at the bottom', async () => {
+    await openBuilder('QUOTE');
+    await pane.argument('headers').selectOption('FALSE');
+    await pane.argument('headers').focus();
+    await pane.page.evaluate(() => {
+      scrollTo(0, 0);
+    });
+    await pane.argument('symbols').evaluate((field: HTMLInputElement) => {
+      field.value = 'EURUSD';
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await pane.page.getByText('1 row × 1 column').waitFor();
+    const [result, foot] = await Promise.all(
+      ['.md-preview', '.md-builder-foot'].map((part) => pane.page.locator(part).boundingBox()),
+    );
+    expect(result!.y).toBeGreaterThanOrEqual(0);
+    expect(result!.y + result!.height).toBeLessThanOrEqual(foot!.y);
+    expect(await pane.focused()).toBe('md-argument-headers');
+  });
+
+  test('keeps the field that is typed into in view', async () => {
+    await openBuilder('QUOTE', { viewport: { width: 320, height: 500 } });
+    await pane.argument('symbols').pressSequentially('EURUSD');
+    await pane.page.getByText('1 row × 1 column').waitFor();
+    expect((await pane.argument('symbols').boundingBox())!.y).toBeGreaterThanOrEqual(0);
+  });
+
   test('takes the selection as an argument, and reads it for the preview', async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(async () => {

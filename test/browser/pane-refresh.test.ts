@@ -15,6 +15,13 @@ describe('a refresh in the pane', () => {
     await dialog().getByRole('button', { name: 'Refresh' }).click();
   };
 
+  test('has the choice of the automatic refresh below its buttons, not against them', async () => {
+    await openCells(pane);
+    const buttons = await pane.page.getByRole('group', { name: 'Refresh', exact: true }).boundingBox();
+    const label = await pane.page.getByText('Refresh automatically', { exact: true }).boundingBox();
+    expect(label!.y - buttons!.y - buttons!.height).toBeGreaterThanOrEqual(8);
+  });
+
   test('states its cost first, and sends no requests if the user declines', async () => {
     await openCells(pane);
     const before = await quoteRequests(pane);

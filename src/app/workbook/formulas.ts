@@ -256,7 +256,7 @@ export interface Culture {
 
 /** How this user types into the pane. */
 export interface Typing extends Culture {
-  /** The separators of the pane's language, for numbers that the workbook's program would not take. */
+  /** The separators of the pane's language, for numbers that have one meaning, but not in the workbook's program. */
   readonly paneMarks?: NumberMarks;
 }
 
@@ -339,11 +339,7 @@ const GROUP_MARKS = [' ', "'", '’'];
  * A typed number in the form of formulas, such as "1234.5". The separators of the culture decide. Any other number is
  * read only if it has a single meaning. Undefined if it is no number, or has two meanings.
  */
-export function englishNumber(typed: string, { paneMarks: numberMarks, ...own }: Typing): string | undefined {
-  return numberOf(typed, own) ?? (numberMarks && numberOf(typed, { ...own, numberMarks }));
-}
-
-function numberOf(typed: string, culture: Culture): string | undefined {
+export function englishNumber(typed: string, culture: Typing): string | undefined {
   // Also turns full-width digits into plain ones, and spaces of every width into one.
   const text = typed.trim().normalize('NFKC').replaceAll('−', '-');
   const marks = culture.numberMarks;
@@ -351,8 +347,8 @@ function numberOf(typed: string, culture: Culture): string | undefined {
   if (own !== undefined) return own;
   const [byPoint, byComma] = [readNumber(text, '.', ','), readNumber(text, ',', '.')];
   if (byPoint !== undefined && byComma !== undefined) return byPoint === byComma ? byPoint : undefined;
-  // From a user with a decimal point, "1,50" may be a mistyped "1,500".
-  return byPoint ?? (writesPoint(culture) ? undefined : byComma);
+  // From a user with a decimal point, "1,50" may be a mistyped "1,500", unless the pane writes a comma there.
+  return byPoint ?? (writesPoint(culture) && culture.paneMarks?.decimal !== ',' ? undefined : byComma);
 }
 
 /** All thousands must be separated by the same mark. */

@@ -3,7 +3,7 @@ import { type Alert, Alerts } from '../../app/workbook/alerts';
 import { englishNumber } from '../../app/workbook/formulas';
 import { a1WithSheet } from '../../core/sheet';
 import { useAnnounce } from '../components/announcer';
-import { Button, MessageBar, Section, TextField, useAction } from '../components/elements';
+import { Button, MessageBar, Section, TextField, useAction, ReportLine } from '../components/elements';
 import { useStore } from '../hooks';
 import { useSession } from '../session';
 import type { Language } from '../texts/language';
@@ -53,9 +53,7 @@ export function AlertsSection() {
           {texts.add}
         </Button>
       </form>
-      <p class="md-report" role="status">
-        {report}
-      </p>
+      <ReportLine>{report}</ReportLine>
       {problem}
       <AlertList alerts={all} />
     </Section>

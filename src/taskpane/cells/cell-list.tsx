@@ -3,7 +3,7 @@ import { TaskView } from './task';
 import { useSession, useRecalculated } from '../session';
 import { useMemo, useState, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { Button, Field, MessageBar, Section, Select } from '../components/elements';
+import { Button, MessageBar, Section, SelectField, TextField } from '../components/elements';
 import { useAnnounce } from '../components/announcer';
 import { type MdCell, isFaulty, isWaiting, scanCells } from '../../app/workbook/cells';
 import { priceTimeText } from '../texts/cell-text';
@@ -52,31 +52,16 @@ export function CellList({
   return (
     <Section title={texts.title}>
       <div class="md-filter">
-        <Field id="md-cell-kind" label={texts.show}>
-          {(control) => (
-            <Select
-              control={control}
-              value={kind}
-              options={KINDS.map((value) => ({ value, label: kindLabels[value] }))}
-              onChange={(value) => {
-                if (isKind(value)) setKind(value);
-              }}
-            />
-          )}
-        </Field>
-        <Field id="md-cell-text" label={texts.filter}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              autocomplete="off"
-              value={text}
-              onInput={(event) => {
-                setText(event.currentTarget.value);
-              }}
-            />
-          )}
-        </Field>
+        <SelectField
+          id="md-cell-kind"
+          label={texts.show}
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: kindLabels[value] }))}
+          onChange={(value) => {
+            if (isKind(value)) setKind(value);
+          }}
+        />
+        <TextField id="md-cell-text" label={texts.filter} input={{ type: 'search' }} value={text} onText={setText} />
       </div>
       <div class="md-filter-result">
         <p class="md-hint">{shown}</p>
@@ -284,10 +269,14 @@ interface Scan {
 
 /** A waiting cell is checked again after a second, and then less and less often. */
 const [FIRST_AGAIN_MS, LAST_AGAIN_MS] = [1_000, 30_000];
+/** How often live cells are read again, whose values come without a calculation. */
+const LIVE_AGAIN_MS = 5_000;
+const STREAMS: ReadonlySet<string> = new Set(TRAITS.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
+const isLive = ({ functions }: MdCell): boolean => functions.some((name) => STREAMS.has(name));
 
 /**
- * The workbook's MD cells, scanned on demand, and again as long as a cell waits and the list is visible: spreadsheets
- * show values some time after their delivery, and do not say when. If several scans overlap, the last one counts.
+ * The workbook's MD cells, scanned on demand, and again as long as the list is visible and a cell waits or is live:
+ * spreadsheets show values some time after their delivery, and do not say when. If several scans overlap, the last one counts.
  */
 export function useScan(session: Session, list: RefObject<HTMLElement>): Scan {
   const [state, setState] = useState<Omit<Scan, 'rescan'>>({
@@ -304,20 +293,25 @@ export function useScan(session: Session, list: RefObject<HTMLElement>): Scan {
     },
     [],
   );
-  const scan = (againMs: number): void => {
+  const scan = (againMs: number, isQuiet = false): void => {
     const signal = begin();
     clearTimeout(again.current);
     const end = (outcome: Partial<Scan>): void => {
       if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...outcome, isScanning: false }));
     };
-    setState((before) => ({ ...before, isScanning: true }));
+    if (!isQuiet) setState((before) => ({ ...before, isScanning: true }));
     scanCells(session).then(
       (cells) => {
         end({ cells });
-        if (!signal.aborted && cells.some(({ error }) => isWaiting(error)))
-          again.current = setTimeout(() => {
-            if (list.current?.checkVisibility() === true) scan(Math.min(againMs * 2, LAST_AGAIN_MS));
-          }, againMs);
+        const isAwaited = cells.some(({ error }) => isWaiting(error));
+        if (!signal.aborted && (isAwaited || cells.some(isLive)))
+          again.current = setTimeout(
+            () => {
+              if (list.current?.checkVisibility() !== true) return;
+              scan(isAwaited ? Math.min(againMs * 2, LAST_AGAIN_MS) : FIRST_AGAIN_MS, true);
+            },
+            isAwaited ? againMs : LIVE_AGAIN_MS,
+          );
         void weigh(session, cells).then((costs) => {
           end({ costs });
         });

@@ -7,7 +7,7 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { ConfirmBar, Section, Check } from '../components/elements';
+import { ConfirmBar, Section, Check, ReportLine } from '../components/elements';
 import type { Language } from '../texts/language';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import {
@@ -90,9 +90,7 @@ function RefreshOnOpen() {
     <>
       <Check label={texts.refreshOnOpen} isChecked={isOn} onChange={set} />
       <p class="md-hint">{texts.refreshOnOpenHint}</p>
-      <p class="md-report" role="status">
-        {report}
-      </p>
+      <ReportLine>{report}</ReportLine>
     </>
   );
 }
@@ -173,9 +171,7 @@ function AutoRefresh() {
         <>
           <Check label={texts.refreshAlways} isChecked={always.value} onChange={always.set} />
           <p class="md-hint">{texts.refreshAlwaysHint}</p>
-          <p class="md-report" role="status">
-            {always.report}
-          </p>
+          <ReportLine>{always.report}</ReportLine>
         </>
       )}
     </div>

@@ -6,7 +6,7 @@ import { SeenQuotes } from '../../app/workbook/seen-quotes';
 import { isFormatted, type Matrix } from '../../core/cell';
 import { CellError } from '../../core/errors';
 import { a1WithSheet, type Block } from '../../core/sheet';
-import { Button, useAction } from '../components/elements';
+import { Button, useAction, ReportLine } from '../components/elements';
 import { useRecalculated, useSession } from '../session';
 import { said, useSaid, useTexts } from '../texts/use-texts';
 import type { ShownChart } from './draw';
@@ -66,9 +66,7 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
           {texts.insert}
         </Button>
       )}
-      <p class="md-report" role="status">
-        {report}
-      </p>
+      <ReportLine>{report}</ReportLine>
       {problem}
     </OnDemand>
   );

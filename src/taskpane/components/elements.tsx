@@ -205,6 +205,13 @@ export const SelectField = ({ value, options, onChange, ...field }: SelectFieldP
   </Field>
 );
 
+/** What became of a change; announced as soon as it is there. */
+export const ReportLine = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="md-report" role="status">
+    {children}
+  </p>
+);
+
 interface SectionProps {
   readonly title: string;
   readonly children: ComponentChildren;

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
 import type { FunctionText, FunctionDetails } from '../../functions/help/help-json';
 import { Button, Icon, ErrorBoundary, CopyButton, MessageBar, Table } from '../components/elements';
-import { useHeight, useLatest } from '../hooks';
+import { useHeight, useLoaded } from '../hooks';
 import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea, formulaText, entriesOf, isExpression } from './formula';
 import { InsertSection } from './insert-section';
@@ -222,7 +222,7 @@ interface FunctionHelpProps {
 function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoose }: FunctionHelpProps) {
   const [texts] = useTexts('functions');
   const [{ loading }, language] = useTexts('shell');
-  const details = useDetails(address);
+  const [details] = useLoaded(() => readDetails(address).catch((): 'missing' => 'missing'), [address]);
   if (details === undefined) return <p class="md-hint md-loading">{loading}</p>;
   if (details === 'missing') return <MessageBar tone="warning">{texts.notLoaded}</MessageBar>;
   const { returns, examples, sections, seeAlso } = details;
@@ -285,27 +285,9 @@ function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoo
   );
 }
 
-/** Undefined while loading. */
-function useDetails(address: string): FunctionDetails | 'missing' | undefined {
-  const [details, setDetails] = useState<FunctionDetails | 'missing'>();
-  const begin = useLatest();
-  useEffect(() => {
-    const signal = begin();
-    const load = async (): Promise<FunctionDetails> => {
-      const response = await fetch(address);
-      if (!response.ok) throw new Error(`${address}: ${response.status}`);
-      return (await response.json()) as FunctionDetails;
-    };
-    load().then(
-      (loaded) => {
-        if (!signal.aborted) setDetails(loaded);
-      },
-      () => {
-        if (!signal.aborted) setDetails('missing');
-      },
-    );
-  }, [address]);
-  return details;
+async function readDetails(address: string): Promise<FunctionDetails | 'missing'> {
+  const response = await fetch(address);
+  return response.ok ? ((await response.json()) as FunctionDetails) : 'missing';
 }
 
 /** A section's table; backticks in its cells mark code. */

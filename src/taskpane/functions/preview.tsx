@@ -37,12 +37,20 @@ interface PreviewSectionProps {
 export function PreviewSection({ preview, dateSystem, formula }: PreviewSectionProps) {
   const [texts, language] = useTexts('functions');
   const announce = useAnnounce();
+  const element = useRef<HTMLElement>(null);
+  const before = useRef(preview.is);
   useEffect(() => {
     const said = previewSaid(preview, dateSystem, language);
     if (said) announce(...said);
+    if (said && before.current === 'calculating') {
+      element.current?.scrollIntoView({ block: 'nearest' });
+      // Where both have no room, the field that the user types into stays.
+      document.activeElement?.scrollIntoView({ block: 'nearest' });
+    }
+    before.current = preview.is;
   }, [preview]);
   return (
-    <section aria-label={texts.result} class="md-preview" aria-busy={preview.is === 'calculating'}>
+    <section ref={element} aria-label={texts.result} class="md-preview" aria-busy={preview.is === 'calculating'}>
       <h3>{texts.result}</h3>
       <PreviewContent preview={preview} dateSystem={dateSystem} formula={formula} />
     </section>

@@ -1,6 +1,6 @@
 import { because, said, useTexts, type Said, useSaid } from '../texts/use-texts';
 import { useSession } from '../session';
-import { Button, Check, Field, Section, MessageBar } from '../components/elements';
+import { Button, Check, Field, Section, MessageBar, ReportLine } from '../components/elements';
 import {
   learnProfile,
   NO_PROFILE,
@@ -96,9 +96,7 @@ export function ProfileSection() {
           />
         )}
       </Field>
-      <p class="md-report" role="status">
-        {shown}
-      </p>
+      <ReportLine>{shown}</ReportLine>
       {isSomething && (
         <ProfileLines
           profile={profile}
