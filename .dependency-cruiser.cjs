@@ -36,7 +36,7 @@ const CHAPTERS = {
     help: ['components', 'texts'],
     functions: ['completion', 'help', 'components', 'texts'],
     search: ['completion', 'functions', 'components', 'texts'],
-    models: ['components', 'texts'],
+    models: ['cells', 'components', 'texts'],
     settings: ['components', 'texts'],
   },
   sandbox: {

@@ -88,13 +88,16 @@ describe('the Cells tab', () => {
       pane.page.evaluate((shown) => {
         window.paneTest.host.workbook.loadSaved('C9', '=MD.LIVE("EURUSD")', shown);
       }, value);
-    await openCells(pane);
-    await show(1.25);
+    await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+    await show(1);
     await pane.button('Scan again').click();
     const value = rowsOf(pane, 'Cells').filter({ hasText: 'MD.LIVE' }).locator('.md-cell-value');
-    await value.filter({ hasText: '1.25' }).waitFor();
-    await show(1.75);
-    await value.filter({ hasText: '1.75' }).waitFor();
+    await value.filter({ hasText: '1' }).waitFor();
+    // Again and again: a look that was on its way anyway brings only the first.
+    for (const shown of [2, 3]) {
+      await show(shown);
+      await value.filter({ hasText: String(shown) }).waitFor();
+    }
   });
 
   test('stays fast with thousands of cells, and shows a part first and more on demand', async () => {
