@@ -30,11 +30,11 @@ export interface Rule {
 }
 
 /** A text's key, or a word that is the same in every language. */
-export type Word = TextKey | 'Piotroski F' | 'Altman Z' | 'Beneish M' | '10-K' | '10-Q' | '20-F' | '';
+export type DraftWord = TextKey | 'Piotroski F' | 'Altman Z' | 'Beneish M' | '10-K' | '10-Q' | '20-F' | '';
 
-export const heading = (value: Word): DraftCell => ({ value, style: 'heading' });
+export const heading = (value: DraftWord): DraftCell => ({ value, style: 'heading' });
 /** Heading of a column of numbers. */
-export const numberHeading = (value: Word | number): DraftCell => ({ value, style: 'heading', align: 'right' });
+export const numberHeading = (value: DraftWord | number): DraftCell => ({ value, style: 'heading', align: 'right' });
 /** The same, with a text in which something is filled in. */
 export const formulaHeading = (text: TextKey, names: Names = {}): DraftCell => ({
   formula: `={${text}}`,
@@ -42,7 +42,7 @@ export const formulaHeading = (text: TextKey, names: Names = {}): DraftCell => (
   style: 'heading',
   align: 'right',
 });
-export const label = (value: Word): DraftCell => ({ value, style: 'label' });
+export const label = (value: DraftWord): DraftCell => ({ value, style: 'label' });
 export const note = (value: TextKey): DraftCell => ({ value, style: 'note' });
 
 /** A value for the modeller to change, or a place for one. */
@@ -123,10 +123,10 @@ export const haveNumbers = (letters: string, text: string): string => {
 export const onceComplete = (text: string): string => `IF({missing}>0,{noData},${orNoData(text)})`;
 
 /** An expression: TRUE if there are entries, none below the list, and each has a number in a column. */
-export const isWhole = (letter: string): string => `AND({count}>0,COUNT({${letter}})={count}+{below})`;
+export const isListWhole = (letter: string): string => `AND({count}>0,COUNT({${letter}})={count}+{below})`;
 
 /** A formula that needs a number in a column for each entry. */
-export const onceWhole = (letter: string, text: string): string => `=${onlyIf(isWhole(letter), text)}`;
+export const onceWhole = (letter: string, text: string): string => `=${onlyIf(isListWhole(letter), text)}`;
 
 /** How many entries fail at least one of the conditions, which are expressions over whole columns of the list. */
 export const failing = (...conditions: readonly string[]): string =>

@@ -10,7 +10,7 @@ import {
   fromNumbers,
   input,
   inputRow,
-  isWhole,
+  isListWhole,
   label,
   note,
   onceComplete,
@@ -78,7 +78,7 @@ export const portfolio = plannedModel({
       figure(
         'portfolio.pricedShare',
         // By cost, because a position without a price has no value. Without a rate its cost is not known either.
-        total(`=${orNoData(onlyIf(isWhole('H'), `${gross('H', ',{I},"<>"&{noData}')}/${gross('H')}`))}`, SHARE),
+        total(`=${orNoData(onlyIf(isListWhole('H'), `${gross('H', ',{I},"<>"&{noData}')}/${gross('H')}`))}`, SHARE),
       ),
       figure(
         'portfolio.freshShare',

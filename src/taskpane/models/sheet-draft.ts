@@ -1,10 +1,10 @@
 import type { CellTone, Highlight, NewCell, NewSheet } from '../../app/host';
 import { a1, columnName, MAX_ROWS, parseA1 } from '../../core/sheet';
-import { type DraftCell, type DraftRow, type Names, sentence, type Word } from './draft-cells';
+import { type DraftCell, type DraftRow, type Names, sentence, type DraftWord } from './draft-cells';
 import type { Model, ModelDates, ModelSheet, ModelTexts, TextKey } from './model';
 
 /** A column of a list: how many characters wide, its heading, aligned as the cells are, and its cell in each row. */
-type ListColumn = readonly [width: number, heading?: Word | DraftCell | undefined, cell?: DraftCell];
+type ListColumn = readonly [width: number, heading?: DraftWord | DraftCell | undefined, cell?: DraftCell];
 
 /** A list of the modeller's entries with what follows from each, a row each. */
 interface ModelList {
