@@ -220,8 +220,6 @@ type Caution = 'none' | 'latency' | 'overload';
 const FIRST_STEP = 0.5;
 /** The service may have lowered its limits since then, so the remembered number is capped. */
 const MOST_REMEMBERED = 25;
-/** From this many answers on, the limit is based on this session alone. */
-const GROWN = 1.25;
 /** Of the limit. */
 const MAX_REST = 0.25;
 
@@ -250,8 +248,11 @@ export class AdaptiveConcurrency {
   readonly #share: number;
   readonly #learned: Learned;
   #limit: number;
-  /** What the limit began with, if earlier sessions have shown it. */
-  readonly #remembered: number;
+  /**
+   * As many may be out from the start, if earlier sessions have shown it. Once more are wanted or it no longer holds,
+   * it is 0 and the limit is that of a service of which nothing was known, so that none is pressed harder than that.
+   */
+  #remembered: number;
   /** How many requests the usual rate needs at the recent latency. */
   #needed = 0;
   readonly #rate = new UsualRate();
@@ -272,13 +273,11 @@ export class AdaptiveConcurrency {
     this.#share = share;
     this.#learned = learned;
     this.#remembered = Math.min(this.#max, MOST_REMEMBERED, Number(learned.atOnce) || 0);
-    this.#limit = Math.max(this.#initial, this.#remembered);
-    // Above the remembered limit it grows in small steps, so that a service is not pressed harder than the day before.
-    if (this.#remembered > this.#initial) this.#caution = 'latency';
+    this.#limit = this.#initial;
   }
 
   get limit(): number {
-    return Math.floor(Math.max(this.#limit, this.#needed));
+    return Math.floor(Math.max(this.#limit, this.#remembered, this.#needed));
   }
 
   /**
@@ -286,7 +285,7 @@ export class AdaptiveConcurrency {
    * as much anyway.
    */
   get spare(): number {
-    const isGrowing = this.#caution === 'none' && this.limit > this.#initial;
+    const isGrowing = this.#caution === 'none' && this.limit > Math.max(this.#initial, this.#remembered);
     return isGrowing ? Math.floor(Math.min(this.#max - this.#limit, this.#limit * MAX_REST)) : 0;
   }
 
@@ -302,7 +301,7 @@ export class AdaptiveConcurrency {
   answered({ kind, startedAt, now, outCount, isBinding }: LatencySample): void {
     const ms = now - startedAt;
     // A single request shows the latency, not how many requests the service could answer at the same time.
-    const pace = ms / Math.max(outCount, this.#limit);
+    const pace = ms / Math.max(outCount, this.#limit, this.#remembered);
     const latency = this.#kinds.get(kind) ?? { baseline: ms, recent: ms, pace };
     this.#kinds.set(kind, latency);
     this.#last = latency;
@@ -316,7 +315,7 @@ export class AdaptiveConcurrency {
     const ratio = latency.recent / (latency.baseline + JITTER_MS);
     if (startedAt <= this.#shrunkAt) return;
     // Latencies vary anyway: they alone never reduce the limit below its initial value.
-    if (ratio > SLOW && this.#limit > this.#initial) this.#shrinkForLatency(ratio, now);
+    if (ratio > SLOW && Math.max(this.#limit, this.#remembered) > this.#initial) this.#shrinkForLatency(ratio, now);
     else if (ratio <= STEADY) {
       const { atOnce = 0 } = this.#learned;
       if (outCount > atOnce && this.#caution !== 'overload') this.#learned.atOnce = outCount;
@@ -328,24 +327,24 @@ export class AdaptiveConcurrency {
   overloaded(startedAt: number, now: number): void {
     if (startedAt <= this.#shrunkAt) return;
     this.#learned.atOnce = 0;
-    // The remembered limit is no longer valid: the service counts as unknown.
-    if (this.#limit < this.#remembered * GROWN) this.#limit = Math.min(this.#limit, this.#initial);
     this.#shrink(Math.max(this.#min, this.#limit * AFTER_OVERLOAD), 'overload', now);
   }
 
   #grow(): void {
+    this.#remembered = 0;
     this.#limit = Math.min(this.#max, this.#limit + STEPS[this.#caution](this.#limit));
   }
 
   #shrinkForLatency(ratio: number, now: number): void {
     const factor = Math.max(MAX_STEP_DOWN, STEADY / ratio);
-    this.#shrink(Math.max(this.#initial, this.#limit * factor), 'latency', now);
+    this.#shrink(Math.max(this.#initial, Math.max(this.#limit, this.#remembered) * factor), 'latency', now);
     this.#learned.atOnce = Math.floor(this.#limit);
   }
 
   #shrink(limit: number, caution: Caution, now: number): void {
     if (caution === 'overload') this.#needed = 0;
     this.#limit = limit;
+    this.#remembered = 0;
     this.#caution = caution;
     this.#shrunkAt = now;
   }

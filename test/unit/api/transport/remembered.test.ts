@@ -78,25 +78,35 @@ describe('a service that an earlier session has learned of', () => {
           const unknown = await refusedOn(count / 2, seconds, size, {});
           all.push({ size, unknown, remembered: await refusedOn(count / 2, seconds, size, learned) });
         }
-    // All usual pairs of currencies are 25 requests.
-    for (const { size, unknown, remembered } of all) if (size <= 25) expect(remembered).toBeLessThanOrEqual(unknown);
+    // Of a hundred requests, one more round can by chance be the one that meets the limit.
+    for (const { size, unknown, remembered } of all) if (size < 100) expect(remembered).toBeLessThanOrEqual(unknown);
+    expect(all.filter(({ unknown, remembered }) => remembered > unknown).length).toBeLessThanOrEqual(1);
     const sum = (kind: 'unknown' | 'remembered') => all.reduce((total, one) => total + one[kind], 0);
     expect(sum('unknown')).toBeGreaterThan(0);
     expect(sum('remembered')).toBeLessThanOrEqual(sum('unknown'));
   });
 
-  test('and that refuses one request in thirteen at random, refuses no more than without', async () => {
-    const refused = async (learned: Learned): Promise<number> => {
-      let sum = 0;
-      for (let seed = 0; seed < 10; seed++) {
+  test.each([25, 60, 100])(
+    'and that refuses one request in thirteen at random, refuses no more of %i than without',
+    async (size) => {
+      const refused = async (seed: number, learned: Learned): Promise<number> => {
         const random = seededRandom(seed);
         const service = new LimitedService({ limits: [], latencyMs: 50, refusesAtRandom: () => random() < 1 / 13 });
-        const transport = createTransport(service, { ...learned });
-        await settle(Array.from({ length: 150 }, () => ask(transport)));
-        sum += service.refused;
-      }
-      return sum;
-    };
-    expect(await refused({ atOnce: 25 })).toBeLessThanOrEqual(await refused({}));
+        const transport = createTransport(service, learned);
+        await settle(Array.from({ length: size }, () => ask(transport)));
+        return service.refused;
+      };
+      for (let seed = 0; seed < 10; seed++)
+        expect(await refused(seed, { atOnce: 25 })).toBeLessThanOrEqual(await refused(seed, {}));
+    },
+  );
+
+  test('gets no more than an unknown one that has answered as often, once more are wanted than were remembered', () => {
+    const concurrency = new AdaptiveConcurrency({ learned: { atOnce: 20 } });
+    const unknown = new AdaptiveConcurrency();
+    for (let answer = 0; answer < 20; answer++)
+      for (const one of [concurrency, unknown])
+        one.answered({ kind: 'a', startedAt: 1, now: 51, outCount: 20, isBinding: true });
+    expect(concurrency.limit).toBe(unknown.limit);
   });
 });
