@@ -47,14 +47,13 @@ export function Combobox<C extends Choice>({
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
-  const choose = (choice: C): void => {
-    setOpen(false);
-    setActive(-1);
-    onChoose(choice);
-  };
   const close = (): void => {
     setOpen(false);
     setActive(-1);
+  };
+  const choose = (choice: C): void => {
+    close();
+    onChoose(choice);
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     if (isComposing(event)) return;

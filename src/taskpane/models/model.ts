@@ -7,12 +7,9 @@ import { cellOf, cellsIn } from '../../core/sheet';
 import { TRAITS } from '../../functions/generated/function-traits';
 import type en from './texts/en.json';
 
-/** In the pane's order. */
-export const MODEL_IDS = ['fx', 'portfolio', 'calendar', 'filings', 'credit', 'risk', 'index', 'dcf'] as const;
-
 /** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
 export interface Model {
-  readonly id: (typeof MODEL_IDS)[number];
+  readonly id: Exclude<keyof typeof en, 'common'>;
   /**
    * The sheet in the texts' language. A figure with missing data says so: it never shows a verdict, a gain or a total.
    */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { TaskView, useTask } from '../cells/task';
 import { Button, MessageBar, Section } from '../components/elements';
 import { SAMPLE_MODELS } from './catalog';
-import { loadModelTexts, MODEL_IDS, type Model, modelDates, requestsOf } from './model';
+import { loadModelTexts, type Model, modelDates, requestsOf } from './model';
 import { useLoaded } from '../hooks';
 import { useTexts } from '../texts/use-texts';
 import { cellOf } from '../../core/sheet';
@@ -19,25 +19,27 @@ export function ModelsTab() {
   const task = useTask();
   const client = useClient(session);
 
-  const createdBy = async (id: ModelId) => {
-    const model = SAMPLE_MODELS.find((one) => one.id === id)!;
+  const createdBy = async (model: Model) => {
     const dates = modelDates(new Date(session.now()), session.dateSystem);
     return model.create(dates, await loadModelTexts(language.code));
   };
   // The requests that each takes at least. This loads the texts too: days later a release may have removed their file.
   const [costs = {}] = useLoaded(async (): Promise<Partial<Record<ModelId, number>>> => {
-    const counted = MODEL_IDS.map(async (id) => [id, await requestsOf(await createdBy(id), session)] as const);
+    const counted = SAMPLE_MODELS.map(
+      async (model) => [model.id, await requestsOf(await createdBy(model), session)] as const,
+    );
     return Object.fromEntries(await Promise.all(counted));
   }, [client, language]);
 
-  const insert = (id: ModelId): void => {
+  const insert = (model: Model): void => {
+    const { id } = model;
     if (!task.isRunning) setChosen(id);
     void task.start({
       label: (shown) => shown.fill(texts.inserting, { name: texts[id] }),
       canStop: false,
       run: async () => {
         const { workbook } = session.host;
-        const sheet = await workbook.addSheet(await createdBy(id));
+        const sheet = await workbook.addSheet(await createdBy(model));
         await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
         return { says: (shown) => shown.fill(texts.inserted, { sheet }) };
       },
@@ -49,7 +51,7 @@ export function ModelsTab() {
       {session.host.name === 'Workbench' && <p class="md-hint">{texts.inWorkbench}</p>}
       {!isSetUp(session) && <MessageBar tone="info">{texts.noKey}</MessageBar>}
       <ul class="md-models" aria-label={texts.title}>
-        {MODEL_IDS.map((id) => (
+        {SAMPLE_MODELS.map(({ id, create }) => (
           <li key={id}>
             <h3>{texts[id]}</h3>
             <p>{texts[`${id}About`]}</p>
@@ -61,7 +63,7 @@ export function ModelsTab() {
               isBusy={task.isRunning}
               label={language.fill(texts.insertOne, { name: texts[id] })}
               onClick={() => {
-                insert(id);
+                insert({ id, create });
               }}
             >
               {texts.insert}
