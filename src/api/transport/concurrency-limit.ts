@@ -204,6 +204,8 @@ interface LatencySample {
   readonly outCount: number;
   /** Whether another request had to wait meanwhile; otherwise the limit was not tested. */
   readonly isBinding: boolean;
+  /** Whether its sender holds others back, of which there are always some where many people ask. @default false */
+  readonly isHolding?: boolean;
 }
 
 /** Ratios of recent latency to baseline: below the first the limit grows, above the second it shrinks. */
@@ -298,7 +300,7 @@ export class AdaptiveConcurrency {
   }
 
   /** A request was answered. */
-  answered({ kind, startedAt, now, outCount, isBinding }: LatencySample): void {
+  answered({ kind, startedAt, now, outCount, isBinding, isHolding = false }: LatencySample): void {
     const ms = now - startedAt;
     // A single request shows the latency, not how many requests the service could answer at the same time.
     const pace = ms / Math.max(outCount, this.#limit, this.#remembered);
@@ -319,7 +321,7 @@ export class AdaptiveConcurrency {
     else if (ratio <= STEADY) {
       const { atOnce = 0 } = this.#learned;
       if (outCount > atOnce && this.#caution !== 'overload') this.#learned.atOnce = outCount;
-      if (isBinding) this.#grow();
+      if (isBinding || isHolding) this.#grow();
     }
   }
 
@@ -443,8 +445,8 @@ export class RunningRequests implements Policy, Capacity {
       const outCount = Math.max(outAtStart, this.#out.size);
       if (reply.status === 429 || reply.status >= 500) concurrency.overloaded(startedAt, now());
       else {
-        const isBindingNow = isBinding() || request.holdsOthersBack?.() === true;
-        concurrency.answered({ kind, startedAt, now: now(), outCount, isBinding: isBindingNow });
+        const isHolding = request.holdsOthersBack?.() === true;
+        concurrency.answered({ kind, startedAt, now: now(), outCount, isBinding: isBinding(), isHolding });
       }
       return reply;
     } catch (error) {

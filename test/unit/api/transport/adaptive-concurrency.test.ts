@@ -145,3 +145,20 @@ test('as many requests may be out as the usual rate takes, until the service ref
   concurrency.overloaded(25_000, 26_000);
   expect(concurrency.limit).toBe(4);
 });
+
+test('keeps the usual rate of a service that becomes slower, although its sender always holds others back', () => {
+  const concurrency = new AdaptiveConcurrency({ initial: 12, max: 96, share: 2 });
+  const answer = (count: number, from: number, ms: number, outCount: number): void => {
+    for (let index = 0; index < count; index++) {
+      const startedAt = from + index * 20;
+      const sample = { kind: 'quotes', startedAt, now: startedAt + ms, outCount, isBinding: false, isHolding: true };
+      concurrency.answered(sample);
+    }
+  };
+  answer(1_500, 0, 100, 6);
+  // Fifty a second for 0.5 s are 25, and twice as many may be out.
+  answer(200, 30_000, 500, 60);
+  expect(concurrency.limit).toBeGreaterThanOrEqual(45);
+  for (let index = 0; index < 20; index++) concurrency.overloaded(40_000 + index * 1_000, 40_500 + index * 1_000);
+  expect(concurrency.limit).toBe(2);
+});
