@@ -47,6 +47,7 @@ describe('a service that an earlier session has learned of', () => {
 
   test('beyond what is fixed gets no more than that', () => {
     expect(new AdaptiveConcurrency({ initial: 2, min: 2, max: 2, learned: { atOnce: 20 } }).limit).toBe(2);
+    expect(new AdaptiveConcurrency({ atMost: 8, learned: { atOnce: 20 } }).limit).toBe(8);
   });
 
   test('and that has halved its limits overnight, refuses no more requests in all than without', async () => {
