@@ -26,7 +26,7 @@ export const playgroundStart = (): Promise<Figure[]> =>
 
 /**
  * The same on a processor with a quarter of the speed, and there: a key of a formula → the next frame that is painted,
- * Enter → the value.
+ * Enter → the value. The sheets differ: that of the model takes longer to draw.
  */
 export const playgroundSlow = (): Promise<Figure[]> =>
   inTurn(roundsOf(5), ['slow.start', 'slow.key', 'slow.enter'], async (browser, address, hasValue) => {
