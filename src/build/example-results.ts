@@ -3,7 +3,10 @@ import { Session } from '../app/session';
 import type { FunctionHelp } from '../functions/help/explain';
 import { exampleArguments, signatureOf } from '../functions/help/formula-arguments';
 import { type ExampleResult, EXAMPLES_AT_MS } from '../functions/help/help-page';
-import { invoke } from '../functions/evaluate/invoke';
+import type { AnyDeclaration } from '../functions/define';
+import { invoke, type Outcome } from '../functions/evaluate/invoke';
+import { messageOf } from '../core/basics';
+import { CellError } from '../core/errors';
 import { createSandbox } from '../sandbox/app';
 import { Cancellation } from '../core/call';
 
@@ -14,14 +17,17 @@ import { Cancellation } from '../core/call';
 export async function exampleResults(helps: readonly FunctionHelp[]): Promise<ExampleResult[]> {
   const sandbox = createSandbox({ now: () => EXAMPLES_AT_MS });
   const session = new Session(HOST, { fetch: (input) => sandbox.fetch(input as Request), now: () => EXAMPLES_AT_MS });
-  const results = helps.flatMap(({ declaration, examples }) =>
-    examples.map(async ({ formula }): Promise<ExampleResult> => {
+  const resultOf = async (declaration: AnyDeclaration, formula: string): Promise<Outcome> => {
+    try {
       const args = exampleArguments(formula, signatureOf(declaration), {}, EXAMPLES_AT_MS);
-      return {
-        formula,
-        outcome: await invoke(declaration, session, args, { isPreview: false, cancellation: new Cancellation() }),
-      };
-    }),
+      return await invoke(declaration, session, args, { isPreview: false, cancellation: new Cancellation() });
+    } catch (error) {
+      // A test says so of each. If it were thrown, nothing could be built, and everything that needs the build would fail.
+      return new CellError('#NAME?', `MD.${declaration.id} has the example ${formula}: ${messageOf(error)}`);
+    }
+  };
+  const results = helps.flatMap(({ declaration, examples }) =>
+    examples.map(async ({ formula }) => ({ formula, outcome: await resultOf(declaration, formula) })),
   );
   return Promise.all(results);
 }

@@ -28,7 +28,7 @@ export const ticksHelp = explain(ticks, {
         '15 minutes': 'Open, high, low, close of mid by fifteen minutes',
         '30 minutes': 'Open, high, low, close of mid by half an hour',
         hour: 'Open, high, low, close of mid by the hour',
-        day: 'Open, high, low, close of mid by the day, in UTC',
+        day: 'Open, high, low, close of mid by the day, in UTC: many requests, but few for the fields time,close',
         week: 'Open, high, low, close of mid by the week, from Monday, in UTC',
         session: 'Open, high, low, close of mid by the trading session of the exchange of the index',
       },
@@ -42,6 +42,10 @@ export const ticksHelp = explain(ticks, {
     },
   },
   examples: [
+    {
+      formula: '=MD.TICKS("SPX","2024-11-11","2024-11-16",,"time,close",TRUE,"day")',
+      gives: 'the closes of a week by day',
+    },
     {
       formula: '=MD.TICKS("SPX","2024-11-18 14:30","2024-11-18 15:00")',
       gives: 'half an hour of trading, tick by tick',

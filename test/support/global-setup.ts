@@ -78,6 +78,8 @@ async function once({ name, sources, build }: Bundle): Promise<string> {
     if (existsSync(folder)) return folder;
     const { stdout = '', message } = error as Error & { stdout?: string };
     console.error(`${name} did not build:\n${stdout}${message}`);
+    // What looks for a file in it then says why there is none.
+    return path.join(CACHE, `${name} did not build, for the reason at the start of this run`);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
