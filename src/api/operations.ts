@@ -38,16 +38,19 @@ const BESIDE_QUOTES = {
   indices: ['symbols', 'news'],
   stocks: ['symbols', 'news'],
   commodities: ['symbols', 'news'],
-} as const satisfies Readonly<Record<Area, readonly OperationKind[]>>;
+} as const satisfies Readonly<Partial<Record<Area, readonly OperationKind[]>>>;
 
-export type BesideQuotes = (typeof BESIDE_QUOTES)[Area][number];
+type BesideByArea = typeof BESIDE_QUOTES;
+export type BesideQuotes = BesideByArea[keyof BesideByArea][number];
 /** The areas with an operation, such as those with news. */
 export type AreaWith<K extends BesideQuotes> = {
-  [A in Area]: K extends (typeof BESIDE_QUOTES)[A][number] ? A : never;
-}[Area];
+  [A in keyof BesideByArea]: K extends BesideByArea[A][number] ? A : never;
+}[keyof BesideByArea];
 
 export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>[] =>
-  AREAS.filter((area): area is AreaWith<K> => (BESIDE_QUOTES[area] as readonly string[]).includes(kind));
+  Object.entries<readonly string[]>(BESIDE_QUOTES).flatMap(([area, kinds]) =>
+    kinds.includes(kind) ? [area as AreaWith<K>] : [],
+  );
 
 /** @internal */
 export const path = <const Name extends string>(
