@@ -14,7 +14,7 @@ const testsOfChange = (...changed: string[]): readonly string[] =>
   testsOf(changed, Object.keys(TESTS), (file) => TESTS[file]!);
 
 describe('the quick check runs the tests', () => {
-  test('that import what has changed', () => {
+  test('that import a changed file', () => {
     expect(testsOfChange('src/core/cell.ts')).toEqual(['test/unit/core/cell.test.ts']);
   });
 
@@ -27,7 +27,7 @@ describe('the quick check runs the tests', () => {
     expect(testsOfChange('test/unit/core/other.test.ts')).toEqual(['test/unit/core/other.test.ts']);
   });
 
-  test('and none if no test speaks of the change, or only one in a browser or of what is built', () => {
+  test('and none if no test imports the change, or only one that needs a browser or the built add-in', () => {
     expect(testsOfChange('docs/testing.md', 'test/browser/cell.test.ts', 'test/contract/build.test.ts')).toEqual([]);
   });
 });

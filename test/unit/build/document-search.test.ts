@@ -14,7 +14,7 @@ const PRECISION = entry('Argument', 'precision of QUOTE', 'decimals');
 const QUOTE = entry('Function', 'QUOTE', 'prices with a precision');
 const GUIDE = entry('Document', 'A guide to precision');
 
-test('what names all words of a query comes before what names some, and what names none is left out', () => {
+test('documents with all words of a query come before those with some, and those with none are left out', () => {
   expect(titles([GUIDE, QUOTE, entry('Error', 'refused'), PRECISION], 'precision quote')).toEqual([
     'QUOTE',
     'precision of QUOTE',
@@ -22,12 +22,12 @@ test('what names all words of a query comes before what names some, and what nam
   ]);
 });
 
-test('a function comes before what mentions it, also by the beginning of its name and with a slip of the finger', () => {
+test('a function comes before the documents that mention it, also for the beginning of its name or a mistyped letter', () => {
   const entries = [entry('Document', 'filings in files'), entry('Function', 'FILINGS'), entry('Setting', 'key')];
   for (const query of ['filings', 'fil', 'filngs']) expect(titles(entries, query)[0]).toBe('FILINGS');
 });
 
-test('of many documents the best twelve are found', () => {
+test('a search among many documents finds the best twelve', () => {
   const entries = Array.from({ length: 30 }, (_, index) => entry('Document', `rate ${'and more '.repeat(index)}`));
   const found = titles(entries, 'rate');
   expect(found).toHaveLength(12);

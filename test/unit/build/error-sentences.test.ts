@@ -23,17 +23,17 @@ function found(files: Readonly<Record<string, string>>): string[] {
 }
 
 describe('the sentences of errors are read from the source:', () => {
-  test('texts, with a mark for what is only known when it happens', () => {
+  test('texts, with a mark for what is only known at run time', () => {
     const source = 'throw notAvailable(`The service has no hours of ${mic}: choose another exchange`);';
     expect(found({ 'core/a.ts': source })).toEqual(['#N/A The service has no hours of …: choose another exchange']);
   });
 
-  test('each of several that a condition chooses from', () => {
+  test('each of several texts that a condition chooses from', () => {
     const source = "throw new CellError('#VALUE!', isOld ? 'The day is too early' : 'The day is too ' + 'late');";
     expect(found({ 'api/a.ts': source })).toEqual(['#VALUE! The day is too early', '#VALUE! The day is too late']);
   });
 
-  test('an argument that is not what it should be', () => {
+  test('the sentence about a wrong argument', () => {
     const source = "throw wrongArgument('limit', raw, 'a whole number');";
     expect(found({ 'functions/a.ts': source })).toEqual(['#VALUE! limit: … is not a whole number']);
   });
@@ -56,26 +56,26 @@ describe('the sentences of errors are read from the source:', () => {
     ]);
   });
 
-  test('what a class of errors says by itself', () => {
+  test('the sentence that a class of errors has by itself', () => {
     const source = `class NothingError extends CellError {
       constructor(name: string, message = \`\${name} has nothing to show\`) { super('#N/A', message); }
     }`;
     expect(found({ 'api/a.ts': source })).toEqual(['#N/A … has nothing to show']);
   });
 
-  test('but not a parameter that has the name of a constant elsewhere', () => {
+  test('but not a parameter that has the name of a constant in another file', () => {
     const sources = { 'core/a.ts': "const what = 'a wrong thing altogether';", 'core/b.ts': '' };
     sources['core/b.ts'] = 'const say = (what: string) => notAvailable(`The service sent us ${what}`);';
     expect(found(sources)).toEqual(['#N/A The service sent us …']);
   });
 
-  test('nor what never reaches a cell', () => {
+  test('but not a sentence that never reaches a cell', () => {
     const source = "throw new Error('This must never happen here'); console.log('Some words for us');";
     expect(found({ 'core/a.ts': source, 'taskpane/b.ts': "notAvailable('Only the pane says this');" })).toEqual([]);
   });
 });
 
-test('what functions say to a wrong argument names them, and stands for the general sentence', () => {
+test('a function’s sentence about a wrong argument names that argument, and replaces the general sentence', () => {
   writeFileSync(join(folder, 'core/a.ts'), "throw wrongArgument(name, raw, 'TRUE or FALSE');");
   const sentences = errorSentences(folder, HELP).filter(({ sentence }) => sentence.endsWith('TRUE or FALSE'));
   expect(sentences).toHaveLength(1);

@@ -46,11 +46,11 @@ describe('the options of a build', () => {
     'https://cdn.example/office.js#1',
     'https://cdn.example/office.css',
     'cdn.example/office.js',
-  ])('do not take %s for an address of office.js', (address) => {
+  ])('do not accept %s as an address of office.js', (address) => {
     expect(() => readBuildOptions({}, { OFFICE_JS: address }, LOCAL)).toThrow(`OFFICE_JS: "${address}" is neither`);
   });
 
-  test('take an address of office.js, and refuse what Excel could not load it from', () => {
+  test('accept an address of office.js, and refuse one that Excel could not load', () => {
     const { officeJs } = readBuildOptions({}, { OFFICE_JS: 'https://cdn.example/office/1/office.js' }, LOCAL);
     expect(officeJs).toEqual(new URL('https://cdn.example/office/1/office.js'));
     expect(readBuildOptions({ officeJs: 'cdn' }, {}, LOCAL)).toEqual(USUAL);
@@ -60,14 +60,14 @@ describe('the options of a build', () => {
     expect(() => readBuildOptions({ officeJs: 'locl' }, {}, LOCAL)).toThrow('officeJs: "locl" is neither');
   });
 
-  test('refuse names that are not known, but not those that webpack adds', () => {
+  test('refuse unknown names, except those that webpack adds', () => {
     expect(() => readBuildOptions({ adinUrl: 'https://host.example' }, {}, LOCAL)).toThrow(
       '--env adinUrl is not known: use addinUrl, officeJs, agentSkills, publisher, support, dataService, terms, draft',
     );
     expect(readBuildOptions({ WEBPACK_SERVE: true }, {}, LOCAL)).toEqual(USUAL);
   });
 
-  test('put the skill for assistants into the package only if they say so in one of two words', () => {
+  test('put the skill for assistants into the package only for one of two words', () => {
     expect(readBuildOptions({ agentSkills: 'off' }, { AGENT_SKILLS: 'on' }, LOCAL).hasAgentSkills).toBe(false);
     expect(() => readBuildOptions({}, { AGENT_SKILLS: 'yes' }, LOCAL)).toThrow(
       'AGENT_SKILLS: "yes" is neither "on" nor "off"',

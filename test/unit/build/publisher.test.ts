@@ -12,7 +12,7 @@ const FIRM: Publisher = {
 const pageOf = (name: string): string => readFileSync(join(__dirname, `../../../src/build/pages/${name}.md`), 'utf8');
 
 describe('a page of the publisher', () => {
-  test.each(['privacy', 'support', 'terms'])('%s has places to fill, and none once all is given', (name) => {
+  test.each(['privacy', 'support', 'terms'])('%s has places to fill, and none once everything is given', (name) => {
     expect(placesLeft(pageOf(name))).not.toEqual([]);
     expect(placesLeft(filledPage(pageOf(name), FIRM))).toEqual([]);
     expect(filledPage(pageOf(name), FIRM)).not.toMatch(/\[[^\]]*\](?!\()/);
@@ -24,7 +24,7 @@ describe('a page of the publisher', () => {
     expect(placesLeft(page)).toEqual(['[Support]', '[Data service]']);
   });
 
-  test('links to addresses, and takes other words as they are', () => {
+  test('turns addresses into links, and leaves other words as they are', () => {
     expect(filledPage('[Support] [Terms] [Data service] [Publisher]', FIRM)).toBe(
       '<help@sands.example> <https://sands.example/terms> Prices\\_Ltd, https://prices.example Sands & Sons \\<Data\\>',
     );
@@ -40,7 +40,7 @@ describe('the manifest', () => {
     );
   });
 
-  test('keeps its own without one', () => {
+  test('keeps its own publisher if no name is given', () => {
     expect(publishedManifest(XML, NOBODY)).toBe(XML);
   });
 });

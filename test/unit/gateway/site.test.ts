@@ -52,7 +52,7 @@ test.each([
 test.each([
   ['stays as it is if another node was quicker: it reads its files now', 4, 0],
   ['is replaced if none was', 2, 2],
-])('what is built %s', async (_, afterwards, renamed) => {
+])('the built add-in %s', async (_, afterwards, renamed) => {
   // Built at 2, and everything has changed at 3.
   let builtAt = 2;
   mockBuild(

@@ -44,7 +44,7 @@ describe('a file of tokens', () => {
     await new TokenFile(name).writeToken(makeToken('eve', {}).record);
   });
 
-  test('with a record that cannot be read has the others, keeps that one, and names it', async () => {
+  test('with a record that cannot be read still allows the other tokens, keeps that record, and names it', async () => {
     const name = path.join(folder, 'one-broken.json');
     const { record } = makeToken('ann', {});
     const broken = { name: 'ben', hash: 7 };
@@ -61,13 +61,13 @@ describe('a file of tokens', () => {
     ['no hash', { hash: undefined }],
     ['a last day that is no text', { expires: 7 }],
     ['a revocation that is no text', { revoked: true }],
-  ])('with a record that has %s allows nothing by it', async (_, wrong) => {
+  ])('with a record that has %s lets nobody in by that record', async (_, wrong) => {
     const name = path.join(folder, 'wrong.json');
     writeFileSync(name, JSON.stringify([{ ...makeToken('ann', {}).record, ...wrong }]));
     expect(await new TokenFile(name).readTokens()).toEqual({ records: [], unreadable: ['ann'] });
   });
 
-  test('decides alone: a deleted person is no longer let in, and a restored older copy counts again', async () => {
+  test('decides alone who is let in: a deleted person is refused, and a restored older copy counts again', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     let records = [ann.record, { ...ben.record, revoked: '2099-01-01' }];
@@ -146,7 +146,7 @@ describe('a file of tokens', () => {
       },
       '',
     ],
-  ])('that %s lets nobody in, and whoever is there again is let in', async (_, harm, sentence) => {
+  ])('that %s lets nobody in until it lists people again', async (_, harm, sentence) => {
     const { path: name, token, record, people, said, later, end } = await openFile('away.json');
     harm(name);
     await later();
@@ -163,7 +163,7 @@ describe('a file of tokens', () => {
 });
 
 describe('the command of tokens', () => {
-  test('shows names and groups without what steers a terminal', async () => {
+  test('shows names and groups without the characters that control a terminal', async () => {
     const name = path.join(folder, 'control.json');
     const { record } = makeToken('ann', {});
     const bad = '\u001b]0;owned\u0007\nben';
@@ -180,7 +180,7 @@ describe('the command of tokens', () => {
     for (const line of lines) expect(line).not.toMatch(/[^\P{Cc}\t]/u);
   });
 
-  test('reports a revoked token only if the file has the change afterwards', async () => {
+  test('reports a token as revoked only if the file then has the change', async () => {
     const name = path.join(folder, 'twice-changed.json');
     await runTokenCommand(['add', 'ann', '--tokens', name], {});
     const before = readFileSync(name, 'utf8');

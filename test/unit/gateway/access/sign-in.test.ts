@@ -75,7 +75,7 @@ describe('a token of a sign-in', () => {
     );
   });
 
-  test('ends by itself a minute after its time, although it was recognized before', async () => {
+  test('is refused a minute after its time has ended, although it was recognized before', async () => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer);
     const token = await issuer.token({ exp: issuer.seconds + 600 });
@@ -122,7 +122,7 @@ describe('groups of a sign-in', () => {
     expect(await people.findPerson(await issuer.token(claims))).toMatchObject({ groups });
   });
 
-  test('that do not fit into the token give a sentence, and let nobody in', async () => {
+  test('that do not fit into the token keep its person out, and the answer says why', async () => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer, { settings: { groupsClaim: 'groups' } });
     const token = await issuer.token({ _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } });
@@ -135,7 +135,7 @@ describe('groups of a sign-in', () => {
 
 describe('a barred person', () => {
   test.each(['ann@firm.example', 'ANN@firm.example', '4f0c1c2e-0000-4000-8000-00000000a001', 'pairwise-subject'])(
-    'is not let in, by whatever name the operator knows: %s',
+    'is not let in, whichever of their names the operator has barred: %s',
     async (name) => {
       const issuer = issuers.create();
       const record = { name, hash: '', added: '2026-11-01', barred: '2026-11-23' };
@@ -188,7 +188,7 @@ describe('the keys of the issuer', () => {
     expect(await signIn.findSignedIn(token)).toMatchObject({ status: 401 });
   });
 
-  test('that are withdrawn while a token is checked do not leave it recognized', async () => {
+  test('that are withdrawn while a token is checked end that token too', async () => {
     const issuer = issuers.create();
     const signIn = issuers.signIn(issuer);
     await signIn.keys.startWatching();
@@ -253,7 +253,7 @@ describe('the keys of the issuer', () => {
     ['fails', () => new Response('', { status: 503 })],
     ['answers with a page', () => new Response('<html>')],
     ['has no keys', () => new Response(JSON.stringify({ issuer: ISSUER, jwks_uri: KEYS_AT, keys: [] }))],
-  ])('stay known while the issuer %s; a new key cannot be told from a wrong one then', async (_, failure) => {
+  ])('stay valid while the issuer %s, and a token with an unknown key is told to try again', async (_, failure) => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer);
     issuer.failure = failure;
@@ -263,7 +263,7 @@ describe('the keys of the issuer', () => {
     expect(issuer.said).toEqual([expect.stringContaining('its known keys stay valid for a day')]);
   });
 
-  test('that are not there at the start let nobody in until they are', async () => {
+  test('that could not be read at the start let nobody in until they can be read', async () => {
     const issuer = issuers.create();
     const cause = Object.assign(new Error(), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
     issuer.failure = () => {
@@ -292,7 +292,7 @@ describe('the keys of the issuer', () => {
       { jwks_uri: 'http://login.example.com/keys' },
       `${AT} names keys that do not come by https`,
     ],
-  ])('of an issuer that %s are one sentence at the start', async (_, discovery, sentence) => {
+  ])('of an issuer that %s end the start with one sentence', async (_, discovery, sentence) => {
     const issuer = issuers.create();
     issuer.discovery = { ...issuer.discovery, ...discovery };
     await expect(issuer.signIn().keys.startWatching()).rejects.toThrow(`--oidc-issuer: ${sentence}`);

@@ -13,14 +13,14 @@ function createEntries() {
 }
 
 describe('the entries of answers', () => {
-  test('keeps the newest answer, whichever arrives last', () => {
+  test('keep the newest answer, whichever arrives last', () => {
     const { entries } = createEntries();
     entries.putEntry('A', 'new', 2_000);
     entries.putEntry('A', 'old', 1_000);
     expect(entries.entryOf('A')).toMatchObject({ value: 'new', askedAt: 2_000 });
   });
 
-  test('fills lists with answers wanted in the last two periods and older than a third of one, of equally wanted ones the oldest first', () => {
+  test('offer for lists the answers wanted in the last two periods and older than a third of one, the oldest first', () => {
     const { entries, wantAt } = createEntries();
     entries.putEntry('never wanted', '', 0);
     entries.putEntry('older', '', 1_000);
@@ -31,7 +31,7 @@ describe('the entries of answers', () => {
     expect([...entries.candidates(39_001, FRESH_MS)]).toEqual([]);
   });
 
-  test('fills lists first with what is read often, since a rarely read answer can be old until its next reader comes', () => {
+  test('offer for lists first what is read often, since a rarely read answer can be old until it is read again', () => {
     const { entries, wantAt } = createEntries();
     for (const [name, everyMs] of Object.entries({ rare: 14_000, often: 1_000 })) {
       entries.putEntry(name, '', name === 'rare' ? 0 : 1_000);
@@ -55,7 +55,7 @@ describe('the entries of answers', () => {
     expect(entries.entryOf('A')?.pauseMs).toBe(0);
   });
 
-  test('lists answers as due if they are past their share and were wanted since they were requested', () => {
+  test('count an answer as due if it has reached the given share of its time and was wanted since it was requested', () => {
     const { entries, wantAt } = createEntries();
     entries.putEntry('wanted', '', 0);
     entries.putEntry('only asked', '', 0, { wantedAt: 0 });
@@ -67,7 +67,7 @@ describe('the entries of answers', () => {
     expect([...entries.due(30_100, FRESH_MS, 0.8)]).toEqual(['new']);
   });
 
-  test('remembers that an answer was wanted when a newer one arrives', () => {
+  test('remember that an answer was wanted when a newer one arrives', () => {
     const { entries, wantAt } = createEntries();
     entries.putEntry('A', '1', 0);
     wantAt('A', 5_000);
@@ -82,13 +82,13 @@ describe('the entries of answers', () => {
     expect([entries.wantedCount(100_000, FRESH_MS), entries.entryOf('A')?.value]).toEqual([0, '1']);
   });
 
-  test('lays the older half aside when there are too many, also where nothing fills lists', () => {
+  test('no longer count the older half as wanted when there are too many, also where nothing fills lists', () => {
     const { entries } = createEntries();
     for (let number = 0; number <= 100_000; number++) entries.putEntry(String(number), '', 0, { wantedAt: 0 });
     expect([entries.wantedCount(0, FRESH_MS), entries.entryOf('0')?.value]).toEqual([50_000, '']);
   });
 
-  test('name answers that are no longer read, the last read first, until they are requested again', () => {
+  test('name the answers that are no longer read, the last read first, until they are requested again', () => {
     const { entries } = createEntries();
     entries.putEntry('A', '1', 0, { wantedAt: 0 });
     entries.putEntry('B', '1', 0, { wantedAt: 0 });
@@ -99,7 +99,7 @@ describe('the entries of answers', () => {
     expect(entries.idle).toEqual(['A']);
   });
 
-  test('remembers two thousand such names', () => {
+  test('remember two thousand names of answers that are no longer read', () => {
     const { entries } = createEntries();
     for (let number = 0; number < 2_001; number++) entries.putEntry(String(number), '', 0, { wantedAt: 0 });
     entries.candidates(100_000, FRESH_MS);

@@ -96,7 +96,7 @@ describe('a name that fills a list', () => {
   test.each([
     ['is lost by the service', 'GBPUSD', 200, []],
     ['is in a list that the service refuses', '', 422, ['GBPUSD']],
-  ])('and %s is requested again only if somebody waits for it', async (_, names, status, again) => {
+  ])('that %s is requested again only if somebody waits for it', async (_, names, status, again) => {
     for (const isAwaited of [false, true]) {
       const { asked, memory, untilAsked, answer, second } = await createFilled();
       const reader = isAwaited ? memory.readAnswer('EURUSD', { ...NO_LIMITS, maxAgeMs: 3_000 }) : undefined;
@@ -110,7 +110,7 @@ describe('a name that fills a list', () => {
     }
   });
 
-  test('and is refused does no harm: the others are requested again without it, and it fills no list until it has an answer', async () => {
+  test('that the service refuses is left out of the repeated request, and fills no list until it has an answer', async () => {
     const { clock, asked, untilAsked, answer, read, second } = await createFilled();
     answer('', 422);
     await untilAsked(3);
@@ -131,7 +131,7 @@ describe('a name that fills a list', () => {
     expect(asked.slice(3)).toEqual(['USDJPY', 'EURUSD,GBPUSD,USDJPY', 'AUDUSD,GBPUSD,USDJPY,EURUSD']);
   });
 
-  test('does not disturb a newer request for itself, which its readers share', async () => {
+  test('does not disturb a newer request for the same name, which its readers share', async () => {
     const { clock, asked, memory, untilAsked, answer, second } = await createFilled();
     clock.now += 10_000;
     const newer = memory.readAnswer('EURUSD', { ...NO_LIMITS, maxAgeMs: 0 });
@@ -167,7 +167,7 @@ describe('names that were read earlier', () => {
     expect(asked).toEqual(['EURUSD,USDJPY', 'GBPUSD,USDJPY,EURUSD']);
   });
 
-  test('fill no list of names that are read all the time', async () => {
+  test('that are read all the time are not added to lists', async () => {
     const { clock, asked, untilAsked, answer, read } = await createLater();
     const opening = read('GBPUSD');
     await untilAsked(2);
@@ -183,7 +183,7 @@ describe('names that were read earlier', () => {
     expect(asked.slice(2)).toEqual(['GBPUSD', 'GBPUSD', 'GBPUSD']);
   });
 
-  test('do not count as unknown if an answer lacks them, and fill no list until they are read again', async () => {
+  test('do not count as unknown if an answer lacks them, and are added to no list until they are read again', async () => {
     const { clock, asked, untilAsked, answer, read } = await createLater();
     const opening = read('GBPUSD');
     await untilAsked(2);
@@ -197,7 +197,7 @@ describe('names that were read earlier', () => {
   });
 });
 
-test('of calendars of many different days the least recently used are dropped when they are too large together', async () => {
+test('calendars of many different days are dropped, the least recently used first, when they are too large together', async () => {
   let characters = 0;
   const upstream = {
     askService: () =>
@@ -237,7 +237,7 @@ describe('a record in another spelling', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is asked for again, each alone, if two names have its letters', async () => {
+  test('is requested again for each name alone if two names have its letters', async () => {
     const { clock, asked, untilAsked, answer, read } = createList();
     const both = Promise.all([read('BRK.B'), read('BRKB'), read('GBPUSD')]);
     await untilAsked(1);
@@ -249,7 +249,7 @@ describe('a record in another spelling', () => {
     expect([asked.length, ...asked.slice(1).sort()]).toEqual([3, 'BRK.B', 'BRKB']);
   });
 
-  test('stays in no doubt because of what fills the list: no name with the same letters does', async () => {
+  test('is accepted although names were added to the list, since none with the same letters is added', async () => {
     const { clock, asked, untilAsked, answer, read } = createList();
     for (const name of ['BRK.B', 'GBPUSD']) {
       void read(name);

@@ -2,7 +2,7 @@ import { operationOf } from '../../../../src/api/operations';
 import { Inquiries } from '../../../../src/gateway/service/inquiries';
 import { RecentEntries, ResponseCache } from '../../../../src/gateway/cache/answer-cache';
 
-test('the limit of a cache counts addresses as well as answers', async () => {
+test('the limit of a cache counts the lengths of addresses as well as of answers', async () => {
   const operation = operationOf('GET /crypto/exchanges');
   const entries = new RecentEntries();
   const cache = new ResponseCache(

@@ -39,7 +39,7 @@ test('a closing port answers all waiting requests within five seconds, and then 
   jest.useRealTimers();
 });
 
-test('a port keeps nothing of the answers that it has sent', async () => {
+test('a port keeps no part of the answers that it has sent', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const answers: WeakRef<Response>[] = [];
@@ -71,6 +71,6 @@ test.each([
   ['::', 'https://localhost:3443'],
   ['10.0.0.7', 'https://10.0.0.7:3443'],
   ['fd00::7', 'https://[fd00::7]:3443'],
-])('a gateway on %s says that it is at %s, which this computer can open', (host, address) => {
+])('a gateway that listens on %s names the address %s, which this computer can open', (host, address) => {
   expect(ownOrigin('https', host, 3443)).toBe(address);
 });

@@ -1,6 +1,6 @@
 import { readVariable } from '../../../../src/gateway/command/options';
 
-test('a variable that is empty counts as none', () => {
+test('an empty environment variable counts as not set', () => {
   expect(readVariable('tenant', { MD_TENANT: '' })).toBeUndefined();
   expect(readVariable('tenant', { MD_TENANT: 'desk' })).toBe('desk');
 });

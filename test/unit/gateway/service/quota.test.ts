@@ -37,7 +37,7 @@ describe('the quota of a day', () => {
     expect(quota.stretch).toBeCloseTo((400 * 11) / (6_000 * 0.97 - 4_000), 10);
   });
 
-  test('keeps that factor while it makes the quota last', () => {
+  test('keeps that factor while the quota lasts with it', () => {
     const { quota, pass } = createQuota(6_000);
     pass(400, 4_000);
     const before = quota.stretch;
@@ -53,7 +53,7 @@ describe('the quota of a day', () => {
     expect(quota.stretch).toBe(1);
   });
 
-  test('lasts by the own count of requests while the service does not tell its own', () => {
+  test('is reckoned from the gateway’s own count of requests while the service reports none', () => {
     const { quota, clock } = createQuota(1_000);
     for (let sent = 0; sent < 400; sent++) quota.countRequest();
     clock.now += HOUR_MS;
@@ -61,7 +61,7 @@ describe('the quota of a day', () => {
     expect([quota.today, quota.stretch]).toEqual([{ used: 400, of: 1_000 }, (400 * 11) / (1_000 * 0.97 - 400)]);
   });
 
-  test('is whole from midnight on, also while the service still tells what was used yesterday', () => {
+  test('is full again from midnight on, even while the service still reports yesterday’s use', () => {
     const { quota, pass, clock } = createQuota();
     pass(400, 6_000, 6_000);
     clock.now = MIDNIGHT + 24 * HOUR_MS;

@@ -50,7 +50,7 @@ describe("the operator's port", () => {
     ['no name', { host: '' }, false],
     ['a page of another site', { 'sec-fetch-site': 'cross-site' }, false],
     ['a page of another address', { origin: 'https://evil.example' }, false],
-  ])('answers whoever asks by %s %j: %s', async (_, headers, isAnswered) => {
+  ])('answers a request by %s %j: %s', async (_, headers, isAnswered) => {
     for (const path of ['/metrics', '/readyz']) expect((await ask(path, headers))[0]).toBe(isAnswered ? 200 : 403);
   });
 });

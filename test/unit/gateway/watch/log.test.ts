@@ -67,7 +67,7 @@ test('the log continues in a new file after the old one was moved away, and lose
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('all lines are in the file once the log is flushed, in their order, also those on their way to a file moved away', async () => {
+test('a flushed log has all lines in their order, even those that were on their way to a file that was moved away', async () => {
   const file = path.join(folder, 'many');
   const log = new Log({ log: file }, () => undefined);
   const people = Array.from({ length: 300 }, (_, index) => `person ${index}`);
@@ -82,7 +82,7 @@ test('all lines are in the file once the log is flushed, in their order, also th
   expect([`${file}.1`, file].flatMap((name) => linesIn(name).map(({ person }) => person))).toEqual(people);
 });
 
-test('a line has the path as requested, without a token in it', async () => {
+test('a line of the log has the path as it was requested, without the token in it', async () => {
   const file = path.join(folder, 'paths');
   const log = new Log({ log: file }, () => undefined);
   const token = `md_${'x'.repeat(43)}`;
@@ -96,7 +96,7 @@ test('a line has the path as requested, without a token in it', async () => {
   ]);
 });
 
-test('refusals have address and reason, and cannot fill the disk: five a minute of an address, sixty of all', async () => {
+test('refusals are logged with address and reason, and cannot fill the disk: five a minute for one address, sixty for all', async () => {
   const file = path.join(folder, 'refused');
   let now = Date.UTC(2026, 10, 20, 9);
   const log = new Log(
@@ -129,7 +129,7 @@ describe('the audit', () => {
   const AT = Date.parse('2026-11-23T09:00:00Z');
   const FIELDS = ['version', 'time', 'event', 'who', 'id', 'from', 'what', 'path', 'symbols', 'result', 'reason'];
 
-  test('says so when a disk that is too slow has cost it lines', async () => {
+  test('says that lines are missing if a disk was too slow to write them', async () => {
     const file = path.join(folder, 'slow');
     const said: string[] = [];
     const audit = new Log({ log: '/dev/null', audit: file }, (text) => said.push(text));
@@ -143,7 +143,7 @@ describe('the audit', () => {
     ]);
   });
 
-  test('has one line of the same fields for each request, whatever is known of it', async () => {
+  test('has one line for each request, always with the same fields, however little is known of the request', async () => {
     const file = path.join(folder, 'audit');
     const audit = new Log(
       { log: '/dev/null', audit: file },
@@ -201,7 +201,7 @@ describe('the audit', () => {
     ]);
   });
 
-  test('is described by its fields, no more and no fewer', () => {
+  test('has exactly the fields that docs/gateway.md describes', () => {
     const [, row = ''] =
       /\| field \| meaning \|\n\|[-|]+\n((?:\|.*\n)+)/.exec(readFileSync('docs/gateway.md', 'utf8')) ?? [];
     expect([...row.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(FIELDS);

@@ -43,7 +43,7 @@ describe('the calendar arithmetic', () => {
 });
 
 describe('the exchange of New York', () => {
-  test('closes on these days in 2026', () => {
+  test('closes on its holidays in 2026', () => {
     expect(closed('XNYS', 2026)).toEqual([
       '2026-01-01',
       '2026-01-19',
@@ -58,18 +58,18 @@ describe('the exchange of New York', () => {
     ]);
   });
 
-  test('closes early on these days', () => {
+  test('closes early on the days before its holidays', () => {
     expect(half('XNYS', 2025)).toEqual(['2025-07-03', '2025-11-28', '2025-12-24']);
     expect(half('XNYS', 2026)).toEqual(['2026-11-27', '2026-12-24']);
     expect(half('XNYS', 2027)).toEqual(['2027-11-26']);
   });
 
-  test('does not make up for a New Year’s Day on a Saturday', () => {
+  test('has no day off for a New Year’s Day on a Saturday', () => {
     expect(closed('XNYS', 2021)).not.toContain('2021-12-31');
     expect(closed('XNYS', 2022).slice(0, 2)).toEqual(['2022-01-01', '2022-01-17']);
   });
 
-  test('makes up for Sundays on Monday, and for other Saturdays on Friday', () => {
+  test('closes on Monday for a holiday on a Sunday, and on Friday for other holidays on a Saturday', () => {
     expect(closed('XNYS', 2023)).toContain('2023-01-02');
     expect(closed('XNYS', 2027)).toEqual(expect.arrayContaining(['2027-06-18', '2027-07-05', '2027-12-24']));
   });
@@ -80,7 +80,7 @@ describe('the exchange of New York', () => {
 });
 
 describe('the exchange of London', () => {
-  test('closes on these days in 2025', () => {
+  test('closes on its holidays in 2025', () => {
     expect(closed('XLON', 2025)).toEqual([
       '2025-01-01',
       '2025-04-18',
@@ -93,7 +93,7 @@ describe('the exchange of London', () => {
     ]);
   });
 
-  test('finds two working days for Christmas and Boxing Day', () => {
+  test('closes on two working days for Christmas and Boxing Day', () => {
     expect(closed('XLON', 2027).slice(-2)).toEqual(['2027-12-27', '2027-12-28']);
     expect(closed('XLON', 2022).slice(-2)).toEqual(['2022-12-26', '2022-12-27']);
     expect(closed('XLON', 2026).slice(-2)).toEqual(['2026-12-25', '2026-12-28']);

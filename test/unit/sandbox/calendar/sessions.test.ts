@@ -30,13 +30,13 @@ describe.each(EXCHANGES.map((exchange) => [exchange.mic, exchange] as const))('t
 });
 
 describe('the offset of a zone', () => {
-  test('changes at the exact second', () => {
+  test('changes at the exact second of the clock change', () => {
     const changeMs = Date.UTC(2026, 2, 8, 7);
     expect(offsetAt('America/New_York', changeMs - 1000)).toBe(-5 * 3_600_000);
     expect(offsetAt('America/New_York', changeMs)).toBe(-4 * 3_600_000);
   });
 
-  test('may be a half hour', () => {
+  test('can be a half hour', () => {
     expect(zonedText('Asia/Kolkata', momentAt('Asia/Kolkata', dayOf(2026, 7, 1), '09:15'))).toBe(
       '2026-07-01T09:15:00+05:30',
     );

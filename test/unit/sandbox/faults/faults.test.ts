@@ -19,17 +19,17 @@ describe('the network fault', () => {
     await expect(askUnder('reset')(PATH)).rejects.toThrow(ConnectionReset);
   });
 
-  test('status gives answers that status, and pages of other origins may read them', async () => {
+  test('status answers with the given status, and pages of other origins may read it', async () => {
     const { status, body, headers } = await askUnder('status:503')(PATH);
     expect([status, body]).toEqual([503, { detail: 'Simulated 503' }]);
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('status may come without a body', async () => {
+  test('status can answer without a body', async () => {
     expect(await askUnder('status:204')(PATH)).toMatchObject({ status: 204, text: '' });
   });
 
-  test('truncate cuts off half of the JSON', async () => {
+  test('truncate sends only half of the JSON', async () => {
     const [{ text }, whole] = await Promise.all([askUnder('truncate')(PATH), asking()(PATH)]);
     expect(text).toBe(whole.text.slice(0, Math.floor(whole.text.length / 2)));
   });
@@ -49,7 +49,7 @@ describe('the network fault', () => {
     expect([status, headers.get('location')]).toEqual([302, `http://127.0.0.1:9${PATH}`]);
   });
 
-  test('no-cors allows no page of another origin to ask or read', async () => {
+  test('no-cors lets no page of another origin send a request or read an answer', async () => {
     const ask = askUnder('no-cors');
     const [answer, preflight] = await Promise.all([ask(PATH), ask(PATH, { method: 'OPTIONS' })]);
     expect([
@@ -183,7 +183,7 @@ describe('a request limit', () => {
     expect(replies[2]?.retryAfter).toBeNull();
   });
 
-  test('says when to come back, in seconds or as a date', async () => {
+  test('says when to try again, in seconds or as a date', async () => {
     expect((await statuses('limit:0/60:7', [0]))[0]).toEqual({ status: 429, retryAfter: '7' });
     expect((await statuses('limit:0/60:date', [1_000]))[0]?.retryAfter).toBe('Fri, 20 Nov 2026 15:01:00 GMT');
   });
@@ -197,16 +197,16 @@ describe('a fault strikes', () => {
     return replies;
   };
 
-  test('only under its path', async () => {
+  test('only on requests under its path', async () => {
     const ask = askUnder('status:503@/currencies/quotes');
     expect([(await ask(PATH)).status, (await ask('/currencies/quote?symbol=EURUSD')).status]).toEqual([503, 200]);
   });
 
-  test('only the first requests', async () => {
+  test('only on the first requests', async () => {
     expect(await statuses('status:503:x2', 4)).toEqual([503, 503, 200, 200]);
   });
 
-  test('at random, as determined by the seed', async () => {
+  test('at random moments that the seed determines', async () => {
     const struck = await statuses('status:500:0.3', 200);
     const count = struck.filter((status) => status === 500).length;
     expect(count).toBeGreaterThan(30);
