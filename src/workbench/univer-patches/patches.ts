@@ -10,6 +10,7 @@ import { showBlankResultsAsZero } from './blank-results';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
 import { leaveBranchesNotTaken } from './branches-not-taken';
+import { readFormulasInTurns } from './calculation-turns';
 import { endCircles } from './circles';
 import { copySpilledValues } from './copied-spills';
 import { compareCellsThemselves } from './comparisons';
@@ -79,6 +80,7 @@ export function patchCalculation(sheet: Spreadsheet): void {
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   endCircles(sheet);
+  readFormulasInTurns(sheet);
   leaveBranchesNotTaken();
   showBlankResultsAsZero(sheet);
   readImplicitIntersections(sheet);
