@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { readOptions } from '../../src/gateway/command/options';
 import { startGateway } from '../../src/gateway/command/start';
 import { runTokenCommand } from '../../src/gateway/command/token-command';
@@ -338,7 +339,7 @@ describe('tokens in a file', () => {
     expect(said).toEqual([]);
     expect(await add('fx,desk')).toEqual([expect.stringMatching(/^md_/)]);
     expect(said).toEqual([
-      '"desk" is none of the groups fx, crypto, indices, equity, commodities: start the gateway with a --groups FILE that has it',
+      `"desk" is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: start the gateway with a --groups FILE that has it`,
     ]);
   });
 });
