@@ -30,7 +30,7 @@ describe('a page that Excel may slow down', () => {
     ['slow timers, hidden', true, 1_000, true],
     ['quick timers, hidden', false, 200, true],
     ['slow timers, visible', false, 1_000, false],
-  ])('with %s: the activity mentions it: %s', async (_, isSaid, ms, isHidden) => {
+  ])('that takes %s is named in the activity: %s', async (_, isSaid, ms, isHidden) => {
     useTimersOf(ms, isHidden);
     const note = jest.fn();
     await noteSlowTimers({ note });
@@ -106,7 +106,7 @@ describe('workbooks that are open at the same time', () => {
 
   const later = (): Promise<void> => jest.advanceTimersByTimeAsync(10_000);
 
-  test('take over a new key and new settings, recalculate once, and do not write them back', async () => {
+  test('take over a new key and new settings, recalculate once, and do not write the settings back', async () => {
     const browser = new Browser();
     const [one, second, third] = [await browser.open(), await browser.open(), await browser.open()];
     await one.session.save({ apiKey: 'a-new-key', area: 'stocks', autoRefreshSeconds: 60 });
@@ -129,7 +129,7 @@ describe('workbooks that are open at the same time', () => {
     expect(other.session.settings.apiKey).toBe('');
   });
 
-  test('ignore entries of Office, entries of others, and values that have not changed', async () => {
+  test('ignore entries of Office, entries of other add-ins, and values that have not changed', async () => {
     const browser = new Browser();
     const { session, host } = await browser.open();
     const takeOver = jest.spyOn(session, 'takeOver');
@@ -179,7 +179,7 @@ const settled = (): Promise<void> => new Promise(setImmediate);
 describe('how the add-in starts with a workbook', () => {
   const FORMULA = '=MD.QUOTE("EURUSD")';
 
-  test('is set with the first formula of ours, and not before', async () => {
+  test('is set with the first formula of the add-in, and not before', async () => {
     const changes = installOffice('None');
     const { session, workbook } = await openWorkbook();
     await session.save({ autoRefreshSeconds: 60 });

@@ -47,7 +47,7 @@ async function functionThatGives(
 }
 
 describe('a function as Excel calls it', () => {
-  test('passes the last argument as the invocation and the others to the function', async () => {
+  test('gets the last argument as the invocation and the others as arguments', async () => {
     const { call, seen } = await functionThatGives(() => [[1]]);
     void call('a', 2, {});
     expect(seen[0]!.args).toEqual({ first: 'a', second: 2 });
@@ -74,7 +74,7 @@ describe('a function as Excel calls it', () => {
     [false, false],
     ['false', false],
     [undefined, false],
-  ])('with isInValuePreview %p is a preview: %p', async (isInValuePreview, expected) => {
+  ])('with isInValuePreview %p counts as a preview: %p', async (isInValuePreview, expected) => {
     const { call, seen } = await functionThatGives(() => [[1]]);
     const invocation: Invocation = isInValuePreview === undefined ? {} : { isInValuePreview };
     void call('a', 'b', invocation);
@@ -129,7 +129,7 @@ describe('cancelling a cell', () => {
     expect(invocation.onCanceled).toBeUndefined();
   });
 
-  test('sets up nothing if the function does not use it', async () => {
+  test('prepares nothing if the function does not use it', async () => {
     const { call } = await functionThatGives(() => Promise.resolve([[1]]));
     const invocation: Invocation = {};
     await call(invocation);
@@ -193,7 +193,7 @@ describe('a streaming function as Excel calls it', () => {
     expect(set).toEqual([1, 2, 'three']);
   });
 
-  test('sets an error, because Excel would miss it if it were thrown, and then the next value', async () => {
+  test('sets an error, because Excel would not see a thrown one, and then the next value', async () => {
     const { set } = await call((tell) => {
       tell(new CellError('#N/A', 'No connection'));
       tell(1);
@@ -218,7 +218,7 @@ describe('a streaming function as Excel calls it', () => {
   test.each([
     ['NaN', Number.NaN, /is NaN/],
     ['an object that no cell can show', new Map() as unknown as number, /please report this/],
-  ])('never sets %s, which would hold up all other cells', async (_, value, sentence) => {
+  ])('never sets %s, which would delay all other cells', async (_, value, sentence) => {
     const { set } = await call((tell) => {
       tell(value);
     });
@@ -276,7 +276,7 @@ describe('a streaming function whose code cannot be loaded', () => {
     message: 'Part of MD could not be loaded: check the connection, then recalculate',
   };
 
-  test('says so, and tries to load it again by itself', async () => {
+  test('shows that as an error, and tries to load the code again by itself', async () => {
     const { set } = await callOffline();
     expect(set.map(told)).toEqual([UNAVAILABLE]);
     await jest.advanceTimersByTimeAsync(30_000);
@@ -284,7 +284,7 @@ describe('a streaming function whose code cannot be loaded', () => {
     expect(set.map(told)).toEqual([UNAVAILABLE, 1]);
   });
 
-  test('does not try again for a deleted cell', async () => {
+  test('does not try to load the code again for a deleted cell', async () => {
     const { cancel, load } = await callOffline();
     cancel();
     await jest.advanceTimersByTimeAsync(60_000);

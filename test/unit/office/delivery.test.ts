@@ -109,7 +109,7 @@ describe('results that are gathered', () => {
       expect(handedOver).toEqual({ only: 110 });
     });
 
-    test('join a message that is about to leave', async () => {
+    test('are added to a message that is about to leave', async () => {
       const { handedOver, gathering, expect: expectAt, result } = createGathering();
       gathering.noteSent();
       expectAt(400);
@@ -127,7 +127,7 @@ describe('results that are gathered', () => {
       expect(handedOver).toEqual({ early: 170, late: 170 });
     });
 
-    test('join a message whose time is unknown, and are not held for the one after it', async () => {
+    test('are added to a message whose time is unknown, and are not held for the one after it', async () => {
       const { handedOver, portions, expect: expectAt, result } = createGathering();
       void portions.watch([[1]]);
       expectAt(2_000);
@@ -505,7 +505,7 @@ describe('large results', () => {
       expect(pacer.send(later)).toBe(later);
     });
 
-    test('are not delayed by a clock that is set back', async () => {
+    test('are not delayed if the clock is set back', async () => {
       const pacer = new Pacer();
       void pacer.send(table(3 * MEGABYTE));
       await jest.advanceTimersByTimeAsync(5_000);

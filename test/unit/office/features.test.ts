@@ -23,12 +23,12 @@ describe('support for data types', () => {
     ['plain', { ExcelApi: 1.17, CustomFunctionsRuntime: 1.3 }],
     ['plain', { ExcelApi: 1.19, CustomFunctionsRuntime: 1.3 }],
     ['plain', { ExcelApi: 1.15, CustomFunctionsRuntime: 1.4 }],
-  ])('is %s with the requirement sets %j', (formattedAs, sets: Readonly<Record<string, number>>) => {
+  ])('for %s with the requirement set %j', (formattedAs, sets: Readonly<Record<string, number>>) => {
     const features = new Features((set, version) => (sets[set] ?? 0) >= Number(version));
     expect(features.formattedAs).toBe(formattedAs);
   });
 
-  test('is off until data types have proved to work, and stays off if they have not', async () => {
+  test('is assumed only after data types have proved to work, and no longer after they have failed', async () => {
     const features = new Features(() => true);
     let show = (): void => undefined;
     const proved = features.prove(
@@ -45,7 +45,7 @@ describe('support for data types', () => {
     expect(features.formattedAs).toBe('plain');
   });
 
-  test('is off if the host cannot say', () => {
+  test('is assumed to be missing if the host cannot say', () => {
     Object.assign(globalThis, { Office: { context: {} } });
     expect(isSetSupported('ExcelApi', '1.19')).toBe(false);
   });

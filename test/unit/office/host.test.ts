@@ -41,12 +41,12 @@ describe('the date system of the workbook', () => {
     expect(await new ExcelHost(READY).dateSystem()).toBe(expected);
   });
 
-  test('is 1900 if Excel refuses to say', async () => {
+  test('is taken as 1900 if Excel refuses to say', async () => {
     installExcel(() => Promise.reject(new Error('InvalidOperationInCellEditMode')));
     expect(await new ExcelHost(READY).dateSystem()).toBe('1900');
   });
 
-  test('is 1900 if there is no Excel to ask', async () => {
+  test('is taken as 1900 if there is no Excel to ask', async () => {
     Object.assign(globalThis, { Excel: undefined });
     expect(await new ExcelHost(READY).dateSystem()).toBe('1900');
   });
@@ -154,7 +154,7 @@ describe('the workbook code', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('can be requested again after a failure, which says what to do', async () => {
+  test('can be requested again after a failure, whose error says what to do', async () => {
     const load = jest
       .fn<Promise<Workbook>, []>()
       .mockRejectedValueOnce(new Error('ChunkLoadError'))

@@ -299,7 +299,7 @@ describe('the last message of a recalculation that takes many round trips leaves
   });
 });
 
-test('an unknown symbol is looked for in other areas before the lists that still wait', async () => {
+test('an unknown symbol is searched for in other areas before the lists that still wait are sent', async () => {
   const symbols = symbolsOf(700);
   const { paths } = await messageAfterLastAnswer(symbols, { latencies: [50], bad: symbols[0]! }, 500);
   const elsewhere = paths.flatMap((path, index) => (path === '/currencies/quotes' ? [] : [index]));

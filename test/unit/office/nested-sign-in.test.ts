@@ -109,7 +109,7 @@ describe('a nested sign-in', () => {
     expect(stored.join(' ')).not.toMatch(/secret-1|eyJ/);
   });
 
-  test('has a token renewed although the old one is known', async () => {
+  test('renews a token although the old one is known', async () => {
     const way = await openNestedSignIn(ABOUT);
     bridge.answers = [granted('one'), granted('two')];
     await way.grantSilently(false);
@@ -118,7 +118,7 @@ describe('a nested sign-in', () => {
   });
 
   test.each(['USER_INTERACTION_REQUIRED', 'ACCOUNT_UNAVAILABLE'])(
-    'has Excel ask the user after %s, without a click',
+    'lets Excel ask the user after %s, without a click',
     async (status) => {
       const way = await openNestedSignIn(ABOUT);
       bridge.answers = [refused(status), granted('one')];
@@ -128,7 +128,7 @@ describe('a nested sign-in', () => {
     },
   );
 
-  test('takes a closed window for no', async () => {
+  test('counts a closed window as a refusal by the user', async () => {
     const way = await openNestedSignIn(ABOUT);
     bridge.answers = [refused('USER_CANCEL')];
     expect(await way.askForGrant(true)).toBeUndefined();
@@ -144,7 +144,7 @@ describe('a nested sign-in', () => {
     },
   );
 
-  test('has Excel build its bridge first, where that is done when somebody asks for it', async () => {
+  test('lets Excel build its bridge first, where Excel does that on request', async () => {
     Reflect.deleteProperty(window, 'nestedAppAuthBridge');
     Object.assign(window, {
       __initializeNestedAppAuth: () => {
@@ -175,7 +175,7 @@ describe('a nested sign-in', () => {
   test.each([
     ['at the start', true],
     ['when it is asked for a token', false],
-  ])('gives up an Excel that does not answer %s, so that another way is tried', async (_, isAtStart) => {
+  ])('gives up waiting for an Excel that does not answer %s, so that another way is tried', async (_, isAtStart) => {
     jest.useFakeTimers();
     bridge.isSilent = isAtStart;
     const opened = openNestedSignIn(ABOUT);
@@ -190,7 +190,7 @@ describe('a nested sign-in', () => {
     jest.useRealTimers();
   });
 
-  test('fails before a window is opened if the bridge does not greet, so that another way is tried', async () => {
+  test('fails before a window is opened if the bridge does not answer the first message, so that another way is tried', async () => {
     bridge.greets = false;
     const opened = jest.fn();
     Object.assign(window, { open: opened });

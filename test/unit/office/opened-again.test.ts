@@ -15,7 +15,7 @@ const quotes = (decimals: number): readonly Link[] => [
   [quote, (cell) => [[[PAIRS[cell % PAIRS.length]!]], null, null, decimals, null]],
 ];
 
-test('a workbook that is opened again sees 170 pairs after one round trip, and not after three', async () => {
+test('a workbook that is opened again shows 170 pairs after one round trip, and not after three', async () => {
   const host = createMemoryHost({ apiKey: 'demo', serviceAddress: 'https://service.test' });
   const service = createService();
   // The sandbox gives its answers before: those of the test take no real time.

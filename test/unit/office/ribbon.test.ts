@@ -46,13 +46,13 @@ describe('a button of the ribbon', () => {
     ).toEqual(['Refresh selection: 3 cells refreshed; 2 not (the first: the sheet is protected)']);
   });
 
-  test('completes and reports the reason if it fails', async () => {
+  test('is completed and reports the reason if the refresh fails', async () => {
     expect(await press('refreshAll', () => Promise.reject(new Error('The sheet is protected')))).toEqual([
       'Refresh all: The sheet is protected',
     ]);
   });
 
-  test('completes and reports the reason if its code cannot be loaded', async () => {
+  test('is completed and reports the reason if its code cannot be loaded', async () => {
     const actions = new Map<string, Action>();
     Object.assign(globalThis, {
       Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } },

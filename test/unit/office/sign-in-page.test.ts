@@ -100,7 +100,7 @@ describe('the page of the sign-in', () => {
     });
   });
 
-  test('lets no link decide where to go, or as what', async () => {
+  test('lets no link decide which issuer it opens, or which client it names', async () => {
     const { wentTo } = await open({
       address: `${OUT}&redirect_uri=https://evil.example&client_id=evil&issuer=https://evil.example&response_type=token`,
     });
@@ -128,7 +128,7 @@ describe('the page of the sign-in', () => {
   test.each([
     ['window.1', 'https://md.example.com'],
     ['office.1', 'Office'],
-  ])('hands the code for %s to %s alone, and takes it out of sight', async (state, receiver) => {
+  ])('hands the code for %s to %s alone, and removes it from the address', async (state, receiver) => {
     const { told, cleaned } = await open({ address: BACK + state });
     expect([Object.fromEntries(told![0]), told![1]]).toEqual([{ code: 'a-code', state }, receiver]);
     expect(cleaned).toBe('/md/sign-in.html');

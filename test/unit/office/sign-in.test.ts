@@ -133,7 +133,7 @@ describe('a sign-in in Office’s dialog', () => {
     expect([signIn.state, scene.shown]).toEqual(['signed out', []]);
   });
 
-  test('exchanges the code, with the proof that only it has, for the token that requests carry', async () => {
+  test('exchanges the code, with the proof that only the add-in has, for the token that requests carry', async () => {
     const [signIn, scene] = await signedIn();
     expect([signIn.state, signIn.person, signIn.problem, scene.isClosed]).toEqual([
       'signed in',
@@ -158,7 +158,7 @@ describe('a sign-in in Office’s dialog', () => {
     expect(sent).toEqual(['Bearer access-1']);
   });
 
-  test('renews with what the issuer gave for that, and asks who it is after somebody has signed out', async () => {
+  test('renews the token with what the issuer gave for that, and asks which account to use after a sign-out', async () => {
     const scene = new Scene({ answer: { expires_in: 0 } });
     scene.refreshToken = 'renews';
     const signIn = open(scene);
@@ -173,7 +173,7 @@ describe('a sign-in in Office’s dialog', () => {
     expect(new URLSearchParams(scene.shown[1]!.hash.slice(1)).get('prompt')).toBe('login');
   });
 
-  test('wants a new click once the issuer renews no more', async () => {
+  test('needs a new click once the issuer no longer renews the token', async () => {
     const scene = new Scene({ answer: { expires_in: 0 } });
     scene.refreshToken = 'renews';
     const signIn = open(scene);
@@ -183,7 +183,7 @@ describe('a sign-in in Office’s dialog', () => {
     expect([signIn.state, sent]).toEqual(['signed out', []]);
   });
 
-  test('takes a closed dialog for no', async () => {
+  test('counts a closed dialog as a refusal by the user', async () => {
     const scene = new Scene();
     scene.ends = 12_006;
     const signIn = open(scene);
@@ -210,7 +210,7 @@ describe('a sign-in in Office’s dialog', () => {
     expect([signIn.state, signIn.problem]).toEqual(['signed in', undefined]);
   });
 
-  test('takes an issuer that ends with a slash, as some write themselves', async () => {
+  test('accepts an issuer whose address ends with a slash, as some write themselves', async () => {
     const issuer = `${ISSUER}/`;
     const [signIn, scene] = await signedIn({ about: { issuer }, back: { iss: issuer }, claims: { iss: issuer } });
     expect([signIn.state, signIn.problem, scene.asked.length]).toEqual(['signed in', undefined, 1]);
@@ -258,12 +258,12 @@ describe('a sign-in in Office’s dialog', () => {
     expect(sent).toEqual([]);
   });
 
-  test('does not hear a page of another origin', async () => {
+  test('ignores a message from a page of another origin', async () => {
     const [signIn, scene] = await signedIn({ origin: 'https://evil.example' });
     expect([signIn.state, scene.asked]).toEqual(['signed out', []]);
   });
 
-  test('says what the issuer says when it refuses', async () => {
+  test('shows the reason that the issuer gives for a refusal', async () => {
     const [signIn] = await signedIn({ back: { error: 'access_denied', error_description: 'Ann is on leave' } });
     expect(signIn.problem).toBe('Ann is on leave');
   });
@@ -303,7 +303,7 @@ describe('a sign-in in a window, where Office shows no dialogs', () => {
     return { signIn, scene, shown, started, say, listeners };
   }
 
-  test('ends with what its page says, and closes it', async () => {
+  test('ends with the result that its page sends, and closes the window', async () => {
     const { signIn, shown, started, say, listeners } = await shownWindow();
     say();
     await started;
@@ -315,7 +315,7 @@ describe('a sign-in in a window, where Office shows no dialogs', () => {
     ['another window', { source: {} }],
     ['a message of another kind', { data: { signIn: 7 } }],
     ['a message without parts', { data: null }],
-  ])('does not hear %s', async (_, other) => {
+  ])('ignores %s', async (_, other) => {
     const { signIn, scene, shown, started, say } = await shownWindow();
     say(other);
     expect([shown.closed, scene.asked]).toEqual([false, []]);
@@ -324,7 +324,7 @@ describe('a sign-in in a window, where Office shows no dialogs', () => {
     expect(signIn.state).toBe('signed in');
   });
 
-  test('takes a closed window for no', async () => {
+  test('counts a closed window as a refusal by the user', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const { signIn, scene, shown, started } = await shownWindow();
     shown.closed = true;

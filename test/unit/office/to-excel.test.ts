@@ -13,7 +13,7 @@ const scalar = (outcome: unknown): unknown => toExcel(outcome as Matrix, 'scalar
 beforeAll(installCustomFunctions);
 
 describe('a result for Excel', () => {
-  test('stays the very same array if it is a single number', () => {
+  test('stays the same array if it is a single number', () => {
     const outcome = [[1.085]];
     expect(matrix(outcome)).toBe(outcome);
   });

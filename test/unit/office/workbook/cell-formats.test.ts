@@ -180,7 +180,7 @@ describe('the number formats of results that are plain numbers', () => {
     expect([await format('A1'), session.activity.notes]).toEqual(['General', []]);
   });
 
-  test('are given up after a refusal, which is noted', async () => {
+  test('are given up after a refusal, which is noted in the activity', async () => {
     await shown('A1');
     workbook.beforeChange = () => {
       throw new Error('AccessDenied');

@@ -18,7 +18,7 @@ function withColumns(widths: Readonly<Record<string, number>>) {
   };
 }
 
-test('columns of the usual width become as wide as their contents; a chosen width stays, also a small one', async () => {
+test('columns of the usual width become as wide as their contents; a chosen width stays, even a small one', async () => {
   const { context, widths } = withColumns({ B3: USUAL, C3: 200, D3: USUAL, E3: 30 });
   const block = { sheet: 'Model', row: 2, column: 1, rows: 5, columns: 4 };
   await writeParts(context, [{ block, cells: [], widths: [20, 20, 2, 20] }]);

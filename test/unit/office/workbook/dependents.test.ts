@@ -43,7 +43,7 @@ describe('the cells that depend on a cell', () => {
       )
     ).map(a1WithSheet);
 
-  test('are found once, although several cells lead to them, and none of the last', async () => {
+  test('are found once, although several cells lead to them, and a cell without dependents has none', async () => {
     expect(await dependentsOf('A1')).toEqual(CHAIN.slice(1));
     expect(await dependentsOf('D1', 'B1', 'A1')).toEqual(['Model!C1', 'Model!D1', 'Model!B1']);
     expect(await dependentsOf('D1')).toEqual([]);

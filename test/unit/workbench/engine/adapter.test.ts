@@ -57,7 +57,7 @@ test.each<[string, readonly string[], readonly unknown[]]>([
   expect((await calculate(...formulas)).values).toEqual(values);
 });
 
-test('cells are settled too after an answer that changes nothing', async () => {
+test('cells stop waiting even after an answer that changes nothing', async () => {
   const { values } = await calculate('=MD.QUOTE("NOSUCH")', '=MD.WORKDAY(MD.WORKDAY(1,1,"NOSUCH"),1,"NOSUCH")');
   expect(values).toEqual(['#N/A', expect.stringMatching(/^#/)]);
 });

@@ -54,7 +54,7 @@ it('cells beyond a shorter range get #N/A', () => {
   ]);
 });
 
-it('an error only affects its own place', () => {
+it('an error affects only its own place', () => {
   const bad = new CellError('#N/A', 'none');
   const outcome = broadcast(declaration, ['a', [[1], [2]]], ([, amount]) =>
     amount === 1 ? bad : [[amount as number]],

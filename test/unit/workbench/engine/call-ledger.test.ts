@@ -19,7 +19,7 @@ class AskingCell {
   }
 }
 
-test('a cell shows its answer in the pass after, and asks again in the next', () => {
+test('a cell shows its answer in the next pass of the calculation, and asks again in the one after that', () => {
   const cell = new AskingCell();
   expect([cell.evaluate(), cell.evaluate(), cell.asked]).toEqual([undefined, [[1]], 1]);
   cell.evaluate();
@@ -34,7 +34,7 @@ test('a cell that is to be recalculated asks again, though an answer from before
   expect([cell.evaluate(), cell.asked]).toEqual([[[2]], 2]);
 });
 
-test('a cell that is recalculated while its answer is on its way asks anew, and shows nothing of the first answer', async () => {
+test('a cell that is recalculated while its answer is on its way asks again, and does not show the first answer', async () => {
   const arrivals: ((outcome: Outcome) => void)[] = [];
   const cancelled: number[] = [];
   const settled: number[] = [];
@@ -65,7 +65,7 @@ test('a cell that is recalculated while its answer is on its way asks anew, and 
   expect([settled, evaluate(), ledger.isRunning]).toEqual([[2], [[2]], false]);
 });
 
-test('an answer that arrives between the wish to recalculate a cell and its evaluation does not keep it from asking', async () => {
+test('a cell that is marked to be recalculated still asks if an answer arrives before it is evaluated', async () => {
   const arrivals: ((outcome: Outcome) => void)[] = [];
   const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
   const evaluate = (): unknown => {
@@ -81,7 +81,7 @@ test('an answer that arrives between the wish to recalculate a cell and its eval
   expect([evaluate(), arrivals.length]).toEqual([undefined, 2]);
 });
 
-test('that no answer is pending is told once, after the last of several', async () => {
+test('the end of all pending answers is reported once, after the last one', async () => {
   const arrivals: ((outcome: Outcome) => void)[] = [];
   const told: boolean[] = [];
   const ledger: CallLedger = new CallLedger({
@@ -114,7 +114,7 @@ test('a stream that waits for its first value is not started again by a recalcul
 });
 
 test.each(['', '7', '=1+1'])(
-  'a cell that holds %j by now asks nothing, though its old formula is still evaluated',
+  'a cell that now holds %j asks nothing, though its old formula is still evaluated',
   (now) => {
     const ledger = new CallLedger({ onAnswer: () => undefined, onIdle: () => undefined });
     let started = 0;

@@ -1,7 +1,7 @@
 import { NodeWorkbench } from '../../../support/node-workbench';
 import { cellOf } from '../../../../src/core/sheet';
 
-test('the mark of a last value is over the cell’s own format while the service fails, and in no format afterwards', async () => {
+test('the mark of a last value is put over the cell’s own format while the service fails, and leaves no trace afterwards', async () => {
   const service = { fails: false };
   const bench = new NodeWorkbench({
     answer: ({ url }) =>

@@ -37,7 +37,7 @@ describe('a link opens nothing', () => {
   });
 });
 
-test('a link opens only the call, without anything that follows it', () => {
+test('a link opens only the call, without the text that follows it', () => {
   expect(linked('=MD.QUOTE("EURUSD")&WEBSERVICE("b")')).toEqual({ formula: '=MD.QUOTE("EURUSD")' });
 });
 
@@ -114,7 +114,7 @@ describe('a link with a workbook', () => {
     expect(() => brought(book)).toThrow('The workbook in this link cannot be read');
   });
 
-  test('can be written however large it is, so that its size can be told', () => {
+  test('can be written even when it is too long, so that its length can be reported', () => {
     const cells = Object.fromEntries(Array.from({ length: 12_000 }, (_, row) => [`A${row + 1}`, Math.sin(row)]));
     const many = Array.from({ length: 4 }, (_, index) => ({ name: `S${index}`, cells }));
     expect(
@@ -126,7 +126,7 @@ describe('a link with a workbook', () => {
     ['too long', 'a'.repeat(8_001), 'It would make 8.0 kB, and a link holds 8.'],
     ['too high', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A20001: 1 } }] }), 'It has more sheets, rows'],
     ['as it may be', writeBook(BOOK), 'undefined'],
-  ])('is not copied if nobody could open it: one that is %s', (_, book, refusal) => {
+  ])('is not copied if it could not be opened: one that is %s', (_, book, refusal) => {
     expect(String(refusalOfLink(book))).toContain(refusal);
   });
 
@@ -135,7 +135,7 @@ describe('a link with a workbook', () => {
   });
 });
 
-test('a page that is loaded again does not bring the same again, and keeps its language', () => {
+test('a page that is loaded again does not open the content of its link again, and keeps its language', () => {
   const link = 'https://firm.example/md/?lang=de&formula=%3DMD.COMPLETE(1)&model=fx&open=a.xlsx#book=abc';
   expect(withoutBrought(link)).toBe('https://firm.example/md/?lang=de');
 });

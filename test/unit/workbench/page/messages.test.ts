@@ -64,7 +64,7 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['its cell gets a value', () => setValue('A1', 5)],
   ['its cell gets another error', () => setValue('A1', '#N/A')],
-])('the card over an error cell goes when %s', async (_, change) => {
+])('the card over an error cell closes when %s', async (_, change) => {
   showCard();
   await change();
   expect(cards).toEqual(new Set());

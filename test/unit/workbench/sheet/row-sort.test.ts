@@ -14,11 +14,11 @@ test('numbers come before texts, texts before FALSE and TRUE, these before error
   expect(sorted(MIXED)).toEqual([-2, 10, '', 'A', 'b', false, true, AN_ERROR, null, null]);
 });
 
-test('the other way round blanks are still last', () => {
+test('in descending order blanks are still last', () => {
   expect(sorted(MIXED, true)).toEqual([AN_ERROR, true, false, 'b', 'A', '', 10, -2, null, null]);
 });
 
-test('texts are compared in either case, and equal rows keep their order', () => {
+test('texts are compared without regard to case, and equal rows keep their order', () => {
   const rows = [
     ['eurusd', 1],
     ['EURUSD', 2],
@@ -120,7 +120,7 @@ function valueOf(formula: string, cellAt: (address: string) => string): number {
     .reduce((one, other) => one + other, 0);
 }
 
-test('whatever the table, its rows have the values that they had before, in order', () => {
+test('a sort of any table keeps its rows as they are, and puts them in order', () => {
   const factor = fc.integer({ min: -9, max: 9 });
   const row = fc.record({ amount: factor, times: factor, plus: factor });
   const tables = fc.record({ rows: fc.array(row, { minLength: 2, maxLength: 12 }), top: fc.nat(200), rate: factor });

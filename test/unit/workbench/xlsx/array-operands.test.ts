@@ -38,7 +38,7 @@ test.each([
   '="A1:A3"&B1',
   '=NPV(0.1,B1:B9)+XIRR(A1:A9,B1:B9)',
   '=NETWORKDAYS(A1,B1,C1:C9)',
-])('%s is the same in either way', (formula) => {
+])('%s has the same value with and without arrays', (formula) => {
   expect(needsArrays(formula, isMany)).toBe(false);
   expect(withIntersections(formula, isMany)).toBe(formula);
 });

@@ -31,7 +31,7 @@ test.each<[string, string, unknown]>([
   expect(valueOf(type, written)).toBe(value);
 });
 
-test('the dates of a file that counts from 1904 are moved, but not those that are written as texts', () => {
+test('dates in a file that counts from 1904 are moved, but not those that are written as texts', () => {
   expect(valueOf('n', '<v>44884</v>', true)).toBe(46_346);
   expect(valueOf('d', '<v>2026-11-20</v>', true)).toBe(46_346);
 });

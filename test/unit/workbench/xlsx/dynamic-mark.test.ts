@@ -4,7 +4,7 @@ const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const RICH =
   '<metadataType name="XLRICHVALUE" minSupportedVersion="120000"/></metadataTypes><futureMetadata name="XLRICHVALUE" count="1"><bk><extLst/></bk></futureMetadata>';
 
-test('a file that has no marks gets the first one', () => {
+test('a file without marks for array formulas gets the first one', () => {
   const { text, mark } = withDynamicMark('');
   expect(mark).toBe(1);
   expect(withDynamicMark(text)).toEqual({ text, mark: 1 });
@@ -32,7 +32,7 @@ test.each([
   expect(withDynamicMark(text)).toEqual({ text, mark });
 });
 
-test('a mark that a file has is found behind others', () => {
+test('a mark that the file already has is found behind others', () => {
   const { text } = withDynamicMark('');
   const other = text
     .replace('<cellMetadata count="1">', '<cellMetadata count="2"><bk><rc t="1" v="1"/></bk>')

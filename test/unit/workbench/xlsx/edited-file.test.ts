@@ -49,7 +49,7 @@ describe('a look that is changed', () => {
       'numFmtId="4" fontId="1" fillId="1" borderId="0"',
       'readingOrder="2"/>',
     ],
-  ])('by %s keeps what the workbench does not know of it', async (_, address, type, value, ids, alignment) => {
+  ])('by %s keeps the formatting that the workbench does not know', async (_, address, type, value, ids, alignment) => {
     await open(withLook);
     await setStyle(address, type, value);
     const after = await bench.download();
@@ -63,23 +63,26 @@ describe('a look that is changed', () => {
 test.each([
   ['column', 'C1:C200', ['C1', 'C3', 'C9', 'C200'], 'D3'],
   ['row', 'A3:Z3', ['A3', 'D3', 'Z3'], 'C4'],
-])('the look of a whole %s is that of its cells, also of blank ones, and no other', async (_, all, looked, other) => {
-  await open();
-  const looks = (sheet = ''): ReadonlyMap<string, string> =>
-    new Map([...sheet.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>/g)].map(([, address = '', head = '']) => [address, head]));
-  const before = looks((await bench.download())[SHEET]);
-  await setStyle(all, 'bl', 1);
-  const after = await bench.download();
-  for (const address of looked) {
-    expect(looks(after[SHEET]).get(address)).toMatch(/ s="\d+"/);
-    expect(looks(after[SHEET]).get(address)).not.toBe(before.get(address));
-  }
-  expect(looks(after[SHEET]).get(other)).toBe(before.get(other));
-  expect(after[STYLES]).toContain('<font><b/>');
-  expect(after[SHEET]).toContain('<f t="shared" ref="D3:D5" si="0">B1+1</f><v>1001</v>');
-});
+])(
+  'a new look of a whole %s applies to its cells, also to blank ones, and to no others',
+  async (_, all, looked, other) => {
+    await open();
+    const looks = (sheet = ''): ReadonlyMap<string, string> =>
+      new Map([...sheet.matchAll(/<c r="([A-Z]+\d+)"([^>]*)>/g)].map(([, address = '', head = '']) => [address, head]));
+    const before = looks((await bench.download())[SHEET]);
+    await setStyle(all, 'bl', 1);
+    const after = await bench.download();
+    for (const address of looked) {
+      expect(looks(after[SHEET]).get(address)).toMatch(/ s="\d+"/);
+      expect(looks(after[SHEET]).get(address)).not.toBe(before.get(address));
+    }
+    expect(looks(after[SHEET]).get(other)).toBe(before.get(other));
+    expect(after[STYLES]).toContain('<font><b/>');
+    expect(after[SHEET]).toContain('<f t="shared" ref="D3:D5" si="0">B1+1</f><v>1001</v>');
+  },
+);
 
-test('frozen rows leave all else that a file says of its views', async () => {
+test('frozen rows leave the rest of the sheet’s views in the file unchanged', async () => {
   const view = '<sheetView rightToLeft="1" showZeros="0" zoomScale="80" tabSelected="1" workbookViewId="0">';
   await open({ [SHEET]: (text) => text.replace(/<sheetView [^>]*>/, view) });
   await bench.change('sheet.mutation.set-frozen', 'A3', { startRow: 2, startColumn: -1, xSplit: 0, ySplit: 2 });
@@ -252,7 +255,7 @@ describe('the formulas of the add-in that wait', () => {
   });
 });
 
-test('what a circle makes of it is another value only beyond the change at which the file lets it end', async () => {
+test('a new value of a circle counts as another value only if it differs by more than the file allows for its end', async () => {
   const circle = '<c r="F1"><f>100-G1</f><v>95.2381</v></c><c r="G1"><f>0.05*F1</f><v>4.7</v></c></row>';
   await open({
     [SHEET]: (text) => text.replace('</c></row>', `</c>${circle}`).replace('<v>2000</v>', '<v>1999</v>'),
@@ -265,7 +268,7 @@ test('what a circle makes of it is another value only beyond the change at which
   ]);
 });
 
-test('a formula that has no value yet has no other value, and is waited for', async () => {
+test('a formula that has no value yet counts as waiting, and not as changed', async () => {
   await open();
   const compared = async (): Promise<CalculatedOtherwise> => {
     const otherwise = new CalculatedOtherwise(bench.sheet);

@@ -31,7 +31,7 @@ test.each<[string, Uint8Array, string]>([
   ['in PDF', strToU8('%PDF-1.7 …'), 'it is a PDF, and no workbook'],
   ['of text', strToU8('a,b\n1,2'), 'it is not an Excel workbook (.xlsx)'],
   ['without anything', new Uint8Array(), 'it is not an Excel workbook (.xlsx)'],
-])('a file %s is refused for what it is', (_, bytes, sentence) => {
+])('a file %s is refused with a sentence that names its kind', (_, bytes, sentence) => {
   expect(() => {
     checkFile(bytes);
   }).toThrow(sentence);
@@ -42,7 +42,7 @@ test('a workbook is read as it is', () => {
   expect(unzipped(BOOK)).toEqual(unzipSync(BOOK));
 });
 
-test('a flipped bit anywhere in the file changes no part of it without a word', () => {
+test('a flipped bit anywhere in the file is either reported or changes nothing', () => {
   const textOf = (parts: Record<string, Uint8Array>): string =>
     Object.entries(parts)
       .map(([path, content]) => `${path} ${strFromU8(content)}`)
@@ -62,7 +62,7 @@ test('a flipped bit anywhere in the file changes no part of it without a word', 
   expect(refused).toBeGreaterThan(BOOK.length * 4);
 });
 
-test('a damaged part is said to be damaged, whether it can be read or not', () => {
+test('a damaged part is reported as damaged, whether or not it can be read', () => {
   const SENTENCE = 'it is damaged, since a part of it is not as it was saved: copy or download the file again';
   const stored = zipSync({ 'xl/workbook.xml': strToU8('<v>1000</v>') }, { level: 0 });
   const at = Buffer.from(stored).indexOf('1000');

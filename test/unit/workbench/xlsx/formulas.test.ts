@@ -79,7 +79,7 @@ describe('a formula in a file', () => {
     '_xlfn._xldudf_MD_HOURS("XNYS")',
     '[1]!MD.HOURS("XNYS")',
     `'C:\\x\\Other.xlam'!MD.HOURS("XNYS")`,
-  ])('is one of ours again, however a program wrote it: %s', (held) => {
+  ])('is read as a formula of the add-in, however a program wrote it: %s', (held) => {
     expect(fromFile(held)).toBe('=MD.HOURS("XNYS")');
   });
 
@@ -87,7 +87,7 @@ describe('a formula in a file', () => {
     ['=MAP(A2:A9,LAMBDA(s,MD.QUOTE(s)))', '_xlfn.MAP(A2:A9,_xlfn.LAMBDA(_xlpm.s,_xldudf_MD_QUOTE(_xlpm.s)))'],
     ['=SUM(MD.HISTORY(A1#,"1d")*{1,2})', 'SUM(_xldudf_MD_HISTORY(_xlfn.ANCHORARRAY(A1),"1d")*{1,2})'],
     ['=@MD.HISTORY(A1)&"MD.HISTORY("', '_xlfn.SINGLE(_xldudf_MD_HISTORY(A1))&"MD.HISTORY("'],
-  ])('has our functions in others: %s', (typed, held) => {
+  ])('has the add-in’s functions inside others: %s', (typed, held) => {
     expect(toFile(typed)).toBe(held);
     expect(fromFile(held)).toBe(typed);
   });

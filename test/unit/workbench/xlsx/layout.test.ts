@@ -9,6 +9,6 @@ test.each([
   ['that is hidden', BooleanNumber.TRUE, undefined, 'hidden'],
   ['that only a macro can show', BooleanNumber.TRUE, true, 'veryHidden'],
   ['that only a macro could show until the user has shown it', BooleanNumber.FALSE, true, undefined],
-])('a sheet %s is written so', (_, isHidden, isVeryHidden, state) => {
+])('a sheet %s is written like that', (_, isHidden, isVeryHidden, state) => {
   expect(stateOf(sheet(isHidden, isVeryHidden))).toBe(state);
 });

@@ -53,7 +53,7 @@ test.each([
   expect(referenceAfter(reference, edit(text))).toBe(expected);
 });
 
-test('a block that may be in several pieces keeps each row that is dragged out of it', () => {
+test('a block that may be split keeps each row that is dragged out of it', () => {
   expect(referencesAfter('B1:B9', edit('~rows 3x1 to 20'))).toEqual(['B1:B2', 'B19:B19', 'B3:B8']);
   expect(referencesAfter('B1:B9', edit('~rows 20x1 to 3'))).toEqual(['B1:B2', 'B4:B10']);
   expect(referencesAfter('B1:B9', edit('-rows 3x1'))).toEqual(['B1:B8']);

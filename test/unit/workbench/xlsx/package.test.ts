@@ -14,7 +14,7 @@ test.each(['<a> & "b"', 'a\nb\tc', '\u000b and \u0007', '_x000b_ as it stands', 
 const decoded = (xml: string): string =>
   xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-test('attributes keep the ends of lines, and leave out what has no value', () => {
+test('attributes keep line breaks, and those without a value are left out', () => {
   expect(attributes({ name: 'In\nUSD', id: 1, hidden: undefined })).toBe(' name="In_x000a_USD" id="1"');
 });
 
@@ -42,7 +42,7 @@ test('parts are found under the names that other programs give them', () => {
   expect(reader.textOf('xl/workbook.xml')).toBe('<workbook/>');
 });
 
-test('bytes that are no zip file are refused', () => {
+test('bytes that are not a zip file are refused', () => {
   expect(() => new PackageReader(new TextEncoder().encode('PK\u0003\u0004 and nothing more'))).toThrow();
 });
 

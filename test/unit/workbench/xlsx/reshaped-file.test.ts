@@ -45,7 +45,7 @@ function reshaped(
   return textsOf(reshapedFile(fileOfOthers(changes), now, edits).bytes);
 }
 
-test('dragged rows change places with others, and what names them follows', () => {
+test('dragged rows change places, and all that refers to them follows', () => {
   const after = reshaped([{ ...rows(2, 1), to: 4 }]);
   const order = [...after[SHEET]!.matchAll(/<row r="(\d+)"/g)].map(([, row]) => Number(row));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
@@ -84,14 +84,14 @@ test('cells move with their rows, and formulas, formats, rules, names and array 
   expect(after[WORKBOOK]).toContain('<definedName name="Hidden" hidden="1">0.25</definedName>');
 });
 
-test('cells that shared a formula have their own, as each reference moves in its own way', () => {
+test('cells that shared a formula get their own, because each reference moves differently', () => {
   const after = reshaped([rows(2, 1)]);
   expect(after[SHEET]).toContain('<c r="D4"><f>B1+1</f><v>1001</v></c>');
   expect(after[SHEET]).toContain('<c r="D5"><f>B3+1</f><v>4</v></c>');
   expect(after[SHEET]).toContain('<c r="D6"><f>B4+1</f><v>1</v></c>');
 });
 
-test('what stood in rows that were deleted goes, and the order of calculation with it', () => {
+test('the contents of deleted rows are removed, and the order of calculation with them', () => {
   const after = reshaped(
     [rows(2, 2, true)],
     undefined,
@@ -123,7 +123,7 @@ test('columns take their widths, cells, blanks and breaks with them', () => {
   expect(reshaped([columns(1, 1, true)])[SHEET]).not.toMatch(/<cols>|<col /);
 });
 
-test('charts, drawings, links and conditions of newer kinds follow', () => {
+test('charts, drawings, links and newer kinds of conditional formats follow moved rows', () => {
   const anchor = (row: number, end: number): string =>
     `<xdr:twoCellAnchor><xdr:from><xdr:col>1</xdr:col><xdr:row>${row}</xdr:row></xdr:from><xdr:to><xdr:col>5</xdr:col><xdr:row>${end}</xdr:row></xdr:to></xdr:twoCellAnchor>`;
   const after = reshaped([rows(3, 2)], undefined, {
@@ -137,7 +137,7 @@ test('charts, drawings, links and conditions of newer kinds follow', () => {
   expect(after[DRAWING]).toContain(anchor(1, 10) + anchor(6, 10));
 });
 
-test('a renamed sheet is renamed wherever it is meant', () => {
+test('a renamed sheet is renamed in every formula and name that refers to it', () => {
   const after = reshaped([], [sheet(0, "My 'model' & more"), OTHER], {
     'xl/worksheets/sheet2.xml': (text) =>
       text.replace(
@@ -153,7 +153,7 @@ test('a renamed sheet is renamed wherever it is meant', () => {
   expect(after[SHEET]).toBe(textsOf(fileOfOthers())[SHEET]);
 });
 
-test('a new sheet has a part, a place and a number of its own', () => {
+test('a new sheet gets its own part, place and number', () => {
   const [before, after] = [textsOf(fileOfOthers()), reshaped([], [MODEL, sheet(undefined, 'New'), OTHER])];
   expect(after['xl/worksheets/sheet3.xml']).toContain('<worksheet xmlns="urn:new"><sheetData/></worksheet>');
   expect(after['[Content_Types].xml']).toContain('PartName="/xl/worksheets/sheet3.xml"');
@@ -167,7 +167,7 @@ test('a new sheet has a part, a place and a number of its own', () => {
   ).toEqual(changed.sort());
 });
 
-test('sheets that change places take their own names and the one that is shown with them', () => {
+test('sheets that change places keep their names and the choice of the active sheet', () => {
   const after = reshaped([], [OTHER, MODEL], {
     [WORKBOOK]: (text) =>
       text.replace(
@@ -183,7 +183,7 @@ test('sheets that change places take their own names and the one that is shown w
   );
 });
 
-test('a deleted sheet goes with its drawing, and formulas that meant it are lost', () => {
+test('a deleted sheet goes with its drawing, and names that refer to it become #REF!', () => {
   const after = reshaped([], [OTHER]);
   expect(Object.keys(after).filter((path) => /sheet1|drawing/.test(path))).toEqual([]);
   expect(after['[Content_Types].xml']).not.toContain('sheet1.xml');
@@ -192,13 +192,13 @@ test('a deleted sheet goes with its drawing, and formulas that meant it are lost
   expect(after['xl/vbaProject.bin']).toBeDefined();
 });
 
-test('says that macros cannot follow, where something moved, and not where a sheet came', () => {
+test('a file with macros says that they cannot follow if cells have moved, but not if a sheet was added', () => {
   const { uncorrected } = reshapedFile(fileOfOthers(), [MODEL, OTHER], [rows(1, 1)]);
   expect(uncorrected).toEqual(['macros']);
   expect(reshapedFile(fileOfOthers(), [MODEL, OTHER, sheet(undefined, 'New')], []).uncorrected).toEqual([]);
 });
 
-test('a sheet whose element has an end of its own is found too, and one that is not there is not guessed', () => {
+test('a sheet element with its own end tag is found, and a missing one is not guessed', () => {
   const spelled = (text: string): string =>
     text.replace(/(<sheet [^>]*)\/>/g, '$1></sheet>').replace(/r:id="rId1"/, "r:id='rId1'");
   const after = reshaped([], [OTHER, sheet(0, 'Renamed')], { [WORKBOOK]: spelled });

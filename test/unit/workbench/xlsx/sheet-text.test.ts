@@ -116,17 +116,17 @@ describe('a number that is typed', () => {
       `<?xml version="1.0"?><!-- <worksheet> --><worksheet xmlns='${MAIN}'><sheetData /></worksheet>`,
       `<?xml version="1.0"?><!-- <worksheet> --><worksheet xmlns='${MAIN}'><sheetData><row r="1"><c r="A1"><v>9</v></c></row></sheetData></worksheet>`,
     ],
-  ])('comes into a sheet without cells: %s', (before, after) => {
+  ])('is written into a sheet without cells: %s', (before, after) => {
     expect(written(before, [change(0, 0)])).toBe(after);
   });
 });
 
-test('nothing is written where nothing is changed', () => {
+test('a sheet without changes stays the same', () => {
   const text = sheet('<row  r = "1" ><c r="A1" ></c></row>');
   expect(written(text, [])).toBe(text);
 });
 
-test('30,000 cells are written while nobody waits', () => {
+test('writing 30,000 cells leaves the page responsive', () => {
   const row = (index: number): string =>
     `<row r="${index + 1}">${COLUMNS.map((column) => `<c r="${column}${index + 1}"><f>A1+1</f><v>1</v></c>`).join('')}</row>`;
   const rows = Array.from({ length: 3_000 }, (_, index) => index);
@@ -151,12 +151,12 @@ describe('the cells that share a formula', () => {
     ['the first', 0, 0, ['9', 'B2', 'B3', 'C1', 'C2', 'D1', 'D2']],
     ['the first of a group with the number of another', 4, 0, ['B1', 'B2', 'B3', 'C1', 'C2', '9', 'D2']],
     ['another', 1, 0, ['B1', '9', '', 'C1', '', 'D1', '']],
-  ])('have their own as soon as %s gets another, and only then', (_, row, column, expected) => {
+  ])('get their own formulas as soon as %s gets another one, and not before', (_, row, column, expected) => {
     expect(formulasAfter(row, column)).toEqual(expected);
   });
 });
 
-test('a height changes its row alone, and may be taken back', () => {
+test('a new height changes only its row, and can be removed again', () => {
   const height = (size: number | undefined, isHidden = false): Map<number, LineLook> =>
     new Map([[0, { size, isHidden }]]);
   const before = sheet('<row r="1" x14ac:dyDescent="0.25" outlineLevel="1"><c r="A1"/></row>');
@@ -167,7 +167,7 @@ test('a height changes its row alone, and may be taken back', () => {
   expect(written(after, [], height(undefined))).toBe(before);
 });
 
-test('a width changes its columns alone, in the prefix and with the attributes of the file', () => {
+test('a new width changes only its columns, with the prefix and the attributes of the file', () => {
   const part = new SheetText(
     `<x:worksheet xmlns:x="${MAIN}"><x:cols><x:col min="1" max="3" width="10" style="2"/><x:col min="6" max="16384" width="9"></x:col></x:cols><x:sheetData/></x:worksheet>`,
   );
@@ -182,7 +182,7 @@ test('a width changes its columns alone, in the prefix and with the attributes o
   );
 });
 
-test('joined cells come to their place in the order of the format', () => {
+test('merged cells are written at their place in the order of the format', () => {
   const part = new SheetText(
     `<worksheet xmlns="${MAIN}"><sheetData/><autoFilter ref="A1:B2"/><extLst><mergeCells/></extLst></worksheet>`,
   );

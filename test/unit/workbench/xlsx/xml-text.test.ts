@@ -81,12 +81,12 @@ describe('the rows of a sheet are read from its text', () => {
     '<row><!-- </row>',
     '<row',
     '</row>',
-  ])('is refused, for it is no XML: %s', (text) => {
+  ])('is refused if it is not XML: %s', (text) => {
     expect(() => read(text)).toThrow('it is damaged');
   });
 });
 
-test('rows come one by one, so that others may come between', () => {
+test('rows are read one by one, so that other work can run in between', () => {
   const text = '<row r="1"/><row r="2"/><row r="3" broken';
   const rows = childrenOf(text, 0);
   expect(rows.next().value).toMatchObject({ head: '<row r="1"/>', end: 12 });
