@@ -76,7 +76,7 @@ export const documentFor = ({ sandboxUrl, script, style, isPublished = false }: 
         <p id="freeze-first">Freeze first, if it is for somebody without the add-in</p>
         <button id="copy-link" type="button" title="A link that brings this workbook: constants, formulas, names, formats and widths">Copy link</button>
         <button id="reset" type="button" title="Brings the sample model back">Reset model</button>
-        <input id="file" type="file" accept=".xlsx,.xlsm" aria-label="Workbook to open" tabindex="-1" hidden>
+        <input id="file" type="file" accept=".xlsx,.xlsm,.xltx,.xltm" aria-label="Workbook to open" tabindex="-1" hidden>
       </div>
       <button type="button" popovertarget="edit-menu">Edit</button>
       <div id="edit-menu" popover>

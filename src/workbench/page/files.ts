@@ -14,7 +14,7 @@ import { askForm, askUser, labelled, select, showProgress, tellUser, withoutFull
 import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
 
-const EXTENSION = /\.(?:xlsx|xlsm)$/i;
+const EXTENSION = /\.xl[st][xm]$/i;
 /** A first calculation that takes longer is compared with nothing. */
 const MAX_CALCULATION_MS = 60_000;
 /** How often that which waits for a calculation looks whether it has ended. */
@@ -163,9 +163,9 @@ export class Files {
     if (isComplete === undefined) return false;
     try {
       const { writtenFile } = await import('../xlsx/xlsx');
-      const { bytes, hasMacros, uncorrected } = await writtenFile(this.sheet, this.attachments);
+      const { bytes, extension, uncorrected } = await writtenFile(this.sheet, this.attachments);
       if (!(await this.#mayNotCorrect(uncorrected))) return false;
-      download(`${this.current.name}.${hasMacros ? 'xlsm' : 'xlsx'}`, bytes);
+      download(`${this.current.name}.${extension}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
       return false;

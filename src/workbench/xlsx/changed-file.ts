@@ -37,7 +37,8 @@ import { tablesNow, writeTables } from './tables';
 /** A download. */
 interface WrittenFile {
   readonly bytes: Uint8Array;
-  readonly hasMacros: boolean;
+  /** Of its name. */
+  readonly extension: string;
   /** What of the opened file could not be corrected, in words. */
   readonly uncorrected: readonly string[];
 }
@@ -150,7 +151,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     ...filterNames,
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
-  return { bytes: parts.bytes(), hasMacros: parts.hasMacros, uncorrected };
+  return { bytes: parts.bytes(), extension: parts.extension, uncorrected };
 }
 
 /** The sheets, and how their rows and columns came, went and moved. */

@@ -188,13 +188,14 @@ export class ChangedParts extends PackageReader {
     return `rId${number}`;
   }
 
-  /** Whether it is a workbook with macros, which has an ending of its own: its main part's type says so, and no other. */
-  get hasMacros(): boolean {
+  /** The ending of the file's name: workbooks with macros and templates have their own. Its main part's type decides. */
+  get extension(): string {
     const types = new PartText(this.textOf(CONTENT_TYPES)).elements();
     const type =
       types.find((one) => keyOf(one.getAttribute('PartName') ?? '') === keyOf(this.workbook)) ??
       types.find((one) => one.getAttribute('Extension')?.toLowerCase() === 'xml');
-    return type?.getAttribute('ContentType')?.includes('macroEnabled') ?? false;
+    const name = type?.getAttribute('ContentType') ?? '';
+    return `xl${name.includes('template') ? 't' : 's'}${name.includes('macroEnabled') ? 'm' : 'x'}`;
   }
 
   bytes(): Uint8Array {

@@ -46,7 +46,7 @@ test('bytes that are not a zip file are refused', () => {
   expect(() => new PackageReader(new TextEncoder().encode('PK\u0003\u0004 and nothing more'))).toThrow();
 });
 
-describe('whether a workbook has macros', () => {
+describe('the ending of the name of a file', () => {
   const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
   const MACROS = 'application/vnd.ms-excel.sheet.macroEnabled.main+xml';
   const BINARY = 'application/vnd.ms-excel.sheet.binary.macroEnabled.main';
@@ -65,20 +65,22 @@ describe('whether a workbook has macros', () => {
     );
 
   it.each([
-    ['a plain one', kept('xml', 'application/xml') + main(MAIN), false],
+    ['a plain one', kept('xml', 'application/xml') + main(MAIN), 'xlsx'],
     [
       'one with a usual type for binary parts',
       kept('bin', BINARY) + kept('xml', 'application/xml') + main(MAIN),
-      false,
+      'xlsx',
     ],
-    ['one with a usual type for templates', kept('xltm', MACROS) + main(MAIN), false],
-    ['one beside another part with macros', main(MACROS, '/xl/embeddings/other.xlsm') + main(MAIN), false],
-    ['one of which the type overrides the usual one', kept('xml', MACROS) + main(MAIN), false],
-    ['one with macros', kept('bin', 'application/vnd.ms-office.vbaProject') + main(MACROS), true],
-    ['one with macros in other letters', main(MACROS, '/XL/Workbook.xml'), true],
-    ['one with macros by the usual type', kept('XML', MACROS), true],
-    ['one without any type', '', false],
-  ])('%s', (_, types, hasMacros) => {
-    expect(partsWith(types).hasMacros).toBe(hasMacros);
+    ['one with a usual type for templates', kept('xltm', MACROS) + main(MAIN), 'xlsx'],
+    ['one beside another part with macros', main(MACROS, '/xl/embeddings/other.xlsm') + main(MAIN), 'xlsx'],
+    ['one of which the type overrides the usual one', kept('xml', MACROS) + main(MAIN), 'xlsx'],
+    ['one with macros', kept('bin', 'application/vnd.ms-office.vbaProject') + main(MACROS), 'xlsm'],
+    ['one with macros in other letters', main(MACROS, '/XL/Workbook.xml'), 'xlsm'],
+    ['one with macros by the usual type', kept('XML', MACROS), 'xlsm'],
+    ['a template', main(MAIN.replace('.sheet.', '.template.')), 'xltx'],
+    ['a template with macros', main(MACROS.replace('.sheet.', '.template.')), 'xltm'],
+    ['one without any type', '', 'xlsx'],
+  ])('is that of %s', (_, types, extension) => {
+    expect(partsWith(types).extension).toBe(extension);
   });
 });
