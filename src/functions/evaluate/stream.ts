@@ -2,7 +2,8 @@ import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
 import { isFailed } from '../../app/cell-log';
 import type { Session } from '../../app/session';
 import { type Call, type CallTrace, Cancellation, type RequestTime } from '../../core/call';
-import { CellError } from '../../core/errors';
+import { missingOf, PriceError } from '../../api/spending';
+import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, StreamingDeclaration } from '../define';
 import { formulaOf, invoke, isReady, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';
 import { checkListPrice } from './list-price';
@@ -103,7 +104,7 @@ class Stream {
         this.#emit(result, run, requested);
       });
     } catch (error) {
-      this.#emit(outcomeOfFailure(error), run);
+      this.#emit(outcomeOfFailure(error instanceof PriceError ? tooManyPerPoll(error) : error), run);
     }
   }
 
@@ -127,6 +128,12 @@ class Stream {
     this.show(outcome, isOlder && isCell ? 'scalar' : declaration.result);
   }
 }
+
+/** What the pane may allow counts once, and each poll needs as many again. With another limit the stream starts anew. */
+const tooManyPerPoll = ({ allowance }: PriceError): CellError =>
+  notAvailable(
+    `Each poll takes about ${missingOf([allowance]).toLocaleString('en')} requests: allow as many for one formula under Settings`,
+  );
 
 /** Whether two outcomes would look the same in the sheet, including error messages. */
 export function isSameOutcome(one: Outcome, other: Outcome): boolean {

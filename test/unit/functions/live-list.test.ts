@@ -270,7 +270,7 @@ describe('MD.LIVE of a list', () => {
     const symbols = Array.from({ length: 20 }, (_, index) => [`AAA${String(index).padStart(3, '0')}`]);
     const { tables } = enter(session, [symbols, 'bid']);
     await pass(15);
-    expect(tables).toEqual(['#N/A: About 3 requests: allow it in the MD pane']);
+    expect(tables).toEqual(['#N/A: Each poll takes about 3 requests: allow as many for one formula under Settings']);
     expect(service.requests).toEqual([]);
     await session.save({ maxRequests: 3 });
     await pass(1);
