@@ -10,7 +10,6 @@ import { showBlankResultsAsZero } from './blank-results';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
 import { leaveBranchesNotTaken } from './branches-not-taken';
-import { readFormulasInTurns } from './calculation-turns';
 import { endCircles } from './circles';
 import { copySpilledValues } from './copied-spills';
 import { compareCellsThemselves } from './comparisons';
@@ -80,7 +79,6 @@ export function patchCalculation(sheet: Spreadsheet): void {
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
   endCircles(sheet);
-  readFormulasInTurns(sheet);
   leaveBranchesNotTaken();
   showBlankResultsAsZero(sheet);
   readImplicitIntersections(sheet);

@@ -9,7 +9,7 @@ import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isSameResult, type Shown } from './changed-file';
 import type { SheetInFile } from './opened-file';
-import type { Turns } from '../engine/turns';
+import type { Turns } from './turns';
 
 /** A cell whose value the engine calculates, and the file has another. */
 export interface OtherValue {

@@ -11,7 +11,7 @@ import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
 import { isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
-import { Turns } from '../engine/turns';
+import { Turns } from './turns';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
 import { IS_VERY_HIDDEN, readColumns, readMerges, readRowSize, readTab, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';

@@ -159,32 +159,6 @@ test('a whole column with a value in its last cell is calculated as quickly as i
   expect(user / 1e6).toBeLessThan(4);
 });
 
-test('20,000 formulas are read in turns, between which the page answers', async () => {
-  const rows = Array.from(
-    { length: 20_000 },
-    (_, index) =>
-      `<row r="${index + 1}"><c r="A${index + 1}"><f>SUM(B${index + 1}:C${index + 1})+${index}</f></c></row>`,
-  );
-  const opened = bench.open(
-    fileOfOthers({
-      'xl/worksheets/sheet1.xml': (text) =>
-        text.replace(/<sheetData>[^]*<\/sheetData>/, `<sheetData>${rows.join('')}</sheetData>`),
-    }),
-  );
-  const state = { isOver: false };
-  void opened.then(() => {
-    state.isOver = true;
-  });
-  const [startedMs, pauses] = [performance.now(), [] as number[]];
-  for (let lastMs = startedMs; !state.isOver; lastMs = performance.now()) {
-    await new Promise(setImmediate);
-    pauses.push(performance.now() - lastMs);
-  }
-  expect(bench.valueAt('A20000')).toBe(19_999);
-  // Together and at once, reading them alone takes a third of the time.
-  expect(Math.max(...pauses)).toBeLessThan((performance.now() - startedMs) / 4);
-});
-
 describe('formulas that refer to one another in a circle', () => {
   /** Interest on what is left after it is paid. */
   const formulas = ['100-D6', '0.05*D5', 'D5*10', 'IF(B9=1,D8+1,7)'];
