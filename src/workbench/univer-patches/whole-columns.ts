@@ -33,8 +33,7 @@ const PLACING = namesIn('MATCH XMATCH');
  * Mends: functions read a million cells of a column that has a value in its last one, a second for each formula. Here
  * they read the rows in which something stands, and one blank row for all others.
  *
- * Can go when "a whole column with a value in its last cell is
- * calculated as quickly as its values alone" of
+ * Can go when "a whole column with a value in its last cell is calculated as quickly as its values alone" of
  * test/unit/workbench/univer-patches/functions.test.ts passes without it.
  */
 export function readRowsInUse(sheet: Spreadsheet): void {

@@ -141,7 +141,7 @@ describe('the client', () => {
     expect(service.requests[0]!.headers).not.toHaveProperty(KEY_HEADER);
   });
 
-  test('expects an answer as late as the last came, once there is a question, and nothing when it is answered', async () => {
+  test('expects an answer to take as long as the last one, and expects none while no question is pending', async () => {
     let now = 0;
     const { client } = createClient({
       now: () => now,
@@ -167,7 +167,7 @@ describe('the client', () => {
     expect(client.expectedMs).toBe(0);
   });
 
-  test('says of a symbol that another area has what to write, if it is to look', async () => {
+  test('says what to write for a symbol that only another area has, if it is to search there', async () => {
     const reasonOf = async (options: Partial<ClientOptions>): Promise<unknown> =>
       Promise.resolve(createClient(options).client.quote('EURUSD', 'indices', undefined, createCall())).catch(
         (error: unknown) => error,

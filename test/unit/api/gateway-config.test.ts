@@ -17,8 +17,8 @@ test.each([
   expect(isMicrosoft(issuedBy(issuer))).toBe(isTheirs);
 });
 
-describe('whom a token is for', () => {
-  test('is said as the audience, and as the resource if it is an address', () => {
+describe('the service that a token is for', () => {
+  test('is named as the audience, and as the resource if it is an address', () => {
     expect(whomFor(issuedBy('https://id.example.com'))).toEqual({
       audience: 'https://md.example.com',
       resource: 'https://md.example.com',
@@ -26,7 +26,7 @@ describe('whom a token is for', () => {
     expect(whomFor(issuedBy('https://id.example.com', 'market-data'))).toEqual({ audience: 'market-data' });
   });
 
-  test('is not said to Microsoft’s issuers, which refuse a resource', () => {
+  test('is not named to Microsoft’s issuers, which refuse a resource', () => {
     expect(whomFor(issuedBy('https://login.microsoftonline.com/a-tenant/v2.0'))).toEqual({});
   });
 });

@@ -51,7 +51,7 @@ describe('a formula', () => {
     expect(spending.maxRequests).toBe(Infinity);
   });
 
-  test('says what it needs besides, also once that has become more', () => {
+  test('says how many more requests it needs, also once that number has grown', () => {
     const { send } = setUp();
     const call = createCall();
     const error = send(askedBy(call), 3);
@@ -72,7 +72,7 @@ describe('a formula', () => {
     }).toThrow('About 1 requests');
   });
 
-  test('that may send nothing says what it said before', () => {
+  test('that may send nothing repeats what it said before', () => {
     const { send } = setUp();
     expect(send(askedBy(createCall({ allowance: { max: 0, sent: 0, missing: 7 } })), 1)).toMatchObject({
       message: 'About 7 requests: allow it in the MD pane',

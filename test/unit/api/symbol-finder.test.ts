@@ -124,7 +124,7 @@ describe('an unknown symbol', () => {
     expect(error).not.toHaveProperty('fix');
   });
 
-  test('that names an exchange is what it says where the service quotes it so', async () => {
+  test('that names an exchange is taken as it is written where the service quotes it like that', async () => {
     expect(await said('SAN.PA')).toBe('"SAN.PA" is a stock: write "stocks:SAN.PA"');
   });
 

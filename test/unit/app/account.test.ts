@@ -34,7 +34,7 @@ describe('what the gateway tells a user', () => {
     });
   });
 
-  test('costs no request that the user sees', async () => {
+  test('is read without a request that counts in what the user sees', async () => {
     const activity = new Activity();
     const client = answering(200, { person: 'ann' }, activity);
     await readGatewayStatus(client);
@@ -53,7 +53,7 @@ describe('what the gateway tells a user', () => {
     });
   });
 
-  test('is why they are refused, if they are barred', async () => {
+  test('is the reason why they are refused, if they are barred', async () => {
     const detail = 'ann is barred from this gateway: ask its administrator';
     expect(await readGatewayStatus(answering(403, { detail }))).toEqual({
       person: '',

@@ -13,7 +13,7 @@ describe('a disk that does not answer', () => {
     jest.useRealTimers();
   });
 
-  test('is waited for ten seconds, and then no more', async () => {
+  test('is waited for ten seconds once, and not again', async () => {
     const archive = await accountArchive(STUCK, ACCOUNT);
     const outcomes: string[] = [];
     const note = (name: string, work: Promise<unknown>): Promise<void> =>
@@ -31,7 +31,7 @@ describe('a disk that does not answer', () => {
     expect(outcomes).toEqual(['first', 'second', 'third']);
   });
 
-  test('answers on if one question alone has failed', async () => {
+  test('is still used if only one question has failed', async () => {
     const records = new Map<string, unknown>();
     const archive = await accountArchive(
       {

@@ -54,7 +54,7 @@ describe('several calls in one cell', () => {
     expect(log.lastAt([ADDRESS], 2)?.readAt).toBe(5);
   });
 
-  test('all sentences are said, each once, and what waits for permission is added up', () => {
+  test('each error sentence is shown once, and the requests that wait for permission are added up', () => {
     const calls = ['A', 'B', 'C', 'D'].map((symbol) => begin(symbol));
     const waiting = [new PriceError({ missing: 40 }), new PriceError({ missing: 2 })];
     log.end(calls[0]!, BAD);
@@ -75,7 +75,7 @@ describe('several calls in one cell', () => {
     expect(log.lastAt([ADDRESS])?.readAt).toBe(2);
   });
 
-  test('a formula with one call shows its last call alone, however soon it is entered anew', () => {
+  test('a formula with one call shows only its last call, however soon it is entered again', () => {
     log.end(begin('XX'), UNKNOWN);
     log.end(begin('EURUSD', 2), [[2]]);
     expect(sentences(1)).toEqual([]);
@@ -97,7 +97,7 @@ describe('several calls in one cell', () => {
     }
   });
 
-  test('a later recalculation that asks something else replaces all', () => {
+  test('a later recalculation that asks something else replaces all calls', () => {
     log.end(begin('bidd'), BAD);
     log.end(begin('XX'), UNKNOWN);
     jest.advanceTimersByTime(3_000);

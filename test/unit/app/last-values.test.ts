@@ -120,7 +120,7 @@ describe('while the service fails', () => {
     ]);
   });
 
-  test('errors that are facts stay errors', () => {
+  test('an error that is no failure of the service stays an error', () => {
     const { show } = createLastValues();
     const unpublished = new CellError('#N/A', '"bid" is not published');
     show([[1, unpublished]]);

@@ -10,7 +10,7 @@ describe('a file that a check wrote', () => {
     expect(readProfileFile(fileOf({}), profile).profile).toEqual(NO_PROFILE);
   });
 
-  test('proposes what has moved without switching it on, and keeps what the user has switched off', () => {
+  test('proposes moved names without switching them on, and keeps what the user has switched off', () => {
     const moved = { 'GET /stocks/news': '/stocks/insights' };
     const first = readProfileFile(fileOf({ ...FILINGS, ...moved }), NO_PROFILE).profile;
     expect(first.off).toEqual(['GET /stocks/news']);
@@ -31,7 +31,7 @@ describe('a file that a check wrote', () => {
     expect(readProfileFile(fileOf(names), NO_PROFILE).profile).toEqual(NO_PROFILE);
   });
 
-  test('adds only rows that can be asked', () => {
+  test('adds only operations that can be requested', () => {
     const row = {
       ...{ id: 'GET /a', method: 'GET', path: '/a', shape: 'any', kind: 'added', summary: '' },
       freshSeconds: 60,

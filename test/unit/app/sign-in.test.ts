@@ -80,7 +80,7 @@ describe('a sign-in', () => {
     expect(scene.ask).toHaveBeenCalledTimes(1);
   });
 
-  test('lets no request wait for longer than 40 seconds from the beginning, and has told cells calculated later', async () => {
+  test('lets no request wait for longer than 40 seconds from the start of the sign-in, and recalculates cells if it succeeds later', async () => {
     let give: (grant: Grant) => void = () => undefined;
     scene.ask.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
     const ask = scene.signIn.begin();

@@ -37,7 +37,7 @@ describe('the basic value of a cell', () => {
   });
 
   test.each(['EURUSD\u200b', '\u200eEURUSD\u202c', 'EUR\u00adUSD', '\ufeffEURUSD', 'ＥＵＲ\u2060ＵＳＤ'])(
-    'has nothing that nobody sees: %j',
+    'loses its invisible characters: %j',
     (copied) => {
       expect(unwrap(copied)).toBe('EURUSD');
     },
@@ -58,7 +58,7 @@ describe('the basic value of a cell', () => {
     });
   });
 
-  test('is the error itself for one of our own', () => {
+  test('is the error itself if the add-in made it', () => {
     const error = new CellError('#N/A', 'none');
     expect(unwrap(error)).toBe(error);
   });
@@ -99,7 +99,7 @@ describe('a range as a grid', () => {
     expect(gridOf([['A', 'B']])).toEqual({ items: ['A', 'B'], height: 1, width: 2 });
   });
 
-  test('that is a whole column ends with its last cell in use, whichever way Excel writes what is blank', () => {
+  test('that is a whole column ends with its last cell in use, however Excel represents blank cells', () => {
     const column = Array.from({ length: 1_048_576 }, (_, row): unknown[] => [
       row % 3 === 0 ? '' : row % 3 === 1 ? null : 0,
     ]);
@@ -109,13 +109,13 @@ describe('a range as a grid', () => {
     expect([items[1], items[41], items.length, height, width]).toEqual(['EURUSD', 'GBPUSD', 42, 42, 1]);
   });
 
-  test('that is the rest of a column below its headings ends so, too', () => {
+  test('that is the rest of a column below its headings also ends with its last cell in use', () => {
     const column = new Array<string[]>(1_048_574).fill(['']);
     column[1] = ['EURUSD'];
     expect(gridOf(column)).toEqual({ items: ['', 'EURUSD'], height: 2, width: 1 });
   });
 
-  test('that is a whole column of nothing is one blank', () => {
+  test('that is a whole empty column is one blank', () => {
     expect(gridOf(Array.from({ length: 1_048_576 }, () => ['']))).toEqual({ items: [null], height: 1, width: 1 });
   });
 
@@ -272,7 +272,7 @@ describe('a cell of the Stocks or Currencies data type', () => {
       });
   });
 
-  test('is not what shows #VALUE! otherwise', () => {
+  test('is not assumed where a cell shows #VALUE! for another reason', () => {
     expect(unwrap({ ...entity({ ticker: text('IBM') }), type: 'Error' })).toEqual(new CellError('#VALUE!'));
   });
 });

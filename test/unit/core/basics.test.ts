@@ -73,11 +73,11 @@ test('a listener hears of each change until it unsubscribes', () => {
   expect(heard).toEqual(['one', 'other', 'other']);
 });
 
-test('whatever was thrown has a message', () => {
+test('anything that is thrown gets a message', () => {
   expect([new Error('no key'), 'no key', 404].map(messageOf)).toEqual(['no key', 'no key', '404']);
 });
 
-test('a record has named fields, unlike a list or nothing', () => {
+test('an object with named fields counts as a record, but a list or null does not', () => {
   expect([{}, { a: 1 }, [], null, undefined, 'a', 1].map(isRecord)).toEqual([
     true,
     true,

@@ -21,7 +21,7 @@ describe('an error in a cell', () => {
   });
 });
 
-test('the error of a name from elsewhere says what to write, so that it can be put into the formula', () => {
+test('the error about a name from another product says what to write in the formula', () => {
   expect(misnamedArgument('mics', 'NYSE', 'a MIC code', 'XNYS')).toMatchObject({
     name: 'FixableError',
     code: '#VALUE!',

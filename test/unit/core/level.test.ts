@@ -1,7 +1,7 @@
 import { colouredBeyond, hasCrossed, sideOf } from '../../../src/core/level';
 
 describe('a level', () => {
-  test('has a number below or above it, and nothing else on a side', () => {
+  test('can have a number below it or above it, and no other value on a side', () => {
     expect([1, 3, 2, '3', '', true, NaN, Infinity, '#N/A', undefined].map((value) => sideOf(value, 2))).toEqual([
       'below',
       'above',
@@ -9,7 +9,7 @@ describe('a level', () => {
     ]);
   });
 
-  test('is crossed by what reaches it from either side, never by what is no number', () => {
+  test('is crossed by a number that reaches it from either side, and never by another value', () => {
     expect([1.9, 2, 2.1].map((value) => hasCrossed(value, 2, 'below'))).toEqual([false, true, true]);
     expect([1.9, 2, 2.1].map((value) => hasCrossed(value, 2, 'above'))).toEqual([true, true, false]);
     expect(['', '#N/A', null, 0].map((value) => hasCrossed(value, -1, 'above'))).toEqual([false, false, false, false]);

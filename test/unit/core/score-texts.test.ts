@@ -39,12 +39,12 @@ describe('a score that is a text', () => {
     'Infinity',
     '-inf',
     '#N/A',
-  ])('is not published where it says nothing: %j', (text) => {
+  ])('counts as not published if it says nothing: %j', (text) => {
     expect(cellOf(text)).toBe('"altman-z" is not published for this symbol');
     expect(cellOf({ score: text })).toBe('"altman-z" is not published for this symbol');
   });
 
-  test.each(['Safe', 'grey zone', '1,234', '12%'])('stays the text that it is otherwise: %j', (text) => {
+  test.each(['Safe', 'grey zone', '1,234', '12%'])('otherwise stays a text: %j', (text) => {
     expect(cellOf(text)).toBe(text);
   });
 });

@@ -85,7 +85,7 @@ describe('the score in data of unpublished shape', () => {
         { path: '1.z', value: 2 },
       ],
     ],
-  ])('is left for the reader to choose in %s', (_, data, choices) => {
+  ])('is left for the user to choose in %s', (_, data, choices) => {
     expect(findScore(data, MODEL)).toEqual({ choices });
   });
 });

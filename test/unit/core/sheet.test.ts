@@ -34,7 +34,7 @@ describe('an address', () => {
   );
 
   test.each(['[Rates.xlsx]Model!B7', "'[My rates.xlsx]Model'!$B$2:$C$5", "'C:\\Books\\[Rates.xlsx]Model'!B7"])(
-    'of another workbook is none of this one: %s',
+    'of another workbook is not read as one of this workbook: %s',
     (text) => {
       expect(parseA1(text, 'Model')).toBeUndefined();
     },
@@ -112,7 +112,7 @@ const at = (address: string) => parseA1(address, 'Model')!;
 test.each([
   ['Model!$B$2', ['B2']],
   ["Model!$B$2:$C$5+'My + sheet'!$A$1+'It''s'!$XFD$1048576", ['B2:C5', "'My + sheet'!A1", "'It''s'!XFD1048576"]],
-])('%s is a formula of its blocks, and says them again', (formula, addresses) => {
+])('%s is written as a formula of its blocks, and the blocks are read back from it', (formula, addresses) => {
   expect(formulaOfBlocks(addresses.map(at))).toBe(formula);
   expect(blocksOfFormula(`=${formula}`)).toEqual(addresses.map(at));
 });

@@ -28,7 +28,7 @@ describe('a table whose times were parsed before', () => {
     ]);
   });
 
-  test('parses a missing one, and says what is wrong with it', () => {
+  test('parses a time that was not parsed before, and says what is wrong with it', () => {
     const rows = [{ at: '2026-11-20T12:00:00Z' }, { at: 'noon' }];
     expect(tableOf(rows, columns({ at: 'instant' }), false, UTC, [NaN, NaN])).toEqual([
       [noon],

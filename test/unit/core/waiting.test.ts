@@ -117,7 +117,7 @@ describe('a queue', () => {
       setImmediate(resolve);
     });
 
-  test('runs one work after the other, whether the one before succeeds or fails', async () => {
+  test('runs one task after the other, whether the one before succeeds or fails', async () => {
     const begun: string[] = [];
     const [first, second, third] = ['first', 'second', 'third'].map((name) => createWork(name, begun)) as [
       ReturnType<typeof createWork>,
@@ -143,7 +143,7 @@ describe('a queue', () => {
     ]);
   });
 
-  test('begins when what it waits for has ended', async () => {
+  test('begins a task when what it waits for has ended', async () => {
     const begun: string[] = [];
     let open = (): void => undefined;
     const before = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ describe('a deadline', () => {
     expect(await inTime(() => Promise.resolve(7), 1_000)).toBe(7);
   });
 
-  test('rejects as the work does, and so does work that throws at once', async () => {
+  test('rejects as the work does, even if the work throws at once', async () => {
     await expect(inTime(() => Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
     await expect(
       inTime(() => {

@@ -151,7 +151,7 @@ describe('a long closure that the holidays of the service explain is no gap:', (
     expect(service.requests).toHaveLength(1);
   });
 
-  test('and the holidays are asked for once, and only if days are missing', async () => {
+  test('and the holidays are requested once, and only if days are missing', async () => {
     const service = createService();
     const one = createTestSession({ service });
     const count = (mic: string, year: number): Promise<unknown> =>

@@ -320,7 +320,7 @@ describe('MD.CONVERT never loses money:', () => {
     expect(await converted(...args)).toBe(expected);
   });
 
-  test('of a code that computers do not know the service says whether it is a currency', async () => {
+  test('the service decides whether a code that the computer does not know is a currency', async () => {
     expect(await converted(5, 'ERU', 'eru')).toBe(
       '#N/A: "ERU" to "ERU" cannot be converted in currencies: check the codes; for coins give the area "crypto"',
     );

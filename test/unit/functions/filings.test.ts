@@ -131,7 +131,7 @@ describe('MD.FILINGS without results:', () => {
     ]);
   });
 
-  test('is neither said if the service cannot be asked', async () => {
+  test('a ticker is called neither unknown nor empty if the service cannot be asked', async () => {
     const service = createStubService({
       '/stocks/filings': (request) => (request.query.has('filing_type') ? answerFilings(request) : status(403)),
     });
@@ -184,7 +184,7 @@ describe('several types of filings', () => {
     expect(await filings('AAPL', ' 10-K , 8-K,10-K', 2, 'filing_type', false)).toEqual([['8-K'], ['10-K']]);
   });
 
-  test('are shown as far as there are any', async () => {
+  test('are shown as far as the company has filed any', async () => {
     expect(await filings('AAPL', '10-K,NT 10-K', 1, 'filing_date')).toEqual([[46325]]);
   });
 

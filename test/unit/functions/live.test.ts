@@ -181,7 +181,7 @@ describe('a stream', () => {
     expect(shown).toEqual(['#N/A: "AAPL" is a stock: write "stocks:AAPL"']);
   });
 
-  test('sends no request during a preview, and does not stream either', async () => {
+  test('sends no request during a preview, and is not streamed either', async () => {
     const { session, count } = setUp();
     expect(enter(session, ['EURUSD'], { isPreview: true }).shown).toEqual([]);
     const unknown = enter(session, ['EURUSD'], { isPreview: true });

@@ -76,7 +76,7 @@ describe('a request of MD.QUOTE', () => {
     ]);
   });
 
-  test('is escaped, so that a symbol cannot become a parameter', async () => {
+  test('has each symbol escaped in its address, so that it cannot become a parameter', async () => {
     const service = createStubService({ '/indices/quotes': () => ({ items: [quoteOf('^GSPC&X=1', 6000)] }) });
     expect(await show(createTestSession({ service }), 'QUOTE', '^gspc&x=1', 'mid', 'indices')).toEqual([[6000]]);
     expect(asked(service)).toEqual(['/indices/quotes?symbols=%5EGSPC%26X%3D1']);

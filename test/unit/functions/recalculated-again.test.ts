@@ -44,7 +44,7 @@ test.each([
   ['last', 0],
   ['last', 150],
 ] as const)(
-  'a recalculation of which Excel cancels %s, and makes the new calls %i ms apart, sends nothing anew',
+  'a recalculation of which Excel cancels %s, and makes the new calls %i ms apart, repeats no request',
   async (cancels, apartMs) => {
     const service = createSlowService();
     const session = createTestSession({ now: () => NOW, service });
@@ -87,7 +87,7 @@ test.each([
   },
 );
 
-test('what is not asked again is given up, and settles', async () => {
+test('a question that is not asked again is given up, and its promise settles', async () => {
   const service = createSlowService();
   const session = createTestSession({ now: () => NOW, service });
   await session.ready;

@@ -52,7 +52,7 @@ function createBadService() {
   };
 }
 
-test('each function has a formula here', () => {
+test('each function has a formula in the test of the request limit', () => {
   expect(Object.keys(FORMULAS).sort()).toEqual(CATALOG.map(({ id }) => id).sort());
 });
 

@@ -208,7 +208,7 @@ describe('a request of MD.SCORE', () => {
     ]);
   });
 
-  test('is escaped, so that a symbol cannot become a path', async () => {
+  test('has the symbol escaped in its path, so that it cannot become another path', async () => {
     const service = createStubService();
     await show(createTestSession({ service }), 'SCORE', '../account/usage?x', 'altman-z');
     expect(asked(service)).toEqual(['/stocks/..%2FACCOUNT%2FUSAGE%3FX/scores?name=altman-z']);
@@ -271,7 +271,7 @@ test('the help of MD.SCORE names every path inside the simulated scores, and no 
   expect(scorePaths().rows.map(([model, path]) => `${model!} ${path!}`)).toEqual(paths);
 });
 
-test('the help of MD.SCORE reads each score as its paper does, and names the paper', () => {
+test('the help of MD.SCORE explains each score as its paper does, and names the paper', () => {
   const meaning = scoreHelp
     .sections!.map((section) => section())
     .find(({ title }) => title === 'What the scores mean')!;

@@ -36,18 +36,21 @@ test.each([
   ['the present, in bars', 0, [null, null, null, 'minute']],
   ['an hour later, in bars of an hour', 3_600_000, [null, null, null, 'hour']],
   ['the present, in sessions', 0, [null, null, null, 'session']],
-] as const)('an end that is %s sends nothing until a quote would be asked again', async (_, aheadMs, more) => {
-  const { clock, ask } = setUp();
-  expect(await ask(aheadMs, 'SPX', ...more)).toBeGreaterThan(0);
-  for (let edit = 0; edit < 6; edit++) {
-    clock.now += 2_000;
-    expect(await ask(aheadMs, 'SPX', ...more)).toBe(0);
-  }
-  clock.now += 4_000;
-  expect(await ask(aheadMs, 'SPX', ...more)).toBeGreaterThan(0);
-});
+] as const)(
+  'an end of the window that is %s causes no request until a quote would be requested again',
+  async (_, aheadMs, more) => {
+    const { clock, ask } = setUp();
+    expect(await ask(aheadMs, 'SPX', ...more)).toBeGreaterThan(0);
+    for (let edit = 0; edit < 6; edit++) {
+      clock.now += 2_000;
+      expect(await ask(aheadMs, 'SPX', ...more)).toBe(0);
+    }
+    clock.now += 4_000;
+    expect(await ask(aheadMs, 'SPX', ...more)).toBeGreaterThan(0);
+  },
+);
 
-test('several indices keep their ends, and the setting for quotes holds for them', async () => {
+test('ticks of several indices are requested again as often as quotes, as the setting says', async () => {
   const { clock, session, ask } = setUp();
   await session.save({ quotesFreshSeconds: 60 });
   const symbols = [['SPX'], ['NDX']];
@@ -58,7 +61,7 @@ test('several indices keep their ends, and the setting for quotes holds for them
   expect(await ask(0, symbols, null, null, null, 'minute')).toBeGreaterThan(0);
 });
 
-test('a refresh asks anew, and what follows takes its answer', async () => {
+test('a refresh requests ticks again, and later formulas use its answer', async () => {
   const { clock, session, ask } = setUp();
   await ask(0);
   clock.now += 3_000;
@@ -70,7 +73,7 @@ test('a refresh asks anew, and what follows takes its answer', async () => {
   expect(await ask(0)).toBe(0);
 });
 
-test('an end in the past is asked for as it is written', async () => {
+test('an end of the window in the past is requested as it is written', async () => {
   const { clock, ask } = setUp();
   await ask(-60_000);
   clock.now += 1_000;

@@ -399,11 +399,11 @@ describe('a tick with zeros', () => {
     ['as its ask', { bid: 10, ask: 0, mid: 5 }, [10, nothing('ask'), nothing('mid')]],
     ['as its middle', { bid: 10, ask: 12, mid: 0 }, [10, 12, nothing('mid')]],
     ['beside a price below zero', { bid: -1, ask: 0, mid: -0.5 }, [-1, 0, -0.5]],
-  ])('shows no price there: %s', async (_, tick, expected) => {
+  ])('shows no price in place of a zero: %s', async (_, tick, expected) => {
     expect(await prices(good, { time: at(6), ...tick })).toEqual([[10, 12, 11], expected]);
   });
 
-  test.each([[0], [''], [null], ['1970-01-01T00:00:00Z']])('as its time, %j, is in no window', async (time) => {
+  test.each([[0], [''], [null], ['1970-01-01T00:00:00Z']])('whose time is %j is in no window', async (time) => {
     for (const items of [
       [{ ...good, time }, good],
       [good, { ...good, time }],
@@ -415,7 +415,7 @@ describe('a tick with zeros', () => {
       expect(await prices(...items)).toEqual(items.includes(good) ? [[10, 12, 11]] : expect.stringContaining('#N/A'));
   });
 
-  test('is no low, open, high or close of a bar', async () => {
+  test('adds no low, open, high or close to a bar', async () => {
     const zeros = [1, 2, 7, 9].map((second) => ({ time: at(second), bid: 0, ask: 0, mid: 0 }));
     const half = { time: at(3), bid: 0, ask: 12, mid: 6 };
     const later = { time: at(8), bid: 11, ask: 13, mid: 12 };

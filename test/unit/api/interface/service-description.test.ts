@@ -271,7 +271,7 @@ describe('beside the table of operations, a description', () => {
     if (counts !== '/stocks/filings') expect(differences.filter(({ kind }) => kind === 'added')).toEqual([]);
   });
 
-  test('is not of a version that only receives what we read', () => {
+  test('is not compared by paths that only receive what the add-in reads', () => {
     const { names } = compare({
       '/hooks/stocks/filings': { post: {} },
       '/hooks/stocks/news': { post: {} },

@@ -158,7 +158,7 @@ describe('a faulty archive', () => {
     expect(await requestsOf(next.service, () => read(next.kept, {}))).toBe(0);
   });
 
-  test('does not keep anybody from the ticks, even if it fails altogether', async () => {
+  test('does not prevent reading the ticks, even if it fails altogether', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('broken'));
     const archive = {
       ...createMemoryArchive(),

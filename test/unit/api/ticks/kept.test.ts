@@ -105,16 +105,16 @@ describe('the record of a day', () => {
     expect(dayOf(recordOfTicks('day', ticksAt(500, 499)))).toBeUndefined();
   });
 
-  test('is not trusted if a number of its bars is none', () => {
+  test('is not trusted if a value of its bars is not a number', () => {
     expect(barsOfRecord(recordOfBars('day', [{ ...bar, high: NaN }]), 'day', DAY_MS)).toBeUndefined();
   });
 
-  test('is not trusted if it has a number too many', () => {
+  test('is not trusted if it has one number too many', () => {
     const early = { ...bar, time: DAY_MS, close: DAY_MS + 1 };
     expect(dayOf(recordOfBars('day', [early]))).toBeUndefined();
   });
 
-  test('is not trusted if its numbers are none of ours', () => {
+  test('is not trusted if it lacks its numbers', () => {
     const empty = recordOfTicks('day', { rows: [], times: [] });
     expect(dayOf(empty)).toEqual({ rows: [], times: [] });
     for (const record of [{ ...empty, numbers: [] }, { ...empty, numbers: undefined }, undefined, 'day']) {

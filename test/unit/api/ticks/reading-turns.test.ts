@@ -96,7 +96,7 @@ describe('a reading of ticks', () => {
     expect(begun).toEqual(['first']);
   });
 
-  test('waits for nothing that is over', async () => {
+  test('does not wait for a reading that has ended', async () => {
     const { begun, read } = openTurns();
     const first = read('first');
     first.end();

@@ -55,7 +55,7 @@ describe('what a reading has read until it was stopped', () => {
     ['the next one', [2, 4], [4, 6]],
     ['the one before', [4, 6], [2, 4]],
     ['the one between two', [2, 3], [5, 6], [3, 5]],
-  ])('is one with what another has read: with %s', async (_, ...parts) => {
+  ])('is joined with what another has read: with %s', async (_, ...parts) => {
     const { hold, held } = openHistory();
     for (const [from, to] of parts) await hold(from, to);
     expect(await held(0, 24)).toEqual([[2, 6, 2, 3, 4, 5]]);
@@ -121,7 +121,7 @@ describe('what a reading has read until it was stopped', () => {
     expect(await held(0, 24)).toEqual([]);
   });
 
-  test('is let go of where it has no ticks, once a window with all of it was read', async () => {
+  test('is dropped where it has no ticks, once a window with all of it was read', async () => {
     const { history, hold, held, release, reading } = openHistory();
     await hold(2, 4);
     await history.hold('SPX', { ...hours(6, 8), rows: [], times: [] }, reading);
@@ -294,7 +294,7 @@ describe('a record of the archive', () => {
     expect(archive.records.has(NAME)).toBe(false);
   });
 
-  test('does without a removal that fails', async () => {
+  test('is ignored if it is damaged and cannot be removed', async () => {
     const archive = await afterReadingOneDay();
     archive.records.set(NAME, 'damaged');
     const stubborn = { ...archive, removeRecord: () => Promise.reject(new Error('in use')) };

@@ -26,7 +26,7 @@ function createAnswered(kind = 'a') {
 }
 
 describe('an answer', () => {
-  test('makes room for half a request more if latency is one and a half times that at rest at most, beside ten milliseconds', () => {
+  test('raises the limit by half a request if its latency is at most one and a half times that at rest, and ten milliseconds more', () => {
     for (const [ms, limit] of [
       [330, 7],
       [334, 6],
@@ -43,7 +43,7 @@ describe('an answer', () => {
     ['in the proportion in which latency is above one and a half times that at rest', 24, 534, 17],
     ['to the half at most', 24, 20_000, 12],
     ['to the first six at most', 8, 20_000, 6],
-  ])('takes room away %s', (_, grown, ms, limit) => {
+  ])('lowers the limit %s', (_, grown, ms, limit) => {
     const { concurrency, answer } = createAnswered();
     while (concurrency.limit < grown) answer(90);
     answer(ms);
@@ -67,7 +67,7 @@ describe('an answer', () => {
     expect(concurrency.limit).toBe(7);
   });
 
-  test('says nothing about a limit that it was not sent under', () => {
+  test('does not change a limit that it was not sent under', () => {
     const concurrency = new AdaptiveConcurrency();
     const answer = (startedAt: number): void => {
       for (let count = 0; count < 60; count++)
@@ -82,7 +82,7 @@ describe('an answer', () => {
     expect(concurrency.limit).toBe(5);
   });
 
-  test('makes less room after latency was high, and much less after a refusal', () => {
+  test('raises the limit less after latency was high, and much less after a refusal', () => {
     const { concurrency, answer, overload, answersToGrow } = createAnswered();
     while (concurrency.limit < 24) answer(90);
     answer(20_000);

@@ -330,7 +330,7 @@ describe('the number of requests at once', () => {
     expect(simulate(400, service).pace).toBeCloseTo(pace, 0);
   });
 
-  test('expects of a new kind what the last answer took, and of the first of all nothing', () => {
+  test('expects a new kind of request to take as long as the last answer, and nothing before the first answer', () => {
     const concurrency = new AdaptiveConcurrency();
     expect(concurrency.latencyOf('a')).toBeUndefined();
     concurrency.answered({ kind: 'a', startedAt: 0, now: 80, outCount: 8, isBinding: false });

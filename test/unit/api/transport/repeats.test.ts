@@ -81,7 +81,7 @@ describe('a request whose service says when to come again', () => {
     expect(await outcomeOf(answers, traits)).toEqual([count, status]);
   });
 
-  test('but too late to wait for it takes all others with it', async () => {
+  test('but only after too long a pause fails, and all other requests with it', async () => {
     const { breaks, repeats } = createRepeats();
     const tooLate = new ServiceError('status', 'later', { status: 503, pauseMs: 3_600_000 });
     await expect(repeats.sendRequest(outgoing(), () => Promise.reject(tooLate))).rejects.toBe(tooLate);

@@ -87,7 +87,7 @@ describe('an alert', () => {
     expect(later.all).toMatchObject([{ level: 2, from: 'below', cell: { row: 3 }, crossed: { value: 2.5 } }]);
   });
 
-  test('is over with its cell', async () => {
+  test('ends when its cell is deleted', async () => {
     const { alerts, workbook } = await open(1);
     await alerts.add(B2, 2);
     workbook.deleteRows('Sheet1', 1, 1);
@@ -103,7 +103,7 @@ describe('an alert', () => {
     expect([await format(), alerts.all]).toEqual(['0.00', []]);
   });
 
-  test('is over as long as Undo has taken its colour back, and there again with it', async () => {
+  test('is off while Undo has taken its colour back, and on again when the colour is back', async () => {
     const { alerts, workbook, show } = await open(1);
     const write = (format: string) => workbook.write([{ block: B2, cells: [[{ format }]] }]);
     const listed = async (): Promise<(number | undefined)[]> => {
@@ -124,7 +124,7 @@ describe('an alert', () => {
     expect(crossings(alerts)).toEqual([3]);
   });
 
-  test('that was over when the workbook was closed is forgotten with the next change of alerts', async () => {
+  test('that had ended when the workbook was closed is forgotten with the next change of alerts', async () => {
     const { alerts, workbook, reopened } = await open(1);
     await alerts.add(B2, 2);
     await alerts.remove(alerts.all[0]!);

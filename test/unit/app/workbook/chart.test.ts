@@ -7,7 +7,7 @@ import type { WrittenBlock } from '../../../../src/app/host';
 const TICKS = '=MD.TICKS("SPX","2026-10-01","2026-10-31"';
 
 describe('what is drawn of a result of MD.TICKS', () => {
-  test('are its closes over its times', () => {
+  test('are the closes over their times', () => {
     const chart = chartOf(`${TICKS},,"time,close",,"day")`, [
       ['time', 'close'],
       [46_296, 4_700.5],
@@ -73,7 +73,7 @@ describe('what is drawn of a result of MD.TICKS', () => {
       expect(chartOf(`${TICKS},,"time,close",,"day")`, cells)).toBeUndefined();
   });
 
-  test('is offered for ticks and quotes alone', () => {
+  test('is offered only for ticks and quotes', () => {
     expect([`${TICKS})`, '=IF(A1="","",MD.QUOTE(A1))', '=MD.NEWS()', '=A1'].map(chartedBy)).toEqual([
       'result',
       'seen',
@@ -83,7 +83,7 @@ describe('what is drawn of a result of MD.TICKS', () => {
   });
 });
 
-test('what a quote has shown is kept by cell: what stays the same with its beginning and end, a failure as a gap', () => {
+test('the values of a quote are kept by cell: an unchanged value with its beginning and end, a failure as a gap', () => {
   let now = 0;
   const session = createTestSession({ now: () => now });
   const seen = new SeenQuotes(session);
@@ -108,7 +108,7 @@ test('what a quote has shown is kept by cell: what stays the same with its begin
   expect(seen.seenIn(anchor, anchor)).toEqual([{ at: 7, value: 3.1 }]);
 });
 
-test('a chart in the sheet is drawn beside its result, again for another size, and after the pane was opened anew', async () => {
+test('a chart in the sheet is drawn beside its result, again for another size, and after the pane was opened again', async () => {
   const session = createTestSession();
   const { workbook } = session.host;
   const anchor = cellOf('Sheet1', 0, 0);

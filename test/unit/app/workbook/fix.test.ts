@@ -149,14 +149,14 @@ test('a cell that was edited meanwhile is left alone and reported', async () => 
   expect([await formula('A1'), await formula('A2')]).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("stocks:MSFT")']);
 });
 
-test('a locked cell is not offered', async () => {
+test('a locked cell is not offered for fixing', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")']);
   workbook.protectedSheets.add('Sheet1');
   expect(await plans()).toEqual([]);
 });
 
-test('a formula in a table is not offered, since its column would get it too; the cells that it refers to are', async () => {
+test('a formula in a table is not offered for fixing, since its whole column would change, but the cells that it refers to are', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.QUOTE(C2)']);
   await workbook.enter('C2', ['MSFT']);
@@ -166,7 +166,7 @@ test('a formula in a table is not offered, since its column would get it too; th
   expect((await plans()).map(({ names }) => names)).toEqual([[{ from: 'MSFT', to: 'stocks:MSFT' }]]);
 });
 
-test('errors of the same kind can be fixed together', async () => {
+test('errors of one kind can be fixed together', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.HOURS("NYSE")'], ['=MD.QUOTE("EURUSD",,"fx")']);
   expect((await plans()).map(({ kinds }) => [...kinds])).toEqual([['symbols'], ['exchanges'], ['area']]);

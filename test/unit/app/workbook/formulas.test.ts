@@ -140,7 +140,7 @@ test('calls and their arguments are found at any depth of nesting', () => {
   );
 });
 
-test('no text is too broken to be parsed', () => {
+test('any text can be parsed, however broken it is', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('(', ')', '{', '}', '"', "'", '[', ']', ',', '!', 'A', '1', ' ') }),

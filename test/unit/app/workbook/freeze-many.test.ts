@@ -38,7 +38,7 @@ describe('freezing many cells', () => {
     return opened;
   }
 
-  test('takes a few hidden names, and gives back exactly what was', async () => {
+  test('needs a few hidden names, and thawing restores the cells exactly', async () => {
     const opened = await openList();
     const before = opened.workbook.snapshot();
     expect(await freezeAll(opened)).toEqual({ frozenCount: COUNT, skipped: [] });
@@ -48,7 +48,7 @@ describe('freezing many cells', () => {
     expect(opened.workbook.snapshot()).toEqual(before);
   });
 
-  test('takes no name for cells of several sheets, and gives back what was on each', async () => {
+  test('needs no name for cells of several sheets, and thawing restores each sheet', async () => {
     const opened = await openList();
     const rows = Array.from({ length: COUNT }, (_, row) => [`=MD.QUOTE(${row % 2 ? 'Sheet1!' : ''}$A${row + 1})`]);
     await opened.workbook.enter('Other!C1', ...rows);
@@ -89,7 +89,7 @@ describe('freezing many cells', () => {
     expect((await opened.workbook.tracked('')).size).toBe(0);
   });
 
-  test('takes a name for each where a name cannot have several cells', async () => {
+  test('needs one name for each cell where a name cannot refer to several cells', async () => {
     const opened = await openList();
     opened.workbook.mostTogether = 1;
     const before = opened.workbook.snapshot();
@@ -128,7 +128,7 @@ describe('freezing many cells apart from each other', () => {
     return { ...opened, messages: () => messages };
   }
 
-  test('takes a few messages, and gives back exactly what was', async () => {
+  test('needs a few messages, and thawing restores the cells exactly', async () => {
     const opened = await openScattered();
     const before = opened.workbook.snapshot();
     expect(await freezeAll(opened)).toEqual({ frozenCount: COUNT, skipped: [] });
@@ -139,7 +139,7 @@ describe('freezing many cells apart from each other', () => {
     expect(opened.messages()).toBeLessThan(COUNT / 10);
   });
 
-  test('leaves out no more than the cells that are refused, and those as they were', async () => {
+  test('leaves out only the cells that are refused, and does not change them', async () => {
     const opened = await openScattered();
     opened.workbook.beforeChange = (change) => {
       if (change === 'clear Sheet1!B301') throw new Error('It is merged');
@@ -172,7 +172,7 @@ async function onlyPart({ workbook }: Opened): Promise<readonly [namespace: stri
   return [namespace, (await workbook.readPart(namespace))!];
 }
 
-test('what an earlier version froze, with a name for each cell, is given back', async () => {
+test('what an earlier version froze, with a name for each cell, can be thawed', async () => {
   const opened = await openWorkbook();
   const { session, workbook } = opened;
   await workbook.enter('A1', ['EURUSD', '=MD.QUOTE(A1)']);
@@ -248,7 +248,7 @@ describe('two people who freeze at once', () => {
     expect(mine.workbook.snapshot()).toEqual(before);
   });
 
-  test('lose nothing however their steps fall together', async () => {
+  test('lose nothing in whatever order their steps run', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, isSame) => {
         const mine = await openWorkbook();

@@ -105,7 +105,7 @@ test('a snapshot of an earlier version is found by its list where another progra
 test.each([
   ['formulas', 'urn:md-for-excel:frozen:mpwgX3t20n7dtt5'],
   ['a snapshot', 'urn:md-for-excel:snapshot:lfls_743l'],
-])('%s that a newer version kept are not read as if they were known', async (_, namespace) => {
+])('%s that a newer version kept are not read as if their format were known', async (_, namespace) => {
   const { session, workbook } = await openEarlier('frozen');
   await workbook.writePart(namespace, `<kept xmlns="${namespace}" version="4">{}</kept>`);
   await expect(snapshots(session)).rejects.toThrow(

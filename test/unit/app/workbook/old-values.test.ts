@@ -46,7 +46,7 @@ describe('a value that the workbook was opened with', () => {
     },
   );
 
-  test('is told from what waits, shows nothing, or was never known', async () => {
+  test('is distinguished from a value that waits, shows nothing or was never known', async () => {
     const opened = await openYesterday();
     for (const [index, shown] of ['#BUSY!', '#GETTING_DATA', '', '#NAME?'].entries())
       opened.workbook.loadSaved(`C${index + 1}`, '=MD.QUOTE("EURUSD")', shown);
@@ -61,7 +61,7 @@ describe('a value that the workbook was opened with', () => {
     ]);
   });
 
-  test('is not one any more once it is calculated, also of what an IF leaves out', async () => {
+  test('is no longer one once it is calculated, even in the branch that an IF leaves out', async () => {
     const opened = await openYesterday();
     opened.workbook.loadSaved('A4', '=IF(FALSE,MD.QUOTE("EURUSD"),0)', 0);
     opened.workbook.neverAsks.add('Sheet1!A4');
@@ -72,7 +72,7 @@ describe('a value that the workbook was opened with', () => {
     expect(await oldnessIn(opened)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  test('is said of the selected cell, and of no frozen value', async () => {
+  test('is mentioned for the selected cell, and not for a frozen value', async () => {
     const opened = await openYesterday();
     const { session, workbook } = opened;
     await workbook.select(cellOf('Sheet1', 0, 0));
@@ -101,7 +101,7 @@ describe('a value that the workbook was opened with', () => {
     expect((await snapshots(session))[1]!.timeUnknownCount).toBeUndefined();
   });
 
-  test('is not said of streams that run, since the host does not say in which cells', async () => {
+  test('is not reported for running streams, since the host does not say in which cells they are', async () => {
     const opened = await openWorkbook();
     opened.workbook.loadSaved('A1', '=MD.LIVE("EURUSD")', 1.2);
     expect(await oldnessIn(opened)).toEqual(['from-before']);
@@ -109,7 +109,7 @@ describe('a value that the workbook was opened with', () => {
     expect(await oldnessIn(opened)).toEqual([undefined]);
   });
 
-  test('is known of more cells than the log holds between two looks', async () => {
+  test('is known for more cells than the log holds between two looks', async () => {
     const { session, workbook } = await openWorkbook();
     for (let row = 0; row < 40_000; row++)
       session.cells.end(
@@ -133,7 +133,7 @@ describe('a workbook that wants its values refreshed when it is opened', () => {
     return { ...opened, session };
   }
 
-  test('keeps that, and requests the values from before alone', async () => {
+  test('keeps that setting, and requests only the values from before', async () => {
     const opened = await openYesterday();
     expect((await openAgain(opened)).service.requests).toEqual([]);
     await saveRefreshesOnOpen(opened.session, true);
@@ -145,7 +145,7 @@ describe('a workbook that wants its values refreshed when it is opened', () => {
     expect((await openAgain(opened)).session.refreshesOnOpen).toBeUndefined();
   });
 
-  test('requests nothing again that was calculated meanwhile', async () => {
+  test('requests nothing for cells that were calculated meanwhile', async () => {
     const { session, workbook, service, clock } = await openYesterday();
     await saveRefreshesOnOpen(session, true);
     await workbook.calculate([cellOf('Sheet1', 0, 0)]);
@@ -218,7 +218,7 @@ describe('a cell that goes on showing an older value', () => {
     ]);
   });
 
-  test('is not one whose result finds no room', async () => {
+  test('is not assumed if the result finds no room', async () => {
     const opened = await openWorkbook();
     opened.session.cells.watch(opened.session.part(GivenResults));
     await opened.workbook.enter('A2', ['mine']);
@@ -229,7 +229,7 @@ describe('a cell that goes on showing an older value', () => {
   });
 
   test.each(['=MD.QUOTE("EURUSD")*2', '=IFERROR(MD.QUOTE("EURUSD"),0)', '=MD.QUOTE("EURUSD")+MD.QUOTE("GBPUSD")'])(
-    'is not known of a formula that makes something else of the value: %s',
+    'is not recognised in a formula that changes the value: %s',
     async (formula) => {
       const opened = await openKeeping(formula, 'all');
       expect(await oldnessIn(opened)).toEqual([undefined]);

@@ -85,7 +85,7 @@ describe('where a number comes from', () => {
     expect(opened.service.requests).toHaveLength(before);
   });
 
-  test('of a part of a list is only what stands in that part', async () => {
+  test('of a part of a list is only the origin of the values in that part', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['EURUSD'], ['GBPUSD'], ['USDJPY']);
     await opened.workbook.enter('B1', ['=MD.QUOTE(A1:A3)']);
@@ -118,7 +118,7 @@ describe('where a number comes from', () => {
     expect(text).toContain('\n  Sheet1!B1  =MD.SCORE(A1:A2)\n');
   });
 
-  test('never is an answer that came after the cell had its value', async () => {
+  test('is never an answer that came after the cell had its value', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     await opened.workbook.enter('B1', ['=MD.QUOTE("EURUSD,GBPUSD")', '=SUM(B1:B2)']);
@@ -162,7 +162,7 @@ describe('where a number comes from', () => {
     expect(typed).toContain('No answer of the service is under this cell.');
   });
 
-  test('costs a cell no memory of its own: equal formulas share the note of their request', async () => {
+  test('needs no memory for each cell: equal formulas share the note of their request', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ...Array.from({ length: 50 }, () => ['=MD.QUOTE("EURUSD")']));
     const notes = Array.from(

@@ -115,7 +115,7 @@ describe('a schedule', () => {
     expect(await names(opened)).toEqual(['2026-11-20 17:00']);
   });
 
-  test('says what it missed while the computer slept, and makes nothing up', async () => {
+  test('says what it missed while the computer slept, and takes no snapshot for it', async () => {
     const opened = await open();
     const { snapshotClock, activity, to } = { ...opened, activity: opened.session.activity };
     await snapshotClock.set({ rule: FRIDAYS, keep: 3 });

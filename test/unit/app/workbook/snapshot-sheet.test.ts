@@ -316,7 +316,7 @@ describe('a comparison', () => {
     ['more fields', '=MD.QUOTE("EURUSD","ask,bid",,,TRUE)', '=MD.QUOTE("EURUSD","ask,bid,mid",,,TRUE)'],
     ['more symbols', '=MD.QUOTE("EURUSD","ask,bid")', '=MD.QUOTE("EURUSD,GBPUSD","ask,bid,mid")'],
     ['more fields below each other', '=MD.QUOTE(A9:C9,"ask",,,TRUE)', '=MD.QUOTE(A9:C9,"ask,bid",,,TRUE)'],
-  ])('of a result that has grown by %s names no field that is not there', async (_, before, after) => {
+  ])('names each field of a result that has grown by %s', async (_, before, after) => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A9', ['EURUSD', 'GBPUSD', 'USDJPY']);
     await opened.workbook.enter('A1', [before]);

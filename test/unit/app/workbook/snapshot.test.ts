@@ -272,7 +272,7 @@ describe('a snapshot', () => {
     ['another number of decimals', RATE, '=MD.CONVERT(B1/B2,"EUR","GBP",,2)', []],
     ['a calculated number of filings', '=MD.FILINGS("AAPL",,B1*2)', '=MD.FILINGS("AAPL",,B1*2)', [5]],
     ['another day', '=MD.HOURS("XNYS","2026-11-27")', '=MD.HOURS("XNYS","2026-11-30")', []],
-  ])('asks the same after a change of %s', async (_, before, after, [amount = 100]) => {
+  ])('takes a cell for the same question after a change of %s', async (_, before, after, [amount = 100]) => {
     const opened = await openWorkbook(REPORTS);
     await opened.workbook.enter('A1', [before, 100], ['', 4]);
     const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
@@ -286,7 +286,7 @@ describe('a snapshot', () => {
     ['the other currency', RATE, '=MD.CONVERT(B1/B2,"EUR","JPY")', 'symbol'],
     ['other quotes within an amount', quoteIn('mid'), quoteIn('bid'), 'formula'],
     ['a factor around it', RATE, `${RATE}*2`, 'formula'],
-  ])('asks for something else after a change of %s', async (_, before, after, difference) => {
+  ])('takes a cell for another question after a change of %s', async (_, before, after, difference) => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', [before, 100], ['', 4]);
     const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
@@ -295,7 +295,7 @@ describe('a snapshot', () => {
     expect(await compareSnapshot(opened.session, id, TRAITS)).toMatchObject({ all: [{ difference }] });
   });
 
-  test('does not know what is asked for if a number that chooses the symbol changed', async () => {
+  test('does not guess the question of a cell if a number that chooses the symbol changed', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE(INDEX(C1:C2,B1))', 1, 'EURUSD'], ['', '', 'GBPUSD']);
     const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
@@ -481,7 +481,7 @@ describe('a snapshot shown in the cells', () => {
   });
 });
 
-test('a value of which another program has saved fifteen digits has not changed', async () => {
+test('a value that another program has saved with fifteen digits does not count as changed', async () => {
   const opened = await openWorkbook();
   opened.market.price = 0.1 + 0.2;
   await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);

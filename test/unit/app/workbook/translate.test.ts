@@ -231,7 +231,7 @@ describe('a formula of another add-in', () => {
     '=RTD("other.server","","EUR Curncy","LAST_PRICE")',
     '=Model.Price',
     `='BDP(1)'!A1`,
-  ])('is none: %s', (formula) => {
+  ])('is not seen in %s', (formula) => {
     expect(translated(formula)).toBeUndefined();
   });
 

@@ -169,7 +169,7 @@ describe('undo after thawing', () => {
     expect(await desk.list()).toMatchObject([{ block: at('A1'), formula: '=MD.QUOTE("EURUSD")', isEdited: false }]);
   });
 
-  test('is told apart from values that the user has entered since', async () => {
+  test('is distinguished from values that the user has entered since', async () => {
     const desk = await thawedDesk();
     await desk.workbook.enter('A1', [5]);
     expect(await desk.list()).toMatchObject([{ isEdited: true, thawed: { at: desk.now } }]);
@@ -230,7 +230,7 @@ describe('parts that the spreadsheet loses', () => {
     expect(await desk.thaw()).toBe(1);
   });
 
-  test('are not on another computer, whose list says nothing of them', async () => {
+  test('are missing on another computer, whose list does not show them', async () => {
     const desk = await frozenDesk();
     await desk.reopen(createMemoryArchive());
     expect(await desk.list()).toEqual([]);

@@ -21,6 +21,6 @@ test.each([
   expect(exchangeOfIndex(symbol)).toBe(mic);
 });
 
-test('nobody knows whose sessions another index follows', () => {
+test('an index that is not in the table has no known exchange', () => {
   expect(exchangeOfIndex('MSCI')).toBeUndefined();
 });

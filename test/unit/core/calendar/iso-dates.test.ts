@@ -224,7 +224,7 @@ describe('a time in UTC', () => {
     );
   });
 
-  test('is read like that in texts that are almost times', () => {
+  test('is read in the same way from texts that are almost times', () => {
     const almost = fc
       .tuple(
         fc.constantFrom('2026-02-28T23:59:59.999Z', '2028-02-29T00:00:00Z', '2026-11-20T24:00:00Z'),
@@ -248,7 +248,7 @@ describe('a time in UTC', () => {
     '2026-11-20T23:59:60Z',
     '',
     'noon',
-  ])('is read like that in %j', (text) => {
+  ])('is read in the same way from %j', (text) => {
     expect(utcMsFromIso(text)).toBe(asAny(text));
   });
 

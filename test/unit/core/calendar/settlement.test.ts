@@ -31,6 +31,6 @@ test.each([
   expect(settlementDays(cyclesOf(country)!, dayFromIso(trade)!)).toBe(days);
 });
 
-test('nothing is known of other countries', () => {
+test('a country that is not in the table has no settlement cycle', () => {
   expect(cyclesOf('PK')).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { countryOfMic } from '../../../../src/core/names/exchange-countries';
 import { symbolParts } from '../../../../src/core/names/symbol-parts';
 import { EXCHANGES } from '../../../../src/sandbox/exchanges/exchanges';
 
-test('every exchange of the simulated service is in the country that it says, and its currency too', () => {
+test('every exchange of the simulated service has the country and the currency that the service states', () => {
   const said = EXCHANGES.map(({ mic, countryCode, currencyCode }) => [
     mic,
     { country: countryCode, currency: currencyCode },

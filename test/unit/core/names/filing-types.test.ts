@@ -45,7 +45,7 @@ test.each([
   expect(filingTypeMeant(type)).toBe(meant);
 });
 
-test.each(FILING_TYPES)('the filing type %s is right as it is', (type) => {
+test.each(FILING_TYPES)('the filing type %s needs no correction', (type) => {
   expect(filingTypeMeant(type)).toBeUndefined();
   expect(isOfType(type, type)).toBe(true);
 });
@@ -100,7 +100,7 @@ test.each([
   expect(isOfType(said, asked)).toBe(false);
 });
 
-test('a service that compares parts of names sends only types that have the asked one in their names', () => {
+test('for a service that compares parts of names, a filing matches only if its type has the requested one in its name', () => {
   expect(hasTypeInName('424B5', '4')).toBe(true);
   expect(hasTypeInName('NT 10-K', '10-K')).toBe(true);
   expect(hasTypeInName('SC 13D/A', 'SCHEDULE 13D')).toBe(true);

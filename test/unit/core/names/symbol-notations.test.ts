@@ -82,7 +82,7 @@ describe('a symbol in the notation of another service', () => {
     ['^STOXX50E', 'indices:SX5E'],
     ['^HSI', 'indices:HSI'],
     ['SX5E Index', 'indices:SX5E'],
-  ])('%s means %s, but nothing with more before or behind it', (text, meant) => {
+  ])('%s means %s, and means nothing with more text before or behind it', (text, meant) => {
     expect(written(text)).toBe(meant);
     expect(written(`  ${text} `)).toBe(meant);
     expect([`?${text}`, `${text}?`].map(written)).toEqual(['nothing', 'nothing']);
@@ -108,7 +108,7 @@ describe('a symbol in the notation of another service', () => {
     'EUR/BGN',
     'EUR XYZQ Curncy',
     '',
-  ])('%j means nothing else', (text) => {
+  ])('%j has no other meaning', (text) => {
     expect(written(text)).toBe('nothing');
   });
 });

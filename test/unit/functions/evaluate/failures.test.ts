@@ -182,13 +182,16 @@ test.each<[string, unknown, number]>([
   ['with one unknown name among others', [['EURUSD'], ['XXXYYY']], 1],
   ['with unknown names alone', 'XXXYYY', 1],
   ['with a value in every cell', [['EURUSD'], ['GBPUSD']], 0],
-])('a formula %s counts as the list of cells counts it, also from memory', async (_, symbols, errors) => {
-  const session = createTestSession({ service: createStubService(everywhere(quotes(PAIRS))) });
-  await show(session, 'QUOTE', symbols);
-  expect(session.activity.counts).toMatchObject({ cells: 1, errors });
-  await show(session, 'QUOTE', symbols);
-  expect(session.activity.counts).toMatchObject({ cells: 2, errors: 2 * errors });
-});
+])(
+  'a formula %s counts the same in the activity and in the list of cells, also with an answer from memory',
+  async (_, symbols, errors) => {
+    const session = createTestSession({ service: createStubService(everywhere(quotes(PAIRS))) });
+    await show(session, 'QUOTE', symbols);
+    expect(session.activity.counts).toMatchObject({ cells: 1, errors });
+    await show(session, 'QUOTE', symbols);
+    expect(session.activity.counts).toMatchObject({ cells: 2, errors: 2 * errors });
+  },
+);
 
 test('a formula with cached answers returns them at once, and that counts as a hit', async () => {
   const session = createTestSession({ service: createStubService(everywhere(quotes(PAIRS))) });

@@ -243,7 +243,7 @@ describe('an amount that is typed into the builder', () => {
   });
 
   test.each(ENTRIES.filter(([, , written]) => written === false))(
-    'and is refused by the function in %s Excel as %j, so that nothing is guessed',
+    'is refused by the function in %s Excel as %j, so that nothing is guessed',
     async (_, entry) => {
       expect(await show(createTestSession(), 'CONVERT', entry, 'EUR', 'USD')).toMatch(/^#VALUE!: amount: /);
     },

@@ -61,7 +61,7 @@ describe('a formula that would refer to its own cells', () => {
     expect(await targetBeside(workbook, await plan('=MD.QUOTE(A2:A4)', [[1]]))).toEqual(cellOf('Sheet1', 1, 1));
   });
 
-  test('does not name its own sheet', async () => {
+  test('is written without the name of its own sheet', async () => {
     expect((await plan('=MD.QUOTE(Sheet1!B2:B4,Other!A1)')).formula).toBe('=MD.QUOTE(B2:B4,Other!A1)');
   });
 

@@ -260,7 +260,7 @@ describe.each(TRIED.map((one, index) => ({ ...one, index })))(
   },
 );
 
-test('the model Discounted cash flow says what may be entered instead of a slip of the hand', async () => {
+test('the model Discounted cash flow says what may be entered if an entry is mistyped', async () => {
   const at = await trying(bench, 'dcf', {
     'loss of revenue': { B23: { value: -400_000 } },
     'tax of 200%': { F22: { value: 2 } },
@@ -331,7 +331,7 @@ test('the model Holdings at risk counts an old report as a warning, and takes re
   expect([at('added', 'B3'), typeof at('added', 'J24')]).toEqual([0, 'number']);
 });
 
-test('the model Credit screen puts the newest report beside the scores, whose period nobody says', async () => {
+test('the model Credit screen shows the newest report beside the scores, because the service gives no period for scores', async () => {
   const at = await trying(bench, 'credit', { all: {}, unknown: { A13: { value: 'XXXYYY' } } });
   const rows = Array.from({ length: 14 }, (_, index) => 12 + index);
   for (const row of rows) {
@@ -345,7 +345,7 @@ test('the model Credit screen puts the newest report beside the scores, whose pe
   expect(at('unknown', 'M13')).toBe('scores of unknown period; no report known');
 });
 
-test('the model Filings tracker says who reports later than a year ago, and who has told the SEC so', async () => {
+test('the model Filings tracker names the companies that report later than a year ago, and those that have told the SEC so', async () => {
   const [asOf, year] = [46_350, 365];
   /** Reports of one company, instead of those of the service. */
   const reports = (...all: readonly (readonly [type: string, filed: number])[]): Record<string, NewCell> =>

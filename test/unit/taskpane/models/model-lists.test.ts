@@ -38,7 +38,7 @@ describe('a list of a model', () => {
     Object.fromEntries(Array.from({ length: count }, (_, index) => Object.entries(row(id, from + index))).flat());
 
   test.each(Object.keys(LISTS) as (keyof typeof LISTS)[])(
-    'in %s takes forty entries, also with a gap, and says so of what stands below it',
+    'in %s takes forty entries, also with a gap, and says what to do with entries below its end',
     async (id) => {
       const [first] = LISTS[id];
       const gap = Object.fromEntries(Object.keys(row(id, 20)).map((cell) => [cell, {}]));
@@ -90,7 +90,7 @@ describe('a list of a model', () => {
     expect([at('two', 'D13'), at('two', 'D14'), at('two', 'B4')]).toEqual([4, 4, 8]);
   });
 
-  test('in Portfolio gives every position its part, at one rate for each currency', async () => {
+  test('in Portfolio gives every position its share, at one rate for each currency', async () => {
     const forty = rows('portfolio', 0, 40);
     const at = await trying(bench, 'portfolio', {
       forty,

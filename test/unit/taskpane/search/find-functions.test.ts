@@ -162,7 +162,7 @@ test.each([
   ['Bankarbeitstag', 'de', 'WORKDAY'],
   ['business day', 'en', 'WORKDAY'],
   ['business days between', 'en', 'NETWORKDAYS'],
-])('who looks for %j in %s reads beside %s that its days are not those of banks', (query, language, id) => {
+])('a search for %j in %s says beside %s that its days are not those of banks', (query, language, id) => {
   expect(found(query, language)[0]).toBe(id);
   expect(TEXTS.get(id)!.summary).toContain('Do not use it for currencies');
 });

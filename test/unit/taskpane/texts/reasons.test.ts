@@ -112,7 +112,7 @@ test('every sentence that the pane can show has a translation, except those that
 
 const filled = (english: string): string => english.replace(/\{\w+\}/g, '…');
 
-test('where two translations fit a sentence, one of them says more of it, whatever the order of lines', async () => {
+test('if two translations fit a sentence, one of them covers more of it, whatever the order of lines', async () => {
   const patterns = Object.keys(await REASONS.de!()).map((english) => [english, patternOf(english)] as const);
   const sentences = [...errorSentences(SOURCE, HELP).map(({ sentence }) => sentence), ...ofThePane()];
   const equals = new Set<string>();
@@ -127,7 +127,7 @@ test('where two translations fit a sentence, one of them says more of it, whatev
   expect([...equals]).toEqual([]);
 });
 
-test('what is listed as English is said, and is English', async () => {
+test('a sentence that is listed as untranslated is made by the source, and is shown in English', async () => {
   const said = new Set([...ofThePane(), ...errorSentences(SOURCE, HELP).map(({ sentence }) => sentence)]);
   const listed = Object.keys(IN_ENGLISH);
   expect(listed.filter((sentence) => !said.has(sentence))).toEqual([]);
@@ -202,7 +202,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  test('is not known if nobody has translated it, nor in English', async () => {
+  test('has no translation, not even an English one, if nobody has written it', async () => {
     expect((await loadLanguage('de')).reason('The moon is in the way')).toBeUndefined();
     expect(english().reason('The refresh was stopped')).toBeUndefined();
   });

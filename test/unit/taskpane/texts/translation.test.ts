@@ -31,7 +31,7 @@ describe('what the pane says of a translation', () => {
     expect(translationText({ cell, before, after }, english(), ';')).toBe('=MD.QUOTE("EURUSD";"mid")');
   });
 
-  test('is the reason, and what would be near, in the language of the pane', async () => {
+  test('is the reason, with the nearest possible words, in the language of the pane', async () => {
     const after = new Untranslatable('onlyClose', 'TR.PriceClose', '=MD.QUOTE("AAPL","mid","stocks")');
     const german = await new Language('de', await LANGUAGES.de!(), 'de-DE').withLateTexts();
     expect(translationText({ cell, before, after }, german, ';')).toBe(
