@@ -25,8 +25,15 @@ export interface Formula {
 
 const METADATA = functionsJson(HELP, 'https://addin.test');
 
+/** Closes alone read few pages, and ask before they read all of them instead of a spoilt one. */
+const [ALL_TICKS] = HELP.find(({ declaration }) => declaration.id === 'TICKS')!.examples.filter(
+  ({ formula }) => !formula.includes('close'),
+);
+
 const exampleOf = (declaration: AnyDeclaration): string =>
-  HELP.find((help) => help.declaration === declaration)!.examples[0].formula;
+  declaration.id === 'TICKS'
+    ? ALL_TICKS!.formula
+    : HELP.find((help) => help.declaration === declaration)!.examples[0].formula;
 
 export const formulaOf = (declaration: AnyDeclaration, text = exampleOf(declaration)): Formula => ({
   id: declaration.id,
@@ -34,7 +41,7 @@ export const formulaOf = (declaration: AnyDeclaration, text = exampleOf(declarat
   args: readFormula(text, METADATA).args,
 });
 
-/** The first example of every function that asks the service. */
+/** An example of every function that asks the service. */
 export const FORMULAS: readonly Formula[] = CATALOG.filter(({ sources }) => sources.length > 0).map((declaration) =>
   formulaOf(declaration),
 );

@@ -8,6 +8,7 @@ import {
   NumberValueObject,
 } from '@univerjs/preset-sheets-core';
 import { isNullCell, type ObjectMatrix } from '@univerjs/core';
+import type { Calculate } from './wrong-functions';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** Of a reference to more cells, the rows with something in them are looked for. */
@@ -69,8 +70,6 @@ export function readRowsInUse(sheet: Spreadsheet): void {
     return found instanceof ArrayValueObject ? found.mapValue(placed) : placed(found);
   });
 }
-
-type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
 const isReference = (value: FunctionVariantType): value is BaseReferenceObject => value.isReferenceObject();
 

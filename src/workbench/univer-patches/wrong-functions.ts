@@ -12,7 +12,7 @@ import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { referTo } from '../engine/cell-position';
 
-type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
+export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
 /**
  * Mends functions of the engine.

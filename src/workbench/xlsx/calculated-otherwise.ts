@@ -35,7 +35,7 @@ export class CalculatedOtherwise {
   readonly #moving = new Map<string, boolean>();
   /** Cells that the result of another cell fills, which may come from the service: their own formula says nothing. */
   readonly #filled = new Set<string>();
-  readonly #rows = new Map<string, RowsInUse>();
+  readonly #rows = new Map<string, FilledCells>();
 
   constructor(private readonly sheet: Spreadsheet) {}
 
@@ -131,7 +131,7 @@ export class CalculatedOtherwise {
     return found;
   }
 
-  #rowsOf(worksheet: Worksheet): RowsInUse {
+  #rowsOf(worksheet: Worksheet): FilledCells {
     const known = this.#rows.get(worksheet.getSheetId());
     if (known) return known;
     const inUse = { rows: [] as number[], columns: [] as number[][] };
@@ -149,7 +149,7 @@ export class CalculatedOtherwise {
 }
 
 /** Rows with cells that are filled, in order, and the columns of each. */
-interface RowsInUse {
+interface FilledCells {
   readonly rows: readonly number[];
   readonly columns: readonly (readonly number[])[];
 }
