@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ceilings from '../../ceilings.json';
 
-/** Of files of TypeScript below a folder. */
+/** The number of lines in all TypeScript files below a folder. */
 function linesIn(folder: string): number {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   return files.reduce(
@@ -12,8 +12,8 @@ function linesIn(folder: string): number {
 }
 
 /**
- * What is wrong with the weight of the modules: each may have as many lines as ceilings.json allows. It goes down with
- * what is removed; who raises it says in the commit what users gain.
+ * What is wrong with the weight of the modules: each may have as many lines as ceilings.json allows. The number is
+ * lowered after each removal; a commit that raises it says what users gain.
  */
 export function overweight(
   lines: Readonly<Record<string, number>>,

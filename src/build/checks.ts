@@ -8,13 +8,13 @@ import path from 'node:path';
  * changed since the last commit.
  */
 
-/** A command with what it says of itself; a path leads to a script of a package. */
+/** A command with its title; a command with a slash is the path of a script in a package. */
 type Step = readonly [name: string, command: string, ...args: readonly string[]];
 
-/** It keeps what it has found out about files. Other tools need version 6, whose command has the same name. */
+/** This version stores its results. Other tools need version 6, whose command has the same name. */
 const TYPES: Step = ['types', 'typescript7/bin/tsc'];
 
-/** Results of files that did not change are kept, but not where nobody waits: types of others may have changed. */
+/** Results for unchanged files are kept, but not in CI: the types that they use may have changed. */
 const kept = (tool: string): string[] =>
   process.env.CI ? [] : ['--cache', '--cache-location', `.cache/${tool}`, '--cache-strategy', 'content'];
 
@@ -84,7 +84,7 @@ const changedFiles = (): string[] => [
   ...git('ls-files', '-z', '--others', '--exclude-standard'),
 ];
 
-/** Runs a step; what it says is shown in one piece when it has ended. */
+/** Runs a step; its output is shown in one piece when it has ended. */
 async function run([name, command, ...args]: Step): Promise<boolean> {
   const startedAt = performance.now();
   const isScript = command.includes('/');
@@ -100,7 +100,7 @@ async function run([name, command, ...args]: Step): Promise<boolean> {
   const isRight = code === 0;
   console.log(`${isRight ? '✓' : '✗'} ${name}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const text = Buffer.concat(said).toString().trim();
-  // Warnings are worth reading; that all is well is said above.
+  // The line above reports success; of the output only errors and warnings are shown.
   if (!isRight || /\bwarning\b/.test(text)) console.log(text);
   return isRight;
 }

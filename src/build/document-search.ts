@@ -5,7 +5,7 @@ export interface SearchEntry {
   readonly kind: 'Function' | 'Argument' | 'Setting' | 'Error' | 'Document';
   readonly title: string;
   readonly text: string;
-  /** What people call it, beside its title. */
+  /** Other names that people use for it. */
   readonly words?: string;
   /** Its page and the place in it, relative to the folder of the documents. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface SearchEntry {
 
 const MOST_HITS = 12;
 
-/** By kind: a document mentions what the others are about. */
+/** By kind: documents weigh less, because they mention what the other kinds are about. */
 const WEIGHTS: Readonly<Record<SearchEntry['kind'], number>> = {
   Function: 2,
   Setting: 1.5,
@@ -23,8 +23,8 @@ const WEIGHTS: Readonly<Record<SearchEntry['kind'], number>> = {
 };
 
 /**
- * Finds entries, the nearest first: those with all words of a query, then those with some of them, because who pastes an
- * error has symbols of their own in it.
+ * Finds entries, the nearest first: those with all words of a query, then those with some of them, because a pasted
+ * error contains the symbols of its user.
  *
  * @param Engine the library, which the page loads from beside it
  */
@@ -63,7 +63,7 @@ function start(form: HTMLFormElement): void {
       said.textContent = 'The search could not be loaded: check the connection, then type again';
       return;
     }
-    // Somebody who types is ahead of an answer.
+    // The user may have typed more before the answer came.
     if (query !== input.value.trim()) return;
     list.replaceChildren(...found.map(itemOf));
     list.hidden = found.length === 0;
@@ -71,7 +71,7 @@ function start(form: HTMLFormElement): void {
   }
 
   form.hidden = false;
-  // A failure is said to who types.
+  // A failure is only reported when the user types.
   input.addEventListener('focus', () => void load().catch(() => undefined));
   input.addEventListener('input', () => void search());
   form.addEventListener('submit', (event) => {

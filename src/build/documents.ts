@@ -22,7 +22,7 @@ import { exampleResults } from './example-results';
 import { SETTING_TEXTS, type SettingText } from './setting-texts';
 
 export interface DocumentOptions {
-  /** Of the product: "1.0.0". */
+  /** The version of the product: "1.0.0". */
   readonly version: string;
   /** A link from the folder of the help to the workbench, which opens a formula there. */
   readonly linkTo: (formula: string) => string;
@@ -36,11 +36,11 @@ const ROOT = join(__dirname, '..', '..');
 /** A document that is published. */
 interface UserDocument {
   readonly path: string;
-  /** What it is called here. @default as in its first line */
+  /** Its title here. @default the one in its first line */
   readonly title?: string;
   /** Its only chapter that users need. */
   readonly only?: string;
-  /** The chapter where it begins to speak to those who change the product. */
+  /** The first chapter that is meant only for developers of the product. */
   readonly until?: string;
 }
 
@@ -98,9 +98,9 @@ interface DocumentPage {
   /** One sentence, as Markdown; empty if the page has none of its own. */
   readonly summary: string;
   readonly html: string;
-  /** What the search finds of it. */
+  /** Its entries in the search. */
   readonly entries: readonly SearchEntry[];
-  /** The script of its own. */
+  /** A script for this page alone. */
   readonly script?: string;
 }
 
@@ -251,11 +251,11 @@ ${items(help)}
 ${items(forOthers)}
 `,
   );
-  // What it lists is found where it is.
+  // The search finds each document itself, and not this list of them.
   return { ...page, entries: [] };
 }
 
-/** A text without what Markdown would take for marks. */
+/** The text with a backslash before each sign that Markdown would take for a mark. */
 const literal = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, '\\$&');
 
 // From Markdown to a page
@@ -289,7 +289,7 @@ function pageOf(name: string, markdown: string, kind: SearchEntry['kind'] = 'Doc
       if (token.type === 'paragraph') summary ||= firstSentenceOf((token as Tokens.Paragraph).text);
     }
   }
-  // A heading that only groups others has nothing to find.
+  // A heading without a text of its own is not in the search.
   return {
     name,
     title,
@@ -340,7 +340,7 @@ const MARKED = new Marked({
     table({ header, rows }) {
       const cells = (row: readonly Tokens.TableCell[]): string[] =>
         row.map(({ tokens }) => this.parser.parseInline(tokens));
-      // Without names of columns it only arranges what belongs together: pictures and what they show.
+      // A table without column names only puts pictures beside their texts.
       if (header.every(({ text }) => text === ''))
         return rows
           .map(
@@ -368,9 +368,9 @@ const MARKED = new Marked({
   },
 });
 
-// What stands around a page
+// The frame of a page
 
-/** Nothing but files from beside the page. */
+/** A page may load only files from its own server. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -423,7 +423,7 @@ ${html}
 
 // Files beside the pages
 
-/** What the pages show or hand out beside their texts. */
+/** The files that pages show or offer beside their texts. */
 function filesBeside(pages: readonly DocumentPage[]): StaticFiles {
   const names = pages.flatMap(({ html }) => [...html.matchAll(/ (?:src|href)="\.\.\/(docs\/[\w/-]+\.(?!html)\w+)"/g)]);
   const paths = new Set(names.map(([, path]) => path!));

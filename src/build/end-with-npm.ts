@@ -4,8 +4,8 @@ const EVERY_MS = 250;
 
 /**
  * Loaded before the commands that run until they are told to end. npm hands SIGTERM on to the shell that it started,
- * and many shells end then without a word to this process. So this process ends by itself when that shell is gone, in
- * the same way as when it gets the signal.
+ * and many shells then end without telling this process. So this process ends by itself when that shell is gone, in the
+ * same way as when it gets the signal.
  */
 if (isMainThread && process.env.npm_lifecycle_event !== undefined) {
   const shell = process.ppid;

@@ -10,15 +10,15 @@ export interface ErrorSentence {
   readonly code: string;
   /** … stands for what differs each time. */
   readonly sentence: string;
-  /** Ids of the functions that report it about an argument; empty if it is known of none, or of all. */
+  /** Ids of the functions that report it about an argument; empty if no single function is known for it. */
   readonly functions: readonly string[];
 }
 
 const GAP = '…';
 
 /**
- * The sentences of all errors in cells. Those about arguments are what the functions say to a wrong one. The others are
- * read from the source, where it makes them: there is no list of them that could lack one.
+ * The sentences of all errors in cells. Those about arguments are what the functions answer to a wrong one. The others
+ * are read from the source that makes them, so no separate list can lack one.
  *
  * @param source the folder of the rooms
  */
@@ -105,7 +105,7 @@ function madeIn(file: ts.SourceFile, source: SourceTexts): Made[] {
   const made: Made[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) made.push(...madeBy(node, source));
-    // A message that is made when it is read.
+    // A message that a getter makes when it is read.
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'get' && ts.isArrowFunction(node.initializer))
       made.push(...tellingIn('#N/A', textsOf(node.initializer.body, source)));
     ts.forEachChild(node, visit);
@@ -114,7 +114,7 @@ function madeIn(file: ts.SourceFile, source: SourceTexts): Made[] {
   return made;
 }
 
-/** What a call says that makes an error; nothing of any other. */
+/** The sentences of a call that makes an error; none for any other call. */
 function madeBy(call: ts.CallExpression | ts.NewExpression, source: SourceTexts): Made[] {
   const name = call.expression.getText();
   const args = (call.arguments ?? []).map((one) => textsOf(one, source));
@@ -134,7 +134,7 @@ function madeBy(call: ts.CallExpression | ts.NewExpression, source: SourceTexts)
   return args.flatMap((texts) => tellingIn(code, texts));
 }
 
-/** Fewer words than this say nothing by themselves: the others come from elsewhere. */
+/** A text of fewer words is no sentence: the rest of it is made elsewhere. */
 const LEAST_WORDS = 3;
 
 const tellingIn = (code: string, texts: readonly string[]): Made[] =>
@@ -169,7 +169,7 @@ function textsOf(node: ts.Node, source: SourceTexts, depth = 0): string[] {
   return value ? of(value) : [GAP];
 }
 
-/** What a name stands for where it is used; undefined if it is not written down, as that of a parameter. */
+/** The value of a name where it is used; undefined if the source does not show it, as for a parameter. */
 function valueOf(name: ts.Node, { values }: SourceTexts): ts.Expression | undefined {
   if (!ts.isIdentifier(name)) return undefined;
   for (let scope: ts.Node = name; !ts.isSourceFile(scope.parent); scope = scope.parent) {

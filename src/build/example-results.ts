@@ -22,7 +22,7 @@ export async function exampleResults(helps: readonly FunctionHelp[]): Promise<Ex
       const args = exampleArguments(formula, signatureOf(declaration), {}, EXAMPLES_AT_MS);
       return await invoke(declaration, session, args, { isPreview: false, cancellation: new Cancellation() });
     } catch (error) {
-      // A test says so of each. If it were thrown, nothing could be built, and everything that needs the build would fail.
+      // A test reports each failure. If it were thrown here, nothing that needs the build would work.
       return new CellError('#NAME?', `MD.${declaration.id} has the example ${formula}: ${messageOf(error)}`);
     }
   };

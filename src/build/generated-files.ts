@@ -40,7 +40,7 @@ export class GeneratedFiles {
     });
   }
 
-  /** Others must not get pages with places to fill. The files are there all the same, to look at. */
+  /** Pages with places to fill must not be published. The files are still written, so that one can read them. */
   #checkPages(): void {
     const { addinUrl, isDraft } = this.options;
     // What the gateway serves gets its address later.
@@ -94,7 +94,7 @@ export class GeneratedFiles {
     }));
   }
 
-  /** With the pictures that it shows. */
+  /** The page "Your first day" with its pictures. */
   #firstDay(): Readonly<Record<string, string | Buffer>> {
     const text = this.#read('docs/first-day.md');
     const pictures = [...text.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(([, path]) => path!);

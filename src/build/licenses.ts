@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Compilation, type Compiler, sources } from 'webpack';
 
 /**
- * Emits what the scripts contain of others: LICENSES.txt with the notices of every package, and sbom.cdx.json, a list of
- * them for programs that look for known faults (CycloneDX). A package without a notice fails the build.
+ * Emits the list of packages in the scripts: LICENSES.txt with the notices of every package, and sbom.cdx.json, a list
+ * of them for programs that look for known faults (CycloneDX). A package without a notice fails the build.
  */
 export class Licenses {
   /** @param withoutFile packages that name their licence and have no file of it */

@@ -14,7 +14,7 @@ export type OfficeJsSource = 'local' | URL | undefined;
 interface OfficeJs {
   /** What the page loads. */
   readonly address: string;
-  /** Whose scripts the page allows. */
+  /** The hosts whose scripts the page allows. */
   readonly hosts: readonly string[];
   /** Beyond the add-in's own server, what a firewall must let pass. */
   readonly needed: readonly string[];

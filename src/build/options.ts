@@ -34,7 +34,7 @@ type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
  */
 export function readBuildOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {
   for (const name of Object.keys(env)) {
-    // A misspelt one would build for the wrong address without a word.
+    // A misspelt option would silently build for the wrong address.
     if (!(name in VARIABLES) && !name.startsWith('WEBPACK_'))
       throw new Error(`--env ${name} is not known: use ${Object.keys(VARIABLES).join(', ')}`);
   }

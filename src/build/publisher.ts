@@ -1,16 +1,16 @@
-/** Who publishes the add-in, as its manifests and pages say. Undefined is not given. */
+/** The publisher of the add-in, as its manifests and pages name it. What is undefined was not given. */
 export interface Publisher {
   /** At most 32 characters, which Microsoft 365 allows. */
   readonly name: string | undefined;
   /** Where users get help: an https address or an e-mail address. */
   readonly support: string | undefined;
-  /** Whose data it is, in words; perhaps with an address. */
+  /** The owner of the data, in words; perhaps with an address. */
   readonly dataService: string | undefined;
   /** What else the terms of use say, such as a place of jurisdiction; or the https address of the publisher's own terms. */
   readonly terms: string | undefined;
 }
 
-/** How src/build/pages names what only the publisher knows. */
+/** The names in src/build/pages for what only the publisher knows. */
 const PLACES: Readonly<Record<keyof Publisher, string>> = {
   name: '[Publisher]',
   support: '[Support]',
@@ -18,7 +18,7 @@ const PLACES: Readonly<Record<keyof Publisher, string>> = {
   terms: '[Terms]',
 };
 
-/** A page with what is given of its publisher. */
+/** A page, filled in with what is given about its publisher. */
 export const filledPage = (markdown: string, publisher: Publisher): string =>
   Object.entries(PLACES).reduce((text, [part, place]) => {
     const value = publisher[part as keyof Publisher];

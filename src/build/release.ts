@@ -43,7 +43,7 @@ function main(): void {
   }
 }
 
-// An image gets a folder.
+// An image of a container gets the folder itself, which is named as an argument.
 const [image] = process.argv.slice(2);
 if (image === undefined) main();
 else buildInto(path.resolve(image));

@@ -5,7 +5,7 @@ import { TRAITS } from '../functions/generated/function-traits';
 import type { FunctionHelp, ParameterHelp } from '../functions/help/explain';
 import { syntax } from '../functions/help/help-page';
 
-/** Its last part is the skill's name, as the format asks for. */
+/** Its last part is the skill's name, as the format requires. */
 export const SKILL_FOLDER = 'skills/md-for-excel';
 const NAME = SKILL_FOLDER.split('/').at(-1)!;
 const REFERENCE = 'references/functions.md';

@@ -6,7 +6,7 @@ import { SKILL_FOLDER } from './skill';
 
 export type UnifiedManifest = TeamsManifestV1D30.TeamsManifestV1D30;
 
-/** To Microsoft 365 this is another app than the add-in of manifest.xml, which it hides. */
+/** For Microsoft 365 this is another app than the add-in of manifest.xml, which this one hides. */
 const APP_ID = '6f0c1a9e-3c1b-4c57-9d0b-5f8f2a7f6f41';
 /** It may have 80 characters; the description in manifest.xml is longer. */
 const SHORT_DESCRIPTION = 'Quotes, trading hours, filings and scores as worksheet functions.';
@@ -26,7 +26,7 @@ export const PAGES = { privacy: 'help/privacy.html', terms: 'help/terms.html', s
 
 /**
  * The second kind of manifest, which Microsoft 365 takes for add-ins with functions. It is made of manifest.xml and
- * functions.json, so that it cannot say anything else than these.
+ * functions.json, so that it cannot contradict them.
  *
  * @param xml manifest.xml, with the add-in's own address
  * @param hasAgentSkills whether the package has the skill for assistants

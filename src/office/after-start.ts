@@ -16,7 +16,7 @@ import { LostResults } from '../app/workbook/lost-results';
 import { Queue } from '../core/waiting';
 import { insist } from '../app/missing-code';
 
-/** Starts what no cell waits for, once the settings are known. */
+/** Starts everything that no cell waits for, once the settings are known. */
 export function afterStart(session: Session, features: Features): void {
   // Before the early results are handed on.
   for (const [call, result] of session.cells.early ?? []) session.part(GivenResults).end(call, undefined, result);
@@ -32,7 +32,7 @@ export function afterStart(session: Session, features: Features): void {
   keepLearned(session);
   keepSchedule(session, TRAITS);
   void noteSlowTimers(session);
-  // Excel reads the file again within a day, whatever becomes of this.
+  // If this fails, Excel still reads the file again within a day.
   void refreshMetadata(session.host.storage).catch(() => undefined);
 }
 
@@ -43,7 +43,7 @@ const SLOWED_MS = 800;
 const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
 
 /**
- * Says so if Excel slows the page's timers while nobody sees it, which delays results.
+ * Notes in the activity that Excel slows the timers of a hidden page, which delays results.
  *
  * @internal
  */
@@ -117,8 +117,8 @@ async function keep(isWanted: boolean): Promise<void> {
 }
 
 /**
- * How the names end under which settings are stored. Office, and the key of a browser's partition, stand before that
- * without a break.
+ * The ends of the names under which settings are stored. Office and the key of a browser's partition are put directly
+ * before them.
  */
 const OF_OURS = /md\.(?!learned)[a-zA-Z]+$/;
 
@@ -149,8 +149,8 @@ const STORED_NAME = 'md.functionsRead';
 const SETTING = 'Office.ForceRefreshCustomFunctionsCache';
 
 /**
- * Excel keeps functions.json for up to a day, and would not know a new function or argument for so long. When the file
- * differs from the one that this user had last, the workbook is told to have it read anew when it is opened next, once.
+ * Excel keeps functions.json for up to a day, and would not know a new function or argument until then. If the file
+ * differs from the one that this user had last, a setting makes Excel read it again when the workbook is opened next.
  */
 async function refreshMetadata(storage: KeyValueStore): Promise<void> {
   const response = await fetch('functions.json', { cache: 'no-cache' });

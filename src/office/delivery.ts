@@ -5,8 +5,8 @@ import { type ExcelResult, byteLength, MAX_BYTES } from './to-excel';
 
 interface DeliveryOptions {
   /**
-   * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if it cannot be
-   * told.
+   * Milliseconds until everything that cells wait for is expected: 0 if nothing is running, Infinity if that is
+   * unknown.
    */
   readonly expectedMs: () => number;
   /** Whether single cells wait for their turn instead of losing their formats and properties. @default they never do */
@@ -55,7 +55,7 @@ export class Delivery {
 
 /** Excel's client sends a message this long after the first result in it… */
 const DELAY_MS = 50;
-/** …and then not again for so long. Which of the two it is, is known to nobody but the client. */
+/** …and the next one after one of these times. Only the client knows which of them. */
 const [SHORT_MS, LONG_MS] = [200, 500];
 /** Two messages that are closer than this have the short time between them. */
 const CLOSE_MS = 450;
@@ -63,14 +63,14 @@ const CLOSE_MS = 450;
 const FAR_MS = 300;
 /** What takes longer than this needs two more messages anyway. */
 const MUCH_MS = 1_000;
-/** Excel takes about so long to answer a message, and the client counts from then on. */
+/** Excel takes about this long to answer a message, and the client counts from then on. */
 const ANSWER_MS = 20;
 /** A watched result that has not left by then never will: its cell was cancelled. */
 const LOST_MS = 10_000;
 
 /**
- * Reckons when Excel's client sends messages with results, and learns from them how far apart they are: a result can
- * tell when it is written into a message.
+ * Estimates when Excel's client sends messages with results, and learns from them how far apart they are: a watched
+ * result reports when it is written into a message.
  */
 export class MessageClock {
   /** When the last message left, or the next one is expected to leave. */
@@ -81,7 +81,7 @@ export class MessageClock {
   #leftAt = -Infinity;
   /** When the first result for the next message was handed over. */
   #since = Infinity;
-  /** Whether a result that will tell was handed over and has not left yet. */
+  /** Whether a watched result was handed over and has not left yet. */
   isWatched = false;
 
   handOver(): void {
@@ -102,14 +102,14 @@ export class MessageClock {
     this.isWatched = false;
   }
 
-  /** Whether a message is about to leave, which takes along what is handed over now. */
+  /** Whether a message is about to leave, which will include what is handed over now. */
   isLeaving(now: number): boolean {
     return now < this.at + (this.isWatched ? LOST_MS : 0);
   }
 
   /**
    * Results that are handed over before this would wait in the client. If the time between messages is not known, the
-   * long one is reckoned with, unless so much is to come that a try costs nothing: it shows which one it is.
+   * long one is assumed, unless so many results are to come that trying the short one costs nothing.
    */
   freeAt(expectedMs: number): number {
     return this.at + (expectedMs > MUCH_MS ? this.minMs : this.maxMs) - (DELAY_MS - ANSWER_MS);
@@ -182,7 +182,7 @@ export class Gathering {
     if (expected > 0 && leftMs > 0 && !this.clock.isLeaving(now)) {
       const freeMs = Math.max(0, freeAt - now);
       if (expected <= Math.min(leftMs, freeMs + this.clock.maxMs + EXCHANGE_MS)) waitMs = expected + GRACE_MS;
-      // Nobody can tell, but the client sends nothing before that. In a hidden page, timers are too slow for that moment.
+      // The time is unknown, but the client sends nothing before that. In a hidden page, timers are too slow for it.
       else if (!isHidden()) waitMs = freeMs;
     }
     if (waitMs > 0) {
@@ -197,12 +197,12 @@ export class Gathering {
 }
 
 /**
- * Excel's client writes as many in about 50 ms.
+ * Excel's client writes this many results in about 50 ms.
  *
  * @internal
  */
 export const MAX_RESULTS = 30_000;
-/** A portion of which nothing could be watched lets the next one go then. */
+/** After a portion without a watched result, the next one leaves after this time. */
 const MAX_WAIT_MS = 1_000;
 
 /**
@@ -221,7 +221,7 @@ export class Portions {
 
   constructor(private readonly clock: MessageClock) {}
 
-  /** For results that could be handed over now: undefined, or a promise of the time of their portion. */
+  /** For results that could be handed over now: undefined, or a promise that resolves when their portion leaves. */
   timeFor(count: number): Promise<void> | undefined {
     this.#room -= count;
     if (this.#room < 0 && !isHidden()) {
@@ -258,9 +258,9 @@ export class Portions {
 
 /** Long enough for Excel's client to send one message before the next results join it, unless the page is busy. */
 const WINDOW_MS = 5_000;
-/** A table of so many bytes tells when it leaves. */
+/** A table of this many bytes is watched until it leaves. */
 const LARGE_BYTES = 1_000_000;
-/** One that has not left by then never will: its cell was cancelled. */
+/** A watched table that has not left by then never will: its cell was cancelled. */
 const LOST_TABLE_MS = 60_000;
 
 /**
@@ -270,7 +270,7 @@ const LOST_TABLE_MS = 60_000;
  * plain numbers, and last values as errors, unless the user prefers to wait.
  */
 export class Pacer {
-  /** By the clock of `performance`, which nobody sets back. */
+  /** By the clock of `performance`, which is never set back. */
   #windowStartMs = -Infinity;
   #bytesInWindow = 0;
   /** Settles when the last large table has left; undefined if none is on its way. */
@@ -293,7 +293,7 @@ export class Pacer {
     const isAlone = bytes < LARGE_BYTES || earlier === undefined || this.#bytesInWindow > bytes;
     if (bytes >= LARGE_BYTES) this.#watch(result);
     if (waitMs <= 0 && isAlone) return result;
-    // A busy page sends much later than it is asked to, and both in one message would be lost.
+    // A busy page sends late, and two large tables in one message would both be lost.
     return later(result, waitMs).then((ready) => earlier?.then(() => ready) ?? ready);
   }
 

@@ -167,7 +167,7 @@ export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
       };
     },
   };
-  // Every other method returns a promise. Who waits for the workbook itself asks whether it is one.
+  // Every other method returns a promise. `await` reads `then` of the workbook, which must be undefined.
   return new Proxy(own as Workbook, {
     get: (_, name): unknown =>
       name in own || name === 'then'

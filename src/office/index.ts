@@ -113,7 +113,7 @@ async function becomesVisible(): Promise<void> {
   await Promise.race([said, eventOf(window, 'focus')]);
 }
 
-/** A declaration, since the entry above calls it before what stands here is defined. */
+/** A function declaration, since the entry above calls it before constants down here are defined. */
 function eventOf(target: EventTarget, type: string): Promise<Event> {
   return new Promise((resolve) => {
     target.addEventListener(type, resolve, { once: true });

@@ -1,4 +1,4 @@
-// What no cell waits for: refresh, freeze, history, the ribbon and the workbook itself. It is the script workbook.js.
+// The code that no cell waits for: refresh, freeze, history, the ribbon and the workbook. It is the script workbook.js.
 export { DiskArchive } from '../app/archive';
 export { refreshAndNote } from '../app/workbook/refresh';
 export { TRAITS } from '../functions/generated/function-traits';

@@ -11,20 +11,20 @@ import { inTime } from '../core/waiting';
 
 /** The script nested.js: Microsoft's library, for an Excel that signs its add-ins in itself. */
 
-/** What the scope of other issuers asks for; the library adds it by itself. */
+/** Scopes that other issuers need in a request; the library adds them by itself. */
 const OF_OPENID = ['openid', 'profile', 'email', 'offline_access'];
 
-/** An Excel that does not answer is given up, so that another way is tried while cells still wait. */
+/** If Excel does not answer for this long, another way is tried while cells still wait. */
 const [MAX_GREETING_MS, MAX_SILENT_MS] = [10_000, 15_000];
 
 const NOT_HERE = 'This Excel does not sign its add-ins in';
 
-/** What Excel puts there: the bridge at the start, or what builds it once the library asks for it. */
+/** Excel sets one of them: the bridge itself, or a function with which the library has it built. */
 declare const window: { readonly nestedAppAuthBridge?: unknown; readonly __initializeNestedAppAuth?: unknown };
 
 const hasBridge = (): boolean => window.nestedAppAuthBridge !== undefined;
 
-/** Signs in as whoever has signed in to Excel. Rejects if Excel cannot do that. */
+/** Signs in as the user who has signed in to Excel. Rejects if Excel cannot do that. */
 export async function openNestedSignIn({ issuer, clientId, scope }: OpenIdConnect): Promise<SignInWay> {
   if (!hasBridge() && window.__initializeNestedAppAuth === undefined) throw new Error(NOT_HERE);
   const authority = issuer.replace(/\/v2\.0\/?$/, '');
@@ -67,7 +67,7 @@ class NestedSignIn implements SignInWay {
     }
   }
 
-  /** Who has signed in to Excel is for Excel to say. */
+  /** There is nothing to forget: Excel decides which user is signed in. */
   forgetGrant(): void {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * Says what to allow where Microsoft's office.js does not come. The page's parser waits for it, for minutes where a
- * firewall drops the connection, so this is a script of its own, which runs meanwhile.
+ * Says which addresses to allow if Microsoft's office.js does not load. The page's parser waits for it, for minutes if
+ * a firewall drops the connection. So this is a script of its own, which runs meanwhile.
  */
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 500;

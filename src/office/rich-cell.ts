@@ -19,7 +19,7 @@ export interface RichCell {
   plain(): ExcelResult;
 }
 
-/** Of a last value, at most. */
+/** The size of a last value, at most. */
 const BYTES_WITH_MARK = 400;
 /** What Excel's client adds to a result: its number, whether it succeeded. */
 const BYTES_AROUND = 30;
@@ -35,7 +35,7 @@ interface PresentedCell extends RichCell {
  */
 export function richCellOf(outcome: Outcome, result: 'matrix' | 'scalar', features: Features): RichCell | undefined {
   const only = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1 ? outcome[0]![0] : undefined;
-  // What is no number, such as 1E+308 euros in yen, has a sentence, which toExcel gives it.
+  // A result that is no number, such as 1E+308 euros in yen, gets its error from toExcel.
   if (only instanceof RichNumber && Number.isFinite(only.value)) return showRich(only, result, features);
   return only instanceof MarkedNumber && features.formattedAs === 'Double'
     ? showMarked(only, result, features)
@@ -58,7 +58,7 @@ function showRich(
     numberFormat: cell.format,
     ...(hasProperties && {
       properties: Object.fromEntries(Object.entries(cell.properties).map(propertyOf)),
-      // Who provides the data, below the card.
+      // The provider of the data, which stands below the card.
       ...(typeof cell.properties.source === 'string' && { provider: { description: cell.properties.source } }),
     }),
   } as const;

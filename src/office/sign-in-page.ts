@@ -1,8 +1,8 @@
 import { type GatewayConfig, whomFor } from '../api/gateway-config';
 
 /**
- * The script of sign-in.html, which the add-in shows in a dialog: it goes to the issuer, and comes back with a code that
- * only the add-in can use. Its own address says everything, so it stores nothing.
+ * The script of sign-in.html, which the add-in shows in a dialog: it goes to the issuer, and comes back with a code
+ * that only the add-in can use. All that it needs is in its own address, so it stores nothing.
  */
 const SENTENCES: Readonly<Record<string, string>> = {
   en: 'The way back to Excel is lost: close this window, then sign in again.',
@@ -13,7 +13,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   zh: '无法返回 Excel：请关闭此窗口，然后重新登录。',
 };
 
-/** What the add-in may say: nothing that decides where to go. */
+/** What the add-in may pass on: nothing that decides which address is opened. */
 const RANDOM = ['state', 'nonce', 'code_challenge', 'prompt'];
 
 const [given, returned] = [new URLSearchParams(location.hash.slice(1)), new URLSearchParams(location.search)];
@@ -21,7 +21,7 @@ const state = returned.get('state') ?? given.get('state') ?? '';
 
 void (returned.has('state') ? comeBack(returned) : goOut());
 
-/** Where to go is what the gateway says, so that no link to this page leads elsewhere. */
+/** The gateway names the address to open, so that no link to this page leads elsewhere. */
 async function goOut(): Promise<void> {
   try {
     // Office remembers its host from the dialog's first page.
@@ -49,7 +49,7 @@ async function goOut(): Promise<void> {
 }
 
 async function comeBack(parameters: URLSearchParams): Promise<void> {
-  // The code is of no use to others, and still need not stay in sight. Office takes the method away in some hosts.
+  // The code is of no use to others, but should not stay visible. Office removes the method in some hosts.
   (history.replaceState as typeof history.replaceState | null)?.(null, '', location.pathname);
   const said = String(parameters);
   if (state.startsWith('office.')) {

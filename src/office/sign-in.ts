@@ -49,7 +49,7 @@ class SignInWays implements SignInWay {
       this.#hasWorked ||= grant !== undefined;
       return grant;
     } catch (error) {
-      // What has worked will do so again, and the dialog would ask for what Excel knows.
+      // A way that has worked will work again, and the dialog would ask for what Excel knows.
       if (this.#hasWorked) throw error;
       this.#nested = Promise.resolve(undefined);
       return sign(this.dialog);
@@ -67,7 +67,7 @@ class SignInWays implements SignInWay {
   }
 }
 
-/** An issuer that does not answer is given up, and asked again with the next request. */
+/** An issuer that does not answer for this long is asked again with the next request. */
 const MAX_ANSWER_MS = 15_000;
 
 /** In the hash of the dialog's page; what follows names the way back to the add-in. */
@@ -78,7 +78,7 @@ const PAGE = 'sign-in.html';
 class CodeSignIn implements SignInWay {
   #refreshToken: string | undefined;
   #person: string | undefined;
-  /** Whether the issuer must ask who it is, because somebody has signed out. */
+  /** Whether the issuer must ask for the account, because the user has signed out. */
   #isLeft = false;
   #server: Promise<oauth.AuthorizationServer> | undefined;
   readonly #client: oauth.Client;
@@ -92,7 +92,7 @@ class CodeSignIn implements SignInWay {
   ) {
     this.#client = { client_id: about.clientId };
     this.#page = new URL(PAGE, page);
-    // The gateway takes such an issuer on this computer alone.
+    // The gateway accepts such an issuer only on this computer.
     this.#options = {
       [oauth.allowInsecureRequests]: new URL(about.issuer).protocol === 'http:',
       signal: () => AbortSignal.timeout(MAX_ANSWER_MS),
@@ -168,7 +168,7 @@ class CodeSignIn implements SignInWay {
     const name = [claims?.preferred_username, claims?.email, claims?.name, claims?.sub].find(
       (text) => typeof text === 'string' && text !== '',
     );
-    // A renewal need not say it again.
+    // The answer to a renewal may leave out the name.
     if (typeof name === 'string') this.#person = name;
     return {
       token: answer.access_token,
@@ -188,7 +188,7 @@ class CodeSignIn implements SignInWay {
   async #discover(): Promise<oauth.AuthorizationServer> {
     const issuer = new URL(this.about.issuer);
     const answer = await oauth.discoveryRequest(issuer, this.#options);
-    // Some issuers write themselves with a slash at the end, which the gateway's option leaves out.
+    // Some issuers write their own address with a slash at the end, which the gateway's option leaves out.
     return oauth
       .processDiscoveryResponse(issuer, answer.clone())
       .catch(() => oauth.processDiscoveryResponse(new URL(`${issuer.href}/`), answer));
@@ -201,7 +201,7 @@ const UNSAID_SECONDS = 3_600;
 /** Office's number of the event that the user has closed a dialog. */
 const CLOSED = 12_006;
 
-/** What the dialog's page has come back with; undefined if the user has closed it. */
+/** The answer of the dialog's page; undefined if the user has closed it. */
 function showDialog(address: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     Office.context.ui.displayDialogAsync(address, { height: 70, width: 35 }, ({ status, error, value: dialog }) => {

@@ -5,7 +5,7 @@ const [RED, GREEN, BLUE] = [299, 587, 114];
 const HALF = 128_000;
 
 /**
- * Office's theme, where it is known: Excel on the web does not tell.
+ * Office's theme, where it is known: Excel on the web does not report it.
  *
  * @public
  */

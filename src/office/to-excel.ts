@@ -238,7 +238,7 @@ function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
 const withoutFormat = (cell: ExcelCell): ExcelCell =>
   typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell;
 
-/** Of tables that were counted, because counting a hundred thousand rows again would keep the page busy. */
+/** Sizes of tables that were counted: counting a hundred thousand rows again would keep the page busy. */
 const knownSizes = new WeakMap<readonly (readonly ExcelCell[])[], number>();
 
 /** Counts a thousand rows at a time, and one by one where these do not fit: a table may have a hundred thousand. */

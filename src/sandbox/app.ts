@@ -144,7 +144,7 @@ function preflightAnswer(request: Request): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Lets pages of any origin read the answer and its Retry-After. Answers age at once, so nobody may store them. */
+/** Lets pages of any origin read the answer and its Retry-After. Answers become old at once: no cache may keep them. */
 function withCors(response: Response): Response {
   response.headers.set('access-control-allow-origin', '*');
   response.headers.set('access-control-expose-headers', 'Retry-After');

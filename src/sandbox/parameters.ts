@@ -36,7 +36,7 @@ export function readParameters(
   return new Query(values);
 }
 
-/** What the lists of symbols took until March 2025, some of them still. */
+/** Parameters that the lists of symbols had until March 2025; some lists still have them. */
 const REMOVED = ['page', 'mode'];
 
 type QueryValue = string | number | readonly string[];

@@ -21,7 +21,7 @@ export interface ServerOptions extends SandboxOptions {
   readonly port?: number;
   /** Serves HTTP/2, and HTTP/1.1 to clients that know no other. @default HTTP/1.1 without TLS */
   readonly http2?: KeyPair;
-  /** Told when a request other than a preflight arrives, and when it has been answered. */
+  /** Called when a request other than a preflight arrives, and when it has been answered. */
   readonly onRequest?: (change: 1 | -1, url: string) => void;
 }
 
@@ -66,7 +66,7 @@ const KEEP_ALIVE_MS = 60_000;
 
 /** Port 0 picks a free one. Resolves with the port. */
 export function openPort(server: ServerType, port: number, host: string): Promise<number> {
-  // A busy computer closes an idle connection late, while the next request is already on its way: so rather not soon.
+  // A busy computer closes an idle connection late, when a request may be on its way. So the time is long.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
     server.once('error', reject);

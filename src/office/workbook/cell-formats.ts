@@ -9,8 +9,8 @@ import type { Features } from '../features';
 import { inExcel } from './run';
 
 /**
- * Where functions can return nothing but plain numbers, dates and prices get their number formats in another way, those
- * of results that ended before this code was loaded included.
+ * If functions can return only plain numbers, dates and prices get their number formats by this code, even those of
+ * results from before it was loaded.
  */
 export function formatWhereNeeded(session: Session, features: Features): void {
   let stop: (() => void) | undefined;
@@ -44,7 +44,7 @@ export function formatCells(session: Session, early: readonly (readonly [Call, u
 
 const REFUSED = 'Excel does not let MD format cells in this workbook: choose number formats yourself';
 
-/** What is on another sheet, protected or deleted, is looked at again with its next result. */
+/** The sheets whose cells may be formatted. Cells of other sheets are looked at again with their next result. */
 const sheetsToFormat = (): Promise<ReadonlySet<string>> =>
   inExcel(async (context) => {
     const workbook = context.workbook.load('readOnly');
@@ -67,7 +67,7 @@ type Formats = readonly (readonly (string | undefined)[])[];
 interface WaitingFormats {
   readonly address: string;
   readonly block: Block;
-  /** What they should show: other cells are not of this result. */
+  /** What the cells should show: a cell that shows something else is not of this result. */
   readonly values: readonly (readonly unknown[])[];
   readonly formats: Formats;
   /** The formats that MD gave them before. */
@@ -106,7 +106,7 @@ class CellFormats implements CellWatcher {
     this.#waiting.clear();
   }
 
-  /** As long as what was tried least often may wait. */
+  /** Waits for the time of the result that was tried least often. */
   #schedule(): void {
     if (this.#timer !== undefined || this.#isStopped) return;
     const tries = Math.min(...[...this.#waiting.values()].map((one) => one.tries));
@@ -129,7 +129,7 @@ class CellFormats implements CellWatcher {
     if (this.#waiting.size > 0) this.#schedule();
   }
 
-  /** Cells whose formula makes something else of the result never show it: at last they are left alone. */
+  /** Cells whose formula changes the result never show it: after the last try they are left alone. */
   async #format(all: readonly WaitingFormats[]): Promise<void> {
     const { workbook } = this.session.host;
     const contents = await readBlocks(workbook, all, ({ block }) => block);

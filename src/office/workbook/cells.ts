@@ -182,7 +182,7 @@ const hasAny = (rows: readonly (readonly WrittenValue[])[]): boolean =>
 /** Width of a character in the default font, and a cell's padding, in points, Excel's unit. */
 const [CHARACTER_POINTS, PADDING_POINTS] = [5.25, 3.75];
 
-/** Makes columns of the usual width wide enough for their contents. Whoever chose another width keeps it. */
+/** Makes columns of the usual width wide enough for their contents. A width that the user has chosen stays. */
 async function widenColumns(context: Excel.RequestContext, block: Block, characters: readonly number[]): Promise<void> {
   const columns = characters.map((count, index) => ({
     points: count * CHARACTER_POINTS + PADDING_POINTS,

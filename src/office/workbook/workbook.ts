@@ -21,7 +21,7 @@ export class ExcelWorkbook implements Workbook {
     return new ExcelWorkbook(await inExcel(readNumberMarks).catch(() => undefined));
   }
 
-  /** Excel does not tell it. If the decimal mark is a comma, it is a semicolon. */
+  /** Excel does not report it. If the decimal mark is a comma, it is a semicolon. */
   get listSeparator(): ',' | ';' {
     return this.numberMarks?.decimal === ',' ? ';' : ',';
   }
@@ -34,7 +34,7 @@ export class ExcelWorkbook implements Workbook {
     });
   }
 
-  /** Excel tells an add-in of no undo, and gives every workbook a page of its own. */
+  /** Excel does not tell an add-in about undo, and gives every workbook a page of its own. */
   on(event: WorkbookEvent, listener: () => void): () => void {
     return event === 'selected' ? watchSelection(listener) : () => undefined;
   }

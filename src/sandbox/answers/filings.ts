@@ -72,8 +72,8 @@ const DAYS_PER_QUARTER = 91;
 const [ANNUAL_LAG, QUARTERLY_LAG, FOREIGN_ANNUAL_LAG, PROXY_LAG] = [29, 27, 52, 105];
 const LAG_SPREAD = 12;
 /**
- * One report in so many of a company in distress comes after its due day; a notice of that follows the due day, and the
- * report at least so many days after it.
+ * One report in LATE_ONE_IN of a company in distress comes after its due day: a notice of that follows the due day, and
+ * the report comes at least LATE_LEAST days after it.
  */
 const LATE_ONE_IN = 6;
 const [ANNUAL_DUE, QUARTERLY_DUE, LATE_LEAST, LATE_SPREAD] = [60, 40, 12, 30];

@@ -4,7 +4,7 @@ import { type Instrument, pricedAtMs, quotedPriceOf } from '../instruments/instr
 import { instrumentOf } from '../instruments/instruments';
 import { notFound } from '../refusal';
 
-/** Prices stand still while nobody trades; coins trade all the time. */
+/** Prices do not change while the market is closed; coins trade all the time. */
 function quote(instrument: Instrument, precision: number, { nowMs, seed }: Scene) {
   const timestamp = Math.floor(pricedAtMs(instrument, nowMs) / 1000);
   return { symbol: instrument.symbol, ...quotedPriceOf(instrument, seed, timestamp, precision), timestamp };

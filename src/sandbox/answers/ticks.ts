@@ -102,7 +102,7 @@ function dayOfTrading(index: Index, minute: number): { readonly utcDay: number; 
   return { utcDay, spans };
 }
 
-/** Dense while the exchange trades, with occasional bursts; a few before and after, at the price of the last one. */
+/** Many while the exchange trades, with occasional bursts, and a few before and after, at the last price. */
 function timesOf(key: number, minute: number, spans: readonly Span[]): readonly number[] {
   const startMs = minute * MS_PER_MINUTE;
   const isOpen = spans.some(({ fromMs, toMs }) => startMs >= fromMs && startMs < toMs);

@@ -14,7 +14,7 @@ const ROWS = written.indices as unknown as readonly (readonly [
   level: number,
 ])[];
 
-/** Fear rises when prices fall, and by more. */
+/** An index of volatility rises when prices fall, and moves by more. */
 const OF_FEAR: Partial<Leg> = { swing: 0.9, shared: sharedOn('XNYS', -0.4, -0.35) };
 
 export const INDICES: readonly Index[] = ROWS.map(([symbol, name, country, mic, level]) => ({

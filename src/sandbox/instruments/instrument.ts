@@ -8,16 +8,16 @@ export interface Leg {
   readonly level: number;
   /** How far the price strays from its level: 0.1 is about a tenth. */
   readonly swing: number;
-  /** It stands still outside of them. */
+  /** The price does not change outside of them. */
   readonly hours: Hours;
-  /** What moves others too. */
+  /** What it has in common with other prices. */
   readonly shared?: readonly Shared[];
 }
 
 /** A part of the variance of a price that it has in common with others; negative if it moves against them. */
 type Shared = readonly [factor: string, part: number];
 
-/** What the world's exchanges, and those of one region, have in common. */
+/** What prices have in common with all exchanges of the world, and with those of one region. */
 export const sharedOn = (mic: string, ofWorld: number, ofRegion: number): readonly Shared[] => [
   ['world', ofWorld],
   [`region ${exchangeOf(mic)?.region ?? ''}`, ofRegion],
@@ -53,7 +53,7 @@ function valueOf({ key, level, swing, hours, shared = [] }: Leg, seed: number, s
   return level * Math.exp(swing * path);
 }
 
-/** The moment of the last price: a coin has a new one in euros at the weekend, when the euro itself stands still. */
+/** The moment of the last price: at the weekend a coin in euros has new ones, though the euro itself has none. */
 export const pricedAtMs = ({ over, under = over }: Pick<Instrument, 'over' | 'under'>, nowMs: number): number =>
   Math.max(lastTradeMs(over.hours, nowMs), lastTradeMs(under.hours, nowMs));
 

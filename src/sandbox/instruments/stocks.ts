@@ -46,7 +46,7 @@ const TABLE = written as unknown as readonly {
 const legOf = (list: readonly Instrument[], symbol: string): Partial<Leg> | undefined =>
   list.find((one) => one.symbol === symbol)?.over;
 
-/** A fund moves as what it holds, and so do two shares of one company. */
+/** A fund moves like its holdings, and two shares of one company move alike. */
 const FOLLOWED: Readonly<Record<string, Partial<Leg> | undefined>> = {
   GOOG: { key: 'stock GOOGL' },
   SPY: legOf(INDICES, 'SPX'),
