@@ -62,8 +62,8 @@ describe('filings', () => {
   });
 
   test.each<[string, Row[]]>([
-    ['of which one lacks a field', [filing, { accession_number: '2' }]],
-    ['of which there are none', []],
+    ['with a filing that lacks a field', [filing, { accession_number: '2' }]],
+    ['without filings', []],
   ])('are not cached for an answer %s', async (_, rows) => {
     const { read, sent } = setUp(rows);
     await read();

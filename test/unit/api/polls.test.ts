@@ -76,7 +76,7 @@ describe('a symbol with a listener', () => {
     for (const { told } of all) expect(told).toEqual([1, 2]);
   });
 
-  test('gives a later listener what the cache holds, tells others what they know already, and goes on as before', async () => {
+  test('gives a later listener what the cache holds, gives the others what they know already, and goes on as before', async () => {
     const kept = { mid: 1 };
     const { asked, watch } = setUp((count) =>
       count === 1 ? Promise.resolve(kept) : count === 2 ? kept : Promise.resolve({ mid: count }),

@@ -39,7 +39,7 @@ describe('a price has at least five significant digits, so that', () => {
     ]);
   });
 
-  test('so is one whose bid is just below a tenth beside an ask just above: each price that is shown counts', async () => {
+  test('a rate with a bid just below a tenth and an ask just above it is requested once more, since each price shown counts', async () => {
     const { transport, context, sent } = createStub(({ precision = 5 }) => {
       const [bid, ask, mid] = [0.099994, 0.100005, 0.0999995].map((one) => Number(one.toFixed(precision as number)));
       return [{ symbol: 'NOKUSD', bid, ask, mid }];
@@ -49,7 +49,7 @@ describe('a price has at least five significant digits, so that', () => {
     expect(sent.map(({ values }) => values.precision)).toEqual([undefined, 7]);
   });
 
-  test('such a rate is requested with these decimals at once from then on', async () => {
+  test('a rate with fewer digits is requested with these decimals at once from then on', async () => {
     const { read, asked, clock } = setUp();
     await read('KRWUSD');
     clock.now = 60_000;

@@ -91,7 +91,7 @@ describe('the log of cells', () => {
     expect(log.lastAt(addressesOf(cellOf('Model', 6, 2)))).toEqual({ readAt: undefined, error: undefined });
   });
 
-  test('tells its watchers about every call, with or without an address', () => {
+  test('reports every call to its watchers, with or without an address', () => {
     const log = new CellLog();
     const heard: (CellResult | undefined | 'begin')[] = [];
     const stop = log.watch({

@@ -26,7 +26,7 @@ describe('the options of a build', () => {
     });
   });
 
-  test('say who publishes the add-in', () => {
+  test('name the publisher of the add-in', () => {
     const variables = { ADDIN_PUBLISHER: ' Sands ', ADDIN_SUPPORT: 'help@sands.example', ADDIN_DRAFT: 'on' };
     expect(readBuildOptions({ dataService: 'Prices Ltd' }, variables, LOCAL)).toEqual({
       ...USUAL,

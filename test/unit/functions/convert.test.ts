@@ -202,7 +202,7 @@ describe('the rate of MD.CONVERT', () => {
     });
   });
 
-  test('of pence is that of a penny', async () => {
+  test('of an amount in pence is that of one penny', async () => {
     const session = createTestSession({ service: createMovingService() });
     const outcome = await evaluate(session, 'CONVERT', 100, 'GBp', 'USD');
     expect(outcome).toMatchObject([[{ properties: { rate: 0.010690512345678 } }]]);

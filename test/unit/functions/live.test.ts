@@ -225,7 +225,7 @@ describe('a stream', () => {
   });
 });
 
-test('the age of a live value is that of its last answer, and a last value says why it is one', async () => {
+test('the age of a live value is that of its last answer, and a last value says why it is shown', async () => {
   let isBroken = false;
   const { session } = setUp(() => (isBroken ? status(500) : undefined), { now: () => Date.now() });
   await session.save({ onFailure: 'last-value' });

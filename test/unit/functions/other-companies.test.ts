@@ -183,7 +183,7 @@ describe('the list of stocks that tells companies apart', () => {
     expect(lists(service)).toContain('/stocks/symbols');
   });
 
-  test('leaves the doubt if the service refuses it, and its own reason if the service is down', async () => {
+  test('leaves the company in doubt if the service refuses the list, and shows the reason if the service is down', async () => {
     expect(
       await quote(
         'XPAR:MC',

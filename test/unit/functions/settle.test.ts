@@ -192,7 +192,7 @@ describe('MD.SETTLE in Tel Aviv', () => {
     ['another Friday', '2026-07-03', '2026-07-05'],
     ['a Thursday settles on the Friday', '2026-01-08', '2026-01-09'],
     ['a Monday settles on the Tuesday', '2026-01-12', '2026-01-13'],
-    ['a Sunday stands for the Monday', '2026-01-11', '2026-01-13'],
+    ['a Sunday counts as the Monday', '2026-01-11', '2026-01-13'],
     ['a Thursday of the old week settles on the Sunday, a day of trading', '2025-11-20', '2025-11-23'],
     ['a Wednesday before the last Sunday of the old week settles on it', '2025-12-31', '2026-01-04'],
     ['that Sunday settles on the Monday', '2026-01-04', '2026-01-05'],

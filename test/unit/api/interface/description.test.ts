@@ -44,7 +44,7 @@ describe('the description of an interface', () => {
     );
   });
 
-  test("reads as the table of operations, but for a service's own names", () => {
+  test('describes the same operations as the table, but with a service’s own names', () => {
     const own = { 'GET /stocks/filings ticker': 'company', 'GET /account/usage interval': 'period' };
     const document = JSON.stringify(describeInterface(OPERATIONS, own, 'A service'));
     const { names, differences } = compareDescription(readDocument(document), {});

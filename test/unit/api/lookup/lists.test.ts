@@ -333,9 +333,9 @@ describe('a list that fails', () => {
     ['a pause', new ServiceError('status', 'later', { status: 503, pauseMs: 1_000 })],
     ['no answer in time', timeoutError(ADDRESS, 30_000)],
     ['a redirect', redirectError(ADDRESS)],
-    ['what has broken down for all', new ServiceError('network', 'no way', { isOfService: true })],
+    ['a breakdown of the whole service', new ServiceError('network', 'no way', { isOfService: true })],
     ['a cancellation', new ServiceError('cancelled', 'stopped')],
-    ['an error that is no answer', new RangeError('no budget')],
+    ['an error without an answer', new RangeError('no budget')],
   ])('is not divided because of %s', async (_, error) => {
     const { sent, answered } = createService(() => error);
     expect(await answered(SEVEN)).toEqual([]);

@@ -296,7 +296,7 @@ describe('a call that takes an answer of any age', () => {
 describe('a gateway', () => {
   test.each([
     ['as old as the call accepts', { maxAgeMs: 2_000 }, undefined, 2_000],
-    ['that it sees fit', {}, undefined, undefined],
+    ['of the age that it chooses', {}, undefined, undefined],
     ['of its cache to a call that accepts no older answers', { maxAgeMs: 2_000 }, 5, 0],
   ])('may give an answer %s', (_, details, notBefore, maxAgeMs) => {
     const { loads, readFrom } = createCache();

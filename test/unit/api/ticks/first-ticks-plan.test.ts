@@ -231,7 +231,7 @@ function readInPart() {
 }
 
 describe('a plan that is stopped', () => {
-  test('tells the spans that it has read without a gap', () => {
+  test('reports the spans that it has read without a gap', () => {
     const { plan, segment } = readInPart();
     const seconds = (): unknown[] =>
       plan.parts.map(({ fromMs, toMs, rows, times }) => {
@@ -247,7 +247,7 @@ describe('a plan that is stopped', () => {
     expect(seconds()).toEqual([[0, 60, [...first, 30, 45, 50]]]);
   });
 
-  test('tells how much of the window it has not read, and about how many ticks that holds', () => {
+  test('reports how much of the window it has not read, and about how many ticks that holds', () => {
     const { plan } = readInPart();
     expect(plan.unreadMs).toBe(20_000 + 40_000);
     // Twelve ticks in forty seconds: 0.3 a second. The first stretch had 0.5 a second in its page.
@@ -260,7 +260,7 @@ describe('a plan that is stopped', () => {
     expect([plan.unreadMs, plan.unreadRows(PAGE)]).toEqual([100_000, 1]);
   });
 
-  test('tells how many ticks are missing at most', () => {
+  test('reports how many ticks are missing at most', () => {
     expect(begun(planOf(100, 12), TEN).plan.missingRows).toBe(2);
     expect(begun(planOf(100, 9), TEN).plan.missingRows).toBe(0);
   });

@@ -108,7 +108,7 @@ describe('the point where a segment can be cut', () => {
   test.each([
     ['at the whole second before a time', 6_700, 6_000],
     ['at the time itself where that is a whole second', 6_000, 6_000],
-    ['after the second in which reading stands', 500, 3_000],
+    ['after the second that is being read', 500, 3_000],
     ['before its end', 9_999, 9_000],
   ])('is %s', (_, timeMs, cutMs) => {
     expect(readUpTo(2_500).cutBefore(timeMs)).toBe(cutMs);

@@ -381,7 +381,7 @@ describe('time on the way', () => {
   });
 });
 
-test('the record of a reply has the node that gave it and the age of its answer, and reaches whoever asked', async () => {
+test('the record of a reply has the node that gave it and the age of its answer, and reaches its caller', async () => {
   const asker = { callers: [], sent: 0, requested: { at: 0 } };
   const headers = { 'md-node': 'gw-1:8443', 'md-age-ms': '1500' };
   const { records, reply } = get(() => Promise.resolve(new Response('[]', { headers })), undefined, [asker]);

@@ -28,7 +28,7 @@ describe('a service that an earlier session has learned of', () => {
     expect(new AdaptiveConcurrency({ learned: { atOnce: 48 } }).limit).toBe(25);
   });
 
-  test('is one of which nothing is known from the first refusal on, and in the next session', () => {
+  test('is treated as unknown from its first refusal on, and in the next session', () => {
     const learned: Learned = { atOnce: 20 };
     const refused = new AdaptiveConcurrency({ learned });
     const nothingKnown = new AdaptiveConcurrency();
@@ -50,7 +50,7 @@ describe('a service that an earlier session has learned of', () => {
     expect(new AdaptiveConcurrency({ atMost: 8, learned: { atOnce: 20 } }).limit).toBe(8);
   });
 
-  test('and that has halved its limits overnight, refuses no more requests in all than without', async () => {
+  test('and that has halved its limits overnight, refuses no more requests in all than one that is not remembered', async () => {
     /** Refusals on the second day: with nothing known, and with what the first day has taught. */
     const all: { readonly size: number; readonly unknown: number; readonly remembered: number }[] = [];
     for (let most = 8; most <= 120; most += 2)
@@ -88,7 +88,7 @@ describe('a service that an earlier session has learned of', () => {
   });
 
   test.each([25, 60, 100])(
-    'and that refuses one request in thirteen at random, refuses no more of %i than without',
+    'and that refuses one request in thirteen at random, refuses no more of %i than one that is not remembered',
     async (size) => {
       const refused = async (seed: number, learned: Learned): Promise<number> => {
         const random = seededRandom(seed);

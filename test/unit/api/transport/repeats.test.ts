@@ -71,12 +71,24 @@ describe('a request whose service says when to come again', () => {
 
   test.each<[string, readonly Partial<Reply>[], object, number, number]>([
     ['is sent again', [notReady], {}, 2, 200],
-    ['is sent twice more and no oftener', [notReady, notReady, notReady, notReady], {}, 3, 503],
-    ['shares these with other failures', [notReady, { status: 500 }, notReady, notReady], {}, 3, 503],
-    ['is sent again though it should be sent once: the question is not at fault', [notReady], { isOnce: true }, 2, 200],
-    ['is an upload and is sent once', [notReady], { body: '{}' }, 1, 503],
-    ['is one too many, however often', Array(9).fill(tooMany), { isOnce: true }, 10, 200],
-    ['is one too many before it fails', [tooMany, tooMany, notReady, tooMany, notReady], {}, 6, 200],
+    ['is sent twice more and no more often', [notReady, notReady, notReady, notReady], {}, 3, 503],
+    ['is sent twice more in all after different failures', [notReady, { status: 500 }, notReady, notReady], {}, 3, 503],
+    [
+      'is sent again even if it should be sent once, because its question is right',
+      [notReady],
+      { isOnce: true },
+      2,
+      200,
+    ],
+    ['is sent once if it is an upload', [notReady], { body: '{}' }, 1, 503],
+    ['is sent again after each refusal for too many requests', Array(9).fill(tooMany), { isOnce: true }, 10, 200],
+    [
+      'is sent twice more after failures, and again after each refusal for too many requests',
+      [tooMany, tooMany, notReady, tooMany, notReady],
+      {},
+      6,
+      200,
+    ],
   ])('%s', async (_, answers, traits, count, status) => {
     expect(await outcomeOf(answers, traits)).toEqual([count, status]);
   });

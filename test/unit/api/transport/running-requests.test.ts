@@ -74,8 +74,8 @@ describe('what becomes of a request', () => {
     ['a timeout counts as overload', () => Promise.reject(timeoutError('https://service.test', 1)), 'overloaded'],
     ['data counts as an answer', () => reply(200), 'answered'],
     ['a refusal of the question counts as an answer', () => reply(499), 'answered'],
-    ['no connection says nothing', () => Promise.reject(networkError('https://service.test')), 'nothing'],
-    ['a fault of our own says nothing', () => Promise.reject(new TypeError('broken')), 'nothing'],
+    ['a missing connection counts as neither', () => Promise.reject(networkError('https://service.test')), 'nothing'],
+    ['a fault of the add-in counts as neither', () => Promise.reject(new TypeError('broken')), 'nothing'],
   ])('tells about the service: %s', async (_, attempt, told) => {
     const { concurrency, measure } = createRunning();
     await measure(attempt);

@@ -28,7 +28,7 @@ describe('the service’s own reason', () => {
   );
 });
 
-describe('an answer of status 200 that tells of an error has the status', () => {
+describe('an answer of status 200 that reports an error gets the status', () => {
   test.each<[number, unknown]>([
     [429, { code: 429, message: 'You have run out of credits for the minute' }],
     [429, { status: 'error', code: '429', message: 'Wait' }],
@@ -61,7 +61,7 @@ describe('an answer of status 200 that tells of an error has the status', () => 
     [{ mic: 'XNYS', status: 'Open' }],
     [{ error: 'in a record' }],
     'error',
-  ])('of its own otherwise: %j', (body) => {
+  ])('200 if it reports no error: %j', (body) => {
     expect(statusIn(JSON.stringify(body))).toBeUndefined();
   });
 });

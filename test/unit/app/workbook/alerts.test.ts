@@ -36,7 +36,7 @@ async function open(value: number | string = 1, format = '0.00'): Promise<Scene>
 const crossings = ({ all }: Alerts): (number | undefined)[] => all.map(({ crossed }) => crossed?.value);
 
 describe('an alert', () => {
-  test('tells once of a value that reaches the level from below', async () => {
+  test('reports once that a value reaches the level from below', async () => {
     const { alerts, show } = await open(1);
     expect(await alerts.add(B2, 2)).toBe(true);
     const told: (number | undefined)[] = [];
@@ -48,7 +48,7 @@ describe('an alert', () => {
     expect(told).toEqual([undefined, 2.5, 2.5, 2.5]);
   });
 
-  test('tells of a value that falls to the level, and not of one that rises further', async () => {
+  test('reports that a value falls to the level, and not that one rises further', async () => {
     const { alerts, show } = await open(3);
     await alerts.add(B2, 2);
     for (const [value, expected] of [

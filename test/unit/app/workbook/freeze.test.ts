@@ -402,6 +402,6 @@ test.each([
     expect(JSON.stringify(part.map(({ cell }) => cell.formula)).length).toBeLessThan(2 * MEGABYTE);
 });
 
-test('a formula that is larger than a part has one of its own', () => {
+test('a formula that is larger than a part gets a part for itself', () => {
   expect(splitIntoParts(formulas(2, { rows: 1_000_000 })).map((part) => part.length)).toEqual([1, 1]);
 });

@@ -170,7 +170,7 @@ describe('a symbol may mean', () => {
   });
 });
 
-test('a symbol is found by what people and other services call it, in its area alone', () => {
+test('a symbol is found by its usual names and by those of other services, only in its area', () => {
   expect(namesOfSymbol('SPX', 'indices')).toEqual(expect.arrayContaining(['GSPC', 'SP500', 'US500']));
   expect(namesOfSymbol('SPX', 'stocks')).toEqual([]);
 });

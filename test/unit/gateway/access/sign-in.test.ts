@@ -89,7 +89,7 @@ describe('a token of a sign-in', () => {
     ['by the name that the user types', {}, 'ann@firm.example'],
     ['by the mail address', { preferred_username: undefined, email: 'ann@mail.example' }, 'ann@mail.example'],
     [
-      'by what never changes, if there is no name',
+      'by the id that never changes, if there is no name',
       { preferred_username: undefined },
       '4f0c1c2e-0000-4000-8000-00000000a001',
     ],

@@ -35,7 +35,7 @@ describe('a row of the comparison says', () => {
     ['that a formula was not there yet', { older: undefined, change: undefined }, ['not there yet', '1.0521675', '']],
     ['that a cell was blank', { older: '', newer: 'pass', change: undefined }, ['blank', 'pass', '']],
     [
-      'which other symbol it is',
+      'which other symbol the cell shows',
       { difference: 'symbol', newerNames: ['USDJPY'], change: undefined },
       ['1.04175', '1.0521675', 'another symbol: EURUSD → USDJPY'],
     ],

@@ -93,7 +93,7 @@ describe('a link with a workbook', () => {
     ['has a sheet twice', writeBook({ ...BOOK, sheets: [sheet!, { ...sheet!, name: 'PRICES' }] })],
     ['has a sheet with a name that Excel refuses', writeBook({ ...BOOK, sheets: [{ name: "'A", cells: {} }] })],
     ['has cells outside the grid', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A999999: 1 } }] })],
-    ['has cells that are no cells', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { 'A1:B2': 1 } }] })],
+    ['has cells of an unknown form', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { 'A1:B2': 1 } }] })],
     ['has cells with objects', writeBook({ ...BOOK, sheets: [{ name: 'A', cells: { A1: {} as string } }] })],
     ...[
       ['formats that it does not bring', { formats: { A1: 1 } }],
@@ -106,8 +106,8 @@ describe('a link with a workbook', () => {
       `has ${what as string}`,
       writeBook({ ...BOOK, sheets: [{ ...sheet!, ...(wrong as object) }] }),
     ]),
-    ['has styles that are none', writeBook({ ...BOOK, styles: ['bold'] as never })],
-    ['unfolds to very much', writeBook({ ...BOOK, name: 'a'.repeat(1_000_000) })],
+    ['has styles of an unknown form', writeBook({ ...BOOK, styles: ['bold'] as never })],
+    ['is too large once unpacked', writeBook({ ...BOOK, name: 'a'.repeat(1_000_000) })],
     ['has other letters', '%%%'],
     ['is empty', ''],
   ])('opens nothing if it %s', (_, book) => {

@@ -46,7 +46,7 @@ test.each([
   ['keeps only its whole part', '1234.5678', 4, '1235'],
   ['with a whole part too wide becomes a power of ten', '3200000000', 8, '3.2E+09'],
   ['keeps as many digits of a power of ten as fit', '31415926535', 9, '3.142E+10'],
-  ['that would round to nothing becomes a power of ten', '0.0000123456', 7, '1.2E-05'],
+  ['that would be rounded to zero becomes a power of ten', '0.0000123456', 7, '1.2E-05'],
   ['below zero keeps its sign', '-0.123456', 6, '-0.123'],
   ['without any room becomes # signs', '3200000000', 4, '####'],
 ])('a number without a format %s', (_, text, width, shown) => {

@@ -56,7 +56,7 @@ describe('the rows of a sheet are read from its text', () => {
       ],
     ],
     [
-      'prefixes, other quotes and elements that nobody knows',
+      'prefixes, other quotes and unknown elements',
       `<x:row r='1' y:d="a>b/>"><x:c r='A1'><x:v>1</x:v><x:extLst><x:ext><y:v>9</y:v></x:ext></x:extLst></x:c></x:row>`,
       [{ r: '1', 'y:d': 'a>b/>', cells: [{ r: 'A1', v: '1' }] }],
     ],
