@@ -50,7 +50,7 @@ export function setUp(answer?: (count: number) => Response | Error, options: Par
     askInBackground: (signal = new AbortController().signal) =>
       transport.send(operationOf('GET /crypto/exchanges'), {}, signal, { priority: 'background' }),
     askFilings: () => transport.send(operationOf('GET /stocks/filings'), { ticker: 'AAPL' }, never),
-    async upload() {
+    upload: async (): Promise<void> => {
       const { status } = await transport.pass({ path: '/algo/upload/backtrader', body: '{"a":1}' }, never);
       if (status >= 400) throw statusError(status);
     },
