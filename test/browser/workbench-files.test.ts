@@ -238,7 +238,9 @@ describe('a workbook with unsupported features', () => {
     writeFileSync(path.join(folder, 'Given.xlsx'), write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
     await openFile(bench, path.join(folder, 'Given.xlsx'));
     const dialog = bench.page.getByRole('dialog', { name: 'Given.xlsx is open in part' });
-    await dialog.getByText('a download keeps them: protection, links.').waitFor();
+    await dialog
+      .getByText('Without effect here: protection, links (they do not open). A download keeps them.')
+      .waitFor();
     await bench.page.keyboard.press('Enter');
     await bench.shows('Given!C3', (value) => value === 14);
   });

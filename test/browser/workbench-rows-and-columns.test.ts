@@ -409,7 +409,7 @@ test('a table keeps its filter, and a note names the parts of a filter that the 
   );
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
   const dialog = bench.page.getByRole('dialog', { name: 'tables.xlsx is open in part' });
-  await dialog.getByText('a download keeps them: filters by colour, rank or period.').waitFor();
+  await dialog.getByText(/here: filters by colour, rank or period\. A download keeps them/).waitFor();
   await bench.page.keyboard.press('Enter');
   await saveFile(bench, saved);
   const book = readBook(saved);

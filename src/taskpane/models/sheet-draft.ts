@@ -157,13 +157,14 @@ class SheetDraft {
   #widthsForTexts(planned: readonly number[]): number[] {
     const widths = [...planned];
     for (const row of Object.values(this.#rows))
-      row.forEach((cell, column) => {
-        if (typeof cell?.value !== 'string' || !['heading', 'label'].includes(cell.style ?? '')) return;
+      row.forEach((cell = {}, column) => {
+        const text = textIn(cell);
+        if (text === '' || !['heading', 'label'].includes(cell.style ?? '')) return;
         // It runs over blank cells on its right, unless it is aligned with numbers.
         const next = row.findIndex((one, at) => at > column && (one?.value ?? one?.formula ?? '') !== '');
         if (next < 0 && !cell.align) return;
         const space = widths.slice(column, cell.align ? column + 1 : next).reduce((sum, width) => sum + width, 0);
-        widths[column]! += Math.max(0, widthOf(cell.value) - space);
+        widths[column]! += Math.max(0, widthOf(text) - space);
       });
     return widths;
   }
@@ -249,6 +250,13 @@ class SheetDraft {
       return sentence(text, Object.fromEntries(names.map((one) => [one, named(one)])));
     });
   }
+}
+
+/** The text of a cell; of a formula its words, with room for a short entry between them. */
+function textIn({ value, formula = '' }: NewCell): string {
+  if (typeof value === 'string') return value;
+  const words = Array.from(formula.matchAll(/"([^"]{2,})"/g), ([, word]) => word).join('');
+  return words && `${words}0000`;
 }
 
 /** About how wide a text is, in characters of a column's width: letters are narrower than digits, Chinese ones wider. */

@@ -42,7 +42,7 @@ const IN_SHEETS: Known<string> = [
   ['without effect', 'protection', 'sheetProtection'],
   ['not drawn', 'conditional formats', 'conditionalFormatting'],
   ['without effect', 'rules for input', 'dataValidation'],
-  ['without effect', 'links', 'hyperlink'],
+  ['without effect', 'links (they do not open)', 'hyperlink'],
   ['not drawn', 'sparklines', 'sparklineGroup'],
   ['without effect', 'scenarios', 'scenario'],
   ['not drawn', 'page breaks', 'brk'],
@@ -120,18 +120,14 @@ const hasRuns = (texts: ElementText): boolean => descendants(texts, 'rPr').lengt
 
 /** What is not shown, in sentences; empty if everything is. */
 export function sayUnsupported(all: readonly Unsupported[]): string {
-  const listed = (...kinds: readonly Unsupported['kind'][]): string =>
+  const listed = (wanted: Unsupported['kind']): string =>
     all
-      .filter(({ kind }) => kinds.includes(kind))
+      .filter(({ kind }) => kind === wanted)
       .map(({ name }) => name)
       .join(', ');
-  const shown = listed('not drawn', 'without effect');
   const [drawn, idle] = [listed('not drawn'), listed('without effect')];
-  return [
-    shown && `The workbench does not show these, and a download keeps them: ${shown}.`,
-    drawn && `Only not drawn: ${drawn}.`,
-    idle && `Without effect here: ${idle}.`,
-  ]
+  if (drawn + idle === '') return '';
+  return [drawn && `Not shown here: ${drawn}.`, idle && `Without effect here: ${idle}.`, 'A download keeps them.']
     .filter(Boolean)
     .join(' ');
 }

@@ -243,7 +243,8 @@ test.each(['en', ...TRANSLATIONS])('headings and labels in %s are wholly visible
     return rows.flatMap((row, down) =>
       row.flatMap((cell, right) => {
         if (!['heading', 'label'].includes(cell?.style ?? '')) return [];
-        const text = String(cell?.value ?? '');
+        const words = Array.from((cell?.formula ?? '').matchAll(/"([^"]{2,})"/g), ([, word]) => word).join('');
+        const text = String(cell?.value ?? (words && `${words}SPX`));
         // It runs over blank cells on its right, unless it is aligned with numbers.
         let end = right + 1;
         if (!cell?.align) while (end < row.length && `${row[end]?.value ?? row[end]?.formula ?? ''}` === '') end++;
