@@ -29,8 +29,8 @@ export const ticksHelp = explain(ticks, {
         '30 minutes': 'Open, high, low, close of mid by half an hour',
         hour: 'Open, high, low, close of mid by the hour',
         day: 'Open, high, low, close of mid by the day, in UTC: many requests, but few for the fields time,close',
-        week: 'Open, high, low, close of mid by the week, from Monday, in UTC',
-        session: 'Open, high, low, close of mid by the trading session of the exchange of the index',
+        week: 'Open, high, low, close of mid by the week, from Monday, in UTC: many requests, but few for time,close',
+        session: 'Open, high, low, close of mid by the trading session of its exchange: as many requests as for day',
       },
     },
     fill: {

@@ -105,10 +105,10 @@ describe('the search of the pane', () => {
   test('finds the history of an index by interval and year', async () => {
     await open();
     await search().fill('SPX daily 2026');
-    await option({ name: '=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")' }).waitFor();
+    await option({ name: '=MD.TICKS("SPX","2026-01-01","2027-01-01",,"time,close",,"day")' }).waitFor();
     await takeFirst();
     await pane.page.getByRole('heading', { name: 'MD.TICKS' }).waitFor();
-    expect(await formula()).toBe('=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")');
+    expect(await formula()).toBe('=MD.TICKS("SPX","2026-01-01","2027-01-01",,"time,close",,"day")');
     expect(await pane.page.getByLabel('start', { exact: true }).inputValue()).toBe('2026-01-01T00:00');
     expect(await pane.page.getByLabel('end', { exact: true }).inputValue()).toBe('2027-01-01T00:00');
   });
@@ -119,7 +119,7 @@ describe('the search of the pane', () => {
       Object.assign(window.paneTest.host.workbook, { listSeparator: ';' });
     });
     await search().fill('SPX daily 2026');
-    await option({ name: '=MD.TICKS("SPX";"2026-01-01";"2027-01-01";;;;"day")' }).waitFor();
+    await option({ name: '=MD.TICKS("SPX";"2026-01-01";"2027-01-01";;"time,close";;"day")' }).waitFor();
   });
 
   test('is there in every tab, and leads to the functions', async () => {

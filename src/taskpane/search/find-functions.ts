@@ -98,10 +98,13 @@ const NAMES: Partial<Record<Interval, string>> = {
   session: 'session sessions séance sesión sesiones',
 };
 
-/** Words that mean a history without naming an interval. */
-const OF_HISTORY = 'history historical ohlc candles bars chart historie verlauf historique historial 履歴 历史'.split(
-  ' ',
-);
+/** Words that mean a history without naming an interval: of bars with high and low, which need every tick, or of any. */
+const OF_BARS = 'ohlc candles bars'.split(' ');
+const OF_HISTORY = 'history historical chart historie verlauf historique historial 履歴 历史'.split(' ');
+
+/** The intervals whose closes take a request or two each. */
+const LONG: readonly (string | undefined)[] = ['day', 'week', 'session'] satisfies Interval[];
+const CLOSES = 'time,close';
 
 const intervals = new Map(
   Object.entries(NAMES).flatMap(([interval, names]) => names.split(' ').map((name) => [name, interval] as const)),
@@ -111,6 +114,8 @@ const intervals = new Map(
 export interface TimeWords {
   readonly rest: string;
   readonly interval: string;
+  /** Undefined: all. */
+  readonly fields: string | undefined;
   /** The first day, and the first one after the last. */
   readonly start: string;
   readonly end: string;
@@ -122,7 +127,7 @@ const MONTHS = 12;
 
 /**
  * Reads "SPX daily 2026", "SPX 2026-11", "SPX November 2026": by the day where no interval is named, this year where no
- * time is. Undefined if nothing in the query is about time, or it is about nothing else.
+ * time is, closes alone unless bars are asked for. Undefined if nothing in the query is about time, or it is about nothing else.
  *
  * @param language also of the names of months
  */
@@ -133,7 +138,7 @@ export function timeWordsIn(query: string, language: string, nowMs: number): Tim
     undefined,
     undefined,
   ];
-  let isAboutTime = false;
+  let [isAboutTime, isOfBars] = [false, false];
   for (const word of query.trim().split(/\s+/)) {
     const lower = word.toLowerCase();
     const [, yearOfMonth, monthOfYear] = MONTH.exec(lower) ?? [];
@@ -143,6 +148,7 @@ export function timeWordsIn(query: string, language: string, nowMs: number): Tim
     else if (YEAR.test(lower)) year = Number(lower);
     else if (yearOfMonth !== undefined) [year, month] = [Number(yearOfMonth), Number(monthOfYear)];
     else if (monthNamed !== undefined) month = monthNamed;
+    else if (OF_BARS.includes(lower)) isOfBars = true;
     else if (!OF_HISTORY.includes(lower)) {
       rest.push(word);
       continue;
@@ -152,9 +158,11 @@ export function timeWordsIn(query: string, language: string, nowMs: number): Tim
   if (!isAboutTime || rest.length === 0) return undefined;
   year ??= new Date(nowMs).getUTCFullYear();
   const [first, last] = month === undefined ? [1, MONTHS] : [month, month];
+  interval ??= 'day';
   return {
     rest: rest.join(' '),
-    interval: interval ?? 'day',
+    interval,
+    fields: !isOfBars && LONG.includes(interval) ? CLOSES : undefined,
     start: firstOf(year, first),
     end: firstOf(year, last + 1),
   };

@@ -166,7 +166,16 @@ export function instrumentHits({ code, name, area }: Entry, ownArea: string, tim
   const history =
     area !== undefined && (areasOf(HISTORY?.sources ?? []) as readonly Area[]).includes(area) ? HISTORY : undefined;
   if (history && time)
-    return hitOf(history, { symbols: [code], moment: [time.start, time.end], 'bar-length': [time.interval] }, label);
+    return hitOf(
+      history,
+      {
+        symbols: [code],
+        moment: [time.start, time.end],
+        fields: time.fields === undefined ? [] : [time.fields],
+        'bar-length': [time.interval],
+      },
+      label,
+    );
   const symbol = area === undefined || area === ownArea ? code : `${area}:${code}`;
   return [...hitOf(QUOTES, { symbols: [symbol] }, label), ...hitOf(history, { symbols: [code] }, label)];
 }
@@ -175,8 +184,8 @@ export function instrumentHits({ code, name, area }: Entry, ownArea: string, tim
 export const exchangeHit = ({ code, name }: Entry): Hit[] =>
   hitOf(EXCHANGES, { exchanges: [code] }, { title: `${code} ${name}`.trim() });
 
-/** The arguments of each role, in the order of the parameters that have it. */
-type ArgumentsByRole = Partial<Readonly<Record<ParameterRole, readonly string[]>>>;
+/** The arguments of each role, in the order of the parameters that have it; a parameter without one goes by its name. */
+type ArgumentsByRole = Partial<Readonly<Record<ParameterRole | 'fields', readonly string[]>>>;
 
 function hitOf(
   traits: FunctionTraits | undefined,
@@ -186,7 +195,7 @@ function hitOf(
   if (!traits) return [];
   const { id, parameters } = traits;
   const left = new Map(Object.entries(byRole).map(([role, values]) => [role, [...values]]));
-  const values = parameters.map(({ role }) => (role === undefined ? undefined : left.get(role)?.shift()));
+  const values = parameters.map(({ name, role = name }) => left.get(role)?.shift());
   const written = values.slice(0, values.findLastIndex((value) => value !== undefined) + 1);
   return [
     {

@@ -7,7 +7,7 @@ const entryOf = (code: string, area?: Entry['area']): Entry => ({
   others: [],
   ...(area && { area }),
 });
-const YEAR = { rest: '', start: '2026-01-01', end: '2027-01-01', interval: 'day' };
+const YEAR = { rest: '', start: '2026-01-01', end: '2027-01-01', interval: 'day', fields: 'time,close' };
 
 describe('a search offers', () => {
   test.each([
@@ -23,6 +23,12 @@ describe('a search offers', () => {
       'the history of an index alone where a time is named',
       entryOf('SPX', 'indices'),
       YEAR,
+      ['=MD.TICKS("SPX","2026-01-01","2027-01-01",,"time,close",,"day")'],
+    ],
+    [
+      'the history of an index with all fields where bars are named',
+      entryOf('SPX', 'indices'),
+      { ...YEAR, fields: undefined },
       ['=MD.TICKS("SPX","2026-01-01","2027-01-01",,,,"day")'],
     ],
     [
@@ -43,6 +49,12 @@ describe('a search offers', () => {
 
   test('an index with the arguments of its history by name', () => {
     const [hit] = instrumentHits(entryOf('SPX', 'indices'), 'currencies', YEAR);
-    expect(hit?.entries).toEqual({ symbol: 'SPX', start: '2026-01-01', end: '2027-01-01', interval: 'day' });
+    expect(hit?.entries).toEqual({
+      symbol: 'SPX',
+      start: '2026-01-01',
+      end: '2027-01-01',
+      fields: 'time,close',
+      interval: 'day',
+    });
   });
 });
