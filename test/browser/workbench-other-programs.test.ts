@@ -157,7 +157,7 @@ describe('a workbook in the layout of Excel', () => {
   it('keeps the values of links to other workbooks, and says so', async () => {
     await openFile(bench, path.join(folder, 'excel-linked.xlsx'));
     await bench.page
-      .getByText('links to other workbooks (their values stay), different fonts within one cell.')
+      .getByText('Without effect here: links to other workbooks (their values stay). A download keeps them.')
       .waitFor();
     await bench.page.keyboard.press('Enter');
     expect((await bench.cell('Px book!A10')).value).toBe(77);
