@@ -59,10 +59,10 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 const hashed = (name: string, content: string | Uint8Array): string =>
   name.replace(/\.(\w+)$/, `.${sha256(content).digest('hex').slice(0, 12)}.$1`);
 
-/** What visits without a network need not have. */
+/** Files that offline visits do not need. */
 const NOT_KEPT = new RegExp(`^offline\\.js$|\\.LICENSE\\.txt$|^docs/.*\\.(?:gif|png|svg)$`);
 
-/** What is kept for visits without a network. */
+/** Files that are kept for offline visits. */
 function versionOf(files: PublishedFiles): Version {
   const hashes = Object.fromEntries(
     [...files]

@@ -44,7 +44,7 @@ export class FunctionAdapter {
   readonly #calculations: Calculations;
   readonly #stuck = new StuckCells();
   #round = { cells: 0, startedMs: 0 };
-  /** Whether rows, columns or ranges have moved under cells that wait. One that has its answer takes it along. */
+  /** Whether rows, columns or ranges have moved while their cells wait. A cell that has its answer takes it along. */
   #hasMoved = false;
 
   constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, events: AdapterEvents) {
@@ -107,7 +107,7 @@ export class FunctionAdapter {
     this.#calculations.flush();
   }
 
-  /** Also after an answer that changes nothing, on which no calculation follows. */
+  /** Also after an answer that changes nothing, which starts no calculation. */
   #settle(): void {
     if (this.isBusy) return;
     const stuck = this.#stuck.end();

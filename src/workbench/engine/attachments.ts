@@ -32,7 +32,7 @@ export class Attachments {
       // Others are made for results that would not be seen.
       if (SIZES.has(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };
     });
-    // Made before all who read from here when they hear of another workbook.
+    // Created first: others read from it as soon as another workbook is open.
     sheet.onOpen(() => {
       this.#load((sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments);
     });
@@ -95,7 +95,7 @@ export class Attachments {
     this.#onChange();
   }
 
-  /** Rows and columns that come, go or move take the parts of the file that we do not know out of step; undo brings them back. */
+  /** When rows or columns come, go or move, the unknown parts of the file no longer fit; undo makes them fit again. */
   #noteMove(id: string, params: unknown): void {
     const opposite = MOVES[id];
     if (opposite === undefined || this.#file.package === undefined) return;

@@ -146,7 +146,7 @@ export class CallLedger {
     const started = this.#waiting.filter(isWanted);
     this.#waiting = [];
     for (const question of started) this.#start(question);
-    // Only now, so that a request that does for both is not sent twice.
+    // Only now, so that a request that serves both is not sent twice.
     for (const { cancellation } of this.#outdated) cancellation.cancel();
     this.#outdated = [];
     return started.length;

@@ -39,13 +39,13 @@ export function formatAt(sheet: Spreadsheet, position: CellPosition): string {
   return formatToShow(chosenFormat(sheet, position), keptMark(ownCell(sheet, position)) ?? spilled) ?? GENERAL;
 }
 
-/** The number format of a cell, or of its column where it says nothing of one. */
+/** The number format of a cell, or that of its column if the cell has none. */
 export function chosenFormat(sheet: Spreadsheet, position: CellPosition): string | undefined {
   const own = sheet.workbook.getStyles().getStyleByCell(ownCell(sheet, position))?.n;
   return own === undefined ? columnFormat(sheet, position) : own?.pattern;
 }
 
-/** The number format of a column. A cell that has none in spite of it is General: the engine forgets what is null. */
+/** The number format of a column. A cell there without a format is General, since the engine drops what is null. */
 export const columnFormat = (sheet: Spreadsheet, position: CellPosition): string | undefined =>
   sheet.sheetOf(position)?.getColumnStyle(position.column)?.n?.pattern;
 
@@ -57,7 +57,7 @@ export const isErrorCode = (value: unknown): value is string => ERRORS.has(value
 const ownCell = (sheet: Spreadsheet, position: CellPosition): Nullable<ICellData> =>
   sheet.sheetOf(position)?.getCellRaw(position.row, position.column);
 
-/** What the result of another cell's formula, or of its own, puts into a cell. */
+/** What the result of a formula, its own or another cell's, puts into a cell. */
 export const spilledCell = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): Nullable<ICellData> =>
   sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId]?.[row]?.[column];
 

@@ -104,7 +104,7 @@ export class MdExecutor extends BaseFunction {
     return outcome instanceof Promise ? undefined : outcome;
   }
 
-  /** Keeps the sentence where those of other errors are found. */
+  /** Keeps the sentence where the sentences of other errors are found. */
   #refuse(position: CellPosition, formula: string, error: CellError): BaseValueObject {
     this.ledger.askCell(position, formula, { key: error.message, start: () => error });
     return engineValue(error);

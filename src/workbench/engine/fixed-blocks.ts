@@ -5,8 +5,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Attachments } from './attachments';
 
 /**
- * Takes back what changes a part of an array or of a what-if table of the opened file, as Excel refuses it: there, what
- * was typed would be calculated over. The first cell of an array may get another formula.
+ * Undoes a change to a part of an array, or of a what-if table, of the opened file, which Excel refuses: the next
+ * calculation would overwrite what was typed. The first cell of an array may get another formula.
  */
 export function refuseParts(sheet: Spreadsheet, attachments: Attachments, say: (sentence: string) => void): void {
   let isUndoing = false;
@@ -38,7 +38,7 @@ export function refuseParts(sheet: Spreadsheet, attachments: Attachments, say: (
   });
 }
 
-/** Those that get something else than a look. */
+/** The cells that get more than another look. */
 function changedCells(cells: ConstructorParameters<typeof ObjectMatrix<ICellData | null>>[0]): Block[] {
   const changed: Block[] = [];
   new ObjectMatrix(cells).forValue((row, column, cell) => {

@@ -33,7 +33,7 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     const present = cellAt(position);
     const format = keptResultFormat(present);
     if (present) keepFormats(present, {});
-    // A formula that comes back, or from another cell, has its own with it.
+    // A formula that comes back, or comes from another cell, brings its own format.
     if (incoming && !incoming.f && !incoming.si) keepFormats(incoming, {});
     if (format === undefined) return;
     // What the user types into a cell arrives with the cell's previous style.
@@ -55,7 +55,7 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     if (!isChosen) keepFormats(cell, { result: format });
     else if (isMarked(format)) keepFormats(cell, { mark: format });
     if (ofColumn === undefined) return;
-    // The engine knows of the cell's own format alone.
+    // The engine knows only the cell's own format.
     if (!isChosen) cell.s = { ...own, n: null };
     else if (!own?.n) result.s = { ...style, n: { pattern: ofColumn } };
   };

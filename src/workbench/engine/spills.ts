@@ -62,10 +62,10 @@ export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosi
   return undefined;
 }
 
-/** Sees to results that have found nothing in their way but the end of their sheet, or nothing any more. */
+/** Looks after results that nothing blocks but the end of their sheet, or nothing any more. */
 export class BlockedResults {
   readonly #sheet: Spreadsheet;
-  /** Those that have been evaluated again. The engine knows better if they are blocked still. */
+  /** Results that have been evaluated again: the engine knows better whether they are still blocked. */
   #tried = new Set<string>();
 
   constructor(sheet: Spreadsheet) {

@@ -2,7 +2,7 @@ import { blocksOfFormula, type Block } from '../../core/sheet';
 import type { OtherValue } from '../xlsx/xlsx';
 import { button, element } from './dialog';
 
-/** So many cells are named. */
+/** At most this many cells are named. */
 const MAX_NAMED = 100;
 
 /**

@@ -30,7 +30,7 @@ interface PageParts {
   readonly sandboxUrl: string;
   readonly script: string;
   readonly style: string;
-  /** Of files alone, without a server that knows it: says itself what it may do, can be installed and works offline. */
+  /** A page of plain files, without a server of its own: it carries its policy, can be installed and works offline. */
   readonly isPublished?: boolean;
 }
 

@@ -15,9 +15,9 @@ import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
 
 const EXTENSION = /\.xl[st][xm]$/i;
-/** A first calculation that takes longer is compared with nothing. */
+/** If the first calculation takes longer, its values are not compared with the file's. */
 const MAX_CALCULATION_MS = 60_000;
-/** How often that which waits for a calculation looks whether it has ended. */
+/** How often to look whether a calculation has ended. */
 const LOOK_MS = 50;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
@@ -44,7 +44,7 @@ export class Files {
     await this.replaceWorkbook('Reset model', sampleModel());
   }
 
-  /** Returns whether the workbook is open: whoever has unsaved changes may decide otherwise. */
+  /** Returns whether the workbook is open: a user with unsaved changes may decide otherwise. */
   async replaceWorkbook(title: string, data: Partial<IWorkbookData>): Promise<boolean> {
     const isReplaced = await this.#mayReplace(title);
     if (isReplaced) await this.current.show(data);
@@ -80,7 +80,7 @@ export class Files {
     if (name !== '' && name !== this.current.name) this.current.rename(name);
   }
 
-  /** Reads the file before asking: whoever is asked knows that the file can be opened. */
+  /** Reads the file before asking, so that a user who is asked knows that it can be opened. */
   async openFile(file: File): Promise<void> {
     let opened: OpenedFile;
     const progress = showProgress(`Opening ${file.name}`);
@@ -125,10 +125,10 @@ export class Files {
     return !isBusy();
   }
 
-  /** Where the engine has another value than the file that was just opened: only what changes after that is new. */
+  /** Where the engine's value differs from that of the file that was just opened: only later changes are new. */
   async #compareCalculated({ sheetsInFile }: OpenedFile): Promise<readonly OtherValue[]> {
     const { workbook, commands } = this.sheet;
-    // It may have ended before somebody listens.
+    // The calculation may have ended before this listens.
     let [ended, looked] = [1, 0];
     const listening = commands.onCommandExecuted(({ id, params }) => {
       if (id !== SetFormulaCalculationNotificationMutation.id) return;

@@ -45,7 +45,7 @@ async function start(sheet: Spreadsheet): Promise<void> {
     { capture: true },
   );
   document.addEventListener('focusin', ({ target }) => {
-    // The engine puts the name beside the box, which screen readers would not say.
+    // The engine puts the name beside the box, where screen readers do not find it.
     if (isInPanel(target) && target.matches('[type="checkbox"]'))
       target.ariaLabel = target.closest('label')?.nextElementSibling?.textContent ?? null;
   });

@@ -28,7 +28,7 @@ export function undoFromBar(bar: HTMLElement, sheet: Spreadsheet): void {
 /** After a click on the tab of a sheet, keys are meant for its cells, as in Excel. */
 export function typeAfterTabs(grid: HTMLElement): void {
   grid.addEventListener('click', ({ target }) => {
-    // The name that is edited has the focus in place of its tab.
+    // While a name is edited, it has the focus instead of its tab.
     if (target instanceof Element && target.closest('[role="tab"]') === document.activeElement) focusGrid();
   });
 }

@@ -155,7 +155,7 @@ export class OpenWorkbook extends Emitter {
     this.#setStored(false);
     this.#isDue = true;
     clearTimeout(this.#timer);
-    // The page answers nobody while it puts a large workbook together.
+    // The page does not respond while it puts a large workbook together.
     const afterMs = Math.max(REMEMBER_AFTER_MS, REST * this.#rememberingMs);
     this.#timer = setTimeout(() => {
       const startedMs = performance.now();
@@ -175,7 +175,7 @@ async function addFilters(sheet: Spreadsheet): Promise<void> {
 }
 
 const REMEMBER_AFTER_MS = 400;
-/** How many times as long as this takes it waits at least. */
+/** It waits at least this many times as long as storing takes. */
 const REST = 10;
 
 /** Mutations that do not affect what is saved. */
@@ -350,7 +350,7 @@ export class WorkbookMemory {
 
   /** Leaves a copy for the next visit, before this call returns. A workbook that is too large for it is left out. */
   leaveCopy(remembered: RememberedWorkbook): void {
-    // The write that runs is of an earlier workbook.
+    // The running write is that of an earlier workbook.
     this.#writes++;
     try {
       this.#storage.setItem(this.#copyName, JSON.stringify({ version: VERSION, ...remembered }));
@@ -395,7 +395,7 @@ export class WorkbookMemory {
   }
 }
 
-/** A full disk is told when the transaction ends, not by the request. */
+/** A full disk is reported when the transaction ends, not by the request. */
 const endOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => {

@@ -7,7 +7,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { button, element, showDialog } from './dialog';
 import { messageAt } from './messages';
 
-/** Nobody has a longer table read out, and the page must not wait for it. */
+/** Nobody listens to a longer table, and the page must not wait for it. */
 const [MAX_ROWS, MAX_COLUMNS] = [200, 50];
 
 /**
@@ -51,7 +51,7 @@ function selectedCells(sheet: Spreadsheet, selected: Block): Block {
   };
 }
 
-/** A cell that shows an error says why, and one with a formula says it instead of its value if that is wished. */
+/** A cell with an error gives its reason; one with a formula gives, on request, the formula instead of its value. */
 function tableOf(sheet: Spreadsheet, ledger: CallLedger, block: Block, hasFormulas: boolean): HTMLTableElement {
   const corner = sheet.positionOf(block);
   const count = <T>(length: number, make: (index: number) => T): T[] =>

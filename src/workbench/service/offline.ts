@@ -63,7 +63,7 @@ async function takeNewest(): Promise<string> {
   return name;
 }
 
-/** Many servers send whoever asks for index.html to its folder, and a browser opens no page that was redirected. */
+/** Many servers redirect index.html to its folder, and a browser opens no redirected page from here. */
 const withoutRedirect = (found: Response): Response =>
   found.redirected ? new Response(found.body, { headers: found.headers }) : found;
 
@@ -72,7 +72,7 @@ async function hashOf(response: Response): Promise<string> {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** The page of the newest version that is to be had now. */
+/** The page of the newest version that is available now. */
 async function openPage({ request, resultingClientId, newest }: Opening): Promise<Response> {
   const kept = (await keptVersions()).at(-1);
   const late = new Promise<undefined>((resolve) => {
@@ -85,7 +85,7 @@ async function openPage({ request, resultingClientId, newest }: Opening): Promis
 }
 
 interface Opening extends Pick<FetchEvent, 'request' | 'resultingClientId'> {
-  /** The name of the newest version, once all of it is there; undefined if it cannot be had. */
+  /** The name of the newest version, once all of it is there; undefined if it is not available. */
   readonly newest: Promise<string | undefined>;
 }
 
@@ -93,7 +93,7 @@ async function serve(request: Request, name: string, client: string): Promise<Re
   const version = versionOf.get(client) ?? (await keptVersions()).at(-1);
   const address = addressOf(name === '' || name.endsWith('/') ? name + PAGE : name);
   const own = version === undefined ? undefined : await (await caches.open(version)).match(address);
-  // A page from before this script was started anew may be of the version before.
+  // A page that is older than this run of the script may belong to the version before.
   return own ?? (await caches.match(address)) ?? fetch(request);
 }
 

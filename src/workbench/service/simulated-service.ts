@@ -120,7 +120,7 @@ export class SimulatedService {
     this.#waiting.delete(message.id);
     if (!waiting) return;
     if (!('status' in message)) {
-      // As the browser's own: the address answers nothing.
+      // As in the browser itself: the address does not answer.
       waiting.reject(new TypeError('Failed to fetch'));
       return;
     }

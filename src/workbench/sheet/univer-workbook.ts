@@ -98,7 +98,7 @@ export class UniverWorkbook implements Workbook {
     isManual: false,
   }));
 
-  /** In pieces, because the engine dresses every cell whose text it is asked for. */
+  /** In pieces, because the engine works out the look of every cell whose text is read. */
   async formulas(): Promise<readonly FormulaCell[]> {
     const positions = listMdCells(this.#sheet);
     const sorted = this.#worksheets().flatMap((worksheet) =>

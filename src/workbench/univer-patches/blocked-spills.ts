@@ -138,7 +138,7 @@ function keepCellsOfOthers(sheet: Spreadsheet): void {
     const values = formulas.getArrayFormulaCellData()[unitId]?.[sheetId];
     const wanted: (() => void)[] = [];
     new ObjectMatrix(ranges).forValue((row, column, range) => {
-      // Its cell holds already what replaces the formula.
+      // Its cell already holds what replaces the formula.
       if (values?.[row]?.[column]?.v !== ErrorType.SPILL) return;
       ranges[row]![column] = cellToRange(row, column);
       wanted.push(() => {

@@ -47,7 +47,7 @@ export function leaveBranchesNotTaken(): void {
   };
 }
 
-/** The index of the branch, -1 for none; undefined for a condition that the engine itself shall judge. */
+/** The index of the branch, -1 for none; undefined for a condition that the engine itself is to judge. */
 function branchFor(condition: ReturnType<FormulaPart['getValue']>): number | undefined {
   const value = condition?.isReferenceObject() ? (condition as BaseReferenceObject).toArrayValueObject() : condition;
   const first = value?.isArray() ? onlyValue(value as ArrayValueObject) : (value as BaseValueObject | null | undefined);

@@ -11,21 +11,21 @@ import { isNullCell, type ObjectMatrix } from '@univerjs/core';
 import type { Calculate } from './wrong-functions';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-/** Of a reference to more cells, the rows with something in them are looked for. */
+/** A reference to more cells is read by the rows that have something in them. */
 const MAX_CELLS = 100_000;
 /** An array of as many rows was calculated from a whole column, and is read row by row beside others. */
 const MAX_ROWS_BESIDE = 1_000;
 
 const namesIn = (names: string): readonly string[] => names.split(' ');
 
-/** These make one value of all that are not blank, each argument for itself. */
+/** These make one value of all cells that are not blank, each argument by itself. */
 const OF_ALL = namesIn(
   'SUM COUNT COUNTA AVERAGE MAX MIN PRODUCT MEDIAN LARGE SMALL SUMSQ STDEV STDEV.S STDEV.P VAR VAR.S VAR.P ' +
     'PERCENTILE PERCENTILE.INC PERCENTILE.EXC QUARTILE QUARTILE.INC QUARTILE.EXC',
 );
-/** These read their arguments row by row, and a blank row more or less is nothing to them. */
+/** These read their arguments row by row, and a blank row more or less changes nothing. */
 const ROW_BY_ROW = namesIn('SUMIF SUMIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS SUMPRODUCT VLOOKUP XLOOKUP LOOKUP');
-/** To these each blank row may count. */
+/** For these each blank row may count. */
 const COUNTING = namesIn('COUNTIF COUNTIFS');
 /** These find the place of a row. */
 const PLACING = namesIn('MATCH XMATCH');

@@ -21,7 +21,7 @@ export interface OtherValue {
 
 const VOLATILE = new Set(['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY', 'OFFSET', 'INDIRECT', 'CELL', 'INFO']);
 const MAY_MOVE = new RegExp([...VOLATILE].join('|'), 'i');
-/** So many formulas are looked at for one cell; what depends on more is taken as steady. */
+/** At most this many formulas are followed for one cell; a cell that depends on more counts as steady. */
 const MAX_LOOKS = 20_000;
 
 /** What the engine has made of the opened file's formulas, where the file has something else. */
@@ -84,7 +84,7 @@ export class CalculatedOtherwise {
     this.others.push({ address: a1WithSheet(block), here, inFile });
   }
 
-  /** Circles end a little elsewhere in each program. */
+  /** Circular formulas end at slightly different values in each program. */
   #isNear(here: Shown, inFile: Shown): boolean {
     const { file } = (this.sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments;
     return file?.repetition !== undefined && Math.abs(Number(here) - Number(inFile)) <= file.repetition.change;

@@ -23,7 +23,7 @@ import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
 const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
 const MAX_TEXT = 32_767;
-/** So far a sheet reaches for cells that only have a look: one at the end of the grid would make every formula slow. */
+/** A sheet reaches this far for cells with only a look: one at the end of the grid would make every formula slow. */
 const [MAX_LOOK_ROWS, MAX_LOOK_COLUMNS] = [10_000, 1_000];
 /** From 1900-01-00, where the workbench begins to count. */
 const DAYS_TO_1970 = 25_569;

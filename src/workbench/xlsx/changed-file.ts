@@ -78,7 +78,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     );
     read = await readWorkbook(parts.bytes(), '');
   }
-  // The page answers its user while the file is read.
+  // The page keeps responding while the file is read.
   if (shapeOf(sheet, attachments) !== shape) return writtenFile(sheet, attachments);
   const left = tables.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
   const inFile = Object.values(read.data.sheets!);

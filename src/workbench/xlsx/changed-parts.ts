@@ -93,7 +93,7 @@ export class ChangedParts extends PackageReader {
     return mark;
   }
 
-  /** Excel makes it anew; one that lists a cell without a formula would be a damage. */
+  /** Excel creates it anew; one that lists a cell without a formula would count as damage. */
   removeCalculationOrder(): void {
     const path = this.#related('calcChain');
     if (path !== undefined) this.removeNamed(path);

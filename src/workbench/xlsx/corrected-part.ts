@@ -127,7 +127,7 @@ function withPlaces(text: string, sheet: string, { edits }: Reshaping): string {
     });
 }
 
-/** Without what belonged to cells that went. */
+/** Without what belonged to deleted cells. */
 const withoutLost = (text: string): string =>
   text
     .replace(

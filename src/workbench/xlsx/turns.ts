@@ -1,7 +1,7 @@
-/** So long a turn lasts: a click is answered within twice of it, on a slow computer too. */
+/** How long a turn lasts: a click is answered within twice as long, also on a slow computer. */
 const TURN_MS = 50;
 
-/** Long work in turns, between which the page answers its user. */
+/** Does long work in turns, between which the page responds. */
 export class Turns {
   #startedMs = performance.now();
 
@@ -24,7 +24,7 @@ export class Turns {
   }
 }
 
-/** A timer would wait for a second in a tab that nobody looks at. */
+/** In a hidden tab a timer would wait for a second. */
 const afterOthers = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -18,7 +18,7 @@ function matchAt(pattern: RegExp, text: string, place: number): RegExpExecArray 
  * @param isDeep finds all in them at once, which is quicker if all of it is wanted
  */
 export function* childrenOf(text: string, from: number, isDeep = false): Generator<ElementText> {
-  /** The elements that are read, and of those in them that nobody asks for the names alone. */
+  /** The elements that are read; of the others inside them only the names. */
   const open: (ElementText | string)[] = [];
   for (let place = text.indexOf('<', from); place >= 0; place = text.indexOf('<', place)) {
     const mark = text[place + 1];
