@@ -182,7 +182,7 @@ describe('what cells wait for', () => {
     expect(transport.expectedMs).toBe(Infinity);
   });
 
-  test('is there while only a stream waits for a pause', async () => {
+  test('is expected at once while only a stream waits for a pause', async () => {
     const { askInBackground, answers, transport } = setUp();
     void askInBackground();
     await turn();
