@@ -446,14 +446,7 @@ export class RunningRequests implements Policy, Capacity {
       if (reply.status === 429 || reply.status >= 500) concurrency.overloaded(startedAt, now());
       else {
         const isHolding = request.holdsOthersBack?.() === true;
-        concurrency.answered({
-          kind,
-          startedAt,
-          now: now(),
-          outCount,
-          isBinding: isBinding(),
-          ...(isHolding && { isHolding }),
-        });
+        concurrency.answered({ kind, startedAt, now: now(), outCount, isBinding: isBinding(), isHolding });
       }
       return reply;
     } catch (error) {

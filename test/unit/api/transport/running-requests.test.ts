@@ -97,7 +97,7 @@ describe('what becomes of a request', () => {
     clock.now = 1_050;
     ends[1]!();
     await second;
-    const told = { kind: 'quotes', startedAt: 1_000, outCount: 2 };
+    const told = { kind: 'quotes', startedAt: 1_000, outCount: 2, isHolding: false };
     expect(concurrency.answered.mock.calls).toEqual([
       [{ ...told, now: 1_040, isBinding: true }],
       [{ ...told, now: 1_050, isBinding: false }],
