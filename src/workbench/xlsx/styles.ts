@@ -172,21 +172,38 @@ function tinted(hex: string, tint: number): string {
   );
 }
 
+/** The elements in an element, or its attributes, that the workbench knows, by their names; undefined for none. */
+type Parts = Readonly<Record<string, string | undefined>>;
+
 /** New elements of a list in styles.xml, each once, behind those that it has. */
 class NewElements {
   readonly elements: string[] = [];
-  readonly #first: number;
+  readonly inFile: readonly ElementText[];
 
   constructor(
     part: PartText,
     readonly name: string,
   ) {
-    this.#first = part.find(name)?.children.length ?? 0;
+    this.inFile = part.find(name)?.children ?? [];
   }
 
   indexOf(element: string): number {
     const index = this.elements.indexOf(element);
-    return this.#first + (index >= 0 ? index : this.elements.push(element) - 1);
+    return this.inFile.length + (index >= 0 ? index : this.elements.push(element) - 1);
+  }
+
+  /**
+   * Where an element is that has other parts than one of the file, of which all else stays.
+   *
+   * @param old undefined for one that is new
+   */
+  indexOfChanged(old: ElementText | undefined, changes: Parts): number {
+    const gone = Object.keys(changes).flatMap((name) => [name, ...(GOES_WITH[name] ?? [])]);
+    const kept = (old?.children ?? []).filter(({ name }) => !gone.includes(name));
+    const added = Object.entries(changes).map(([name, text = '']) => ({ name, text }));
+    const inOrder = [...kept, ...added].sort((one, other) => ORDER.indexOf(one.name) - ORDER.indexOf(other.name));
+    const head = old?.head ?? `<${this.name.slice(0, -1)}>`;
+    return this.indexOf(withContent(head, inOrder.map(({ text }) => text).join('')));
   }
 }
 
@@ -225,22 +242,35 @@ export class StylesToFile {
   }
 
   #xf(style: IStyleData, [index, before = {}]: readonly [index?: number, style?: IStyleData] = []): string {
-    const old = this.#part.find('cellXfs')?.children[index ?? -1];
-    const isNew = (xmlOf: (style: IStyleData) => string): boolean => !old || xmlOf(style) !== xmlOf(before);
-    const isAligned = isNew(alignmentOf);
+    const old = this.#xfs.inFile[index ?? -1];
+    const changesIn = (partsOf: (style: IStyleData) => Parts, isInFile = old !== undefined): Parts | undefined => {
+      const partsBefore = isInFile ? partsOf(before) : undefined;
+      const changes = Object.entries(partsOf(style)).filter(([name, one]) => !partsBefore || one !== partsBefore[name]);
+      return changes.length === 0 ? undefined : Object.fromEntries(changes);
+    };
+    const indexIn = (list: NewElements, name: string, partsOf: (style: IStyleData) => Parts): object => {
+      const own = old && list.inFile[Number(old.getAttribute(`${name}Id`) ?? 0)];
+      const changes = changesIn(partsOf, own !== undefined);
+      const apply = `apply${name[0]!.toUpperCase()}${name.slice(1)}`;
+      return changes ? { [`${name}Id`]: list.indexOfChanged(own, changes), [apply]: 1 } : {};
+    };
     const format = formatOf(style);
+    const [aligned, alignment] = [changesIn(alignmentOf), child(old, 'alignment')];
     const head = withAttributes(old?.head ?? '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>', {
-      ...(isNew(formatOf) && {
+      ...(!(old && format === formatOf(before)) && {
         numFmtId: BUILT_IN_FORMATS.get(format) ?? this.#numberOf(format),
         applyNumberFormat: 1,
       }),
-      ...(isNew(fontOf) && { fontId: this.#fonts.indexOf(fontOf(style)), applyFont: 1 }),
-      ...(isNew(fillOf) && { fillId: this.#fills.indexOf(fillOf(style)), applyFill: 1 }),
-      ...(isNew(borderOf) && { borderId: this.#borders.indexOf(borderOf(style)), applyBorder: 1 }),
-      ...(isAligned && { applyAlignment: 1 }),
+      ...indexIn(this.#fonts, 'font', fontOf),
+      ...indexIn(this.#fills, 'fill', fillOf),
+      ...indexIn(this.#borders, 'border', borderOf),
+      ...(aligned && { applyAlignment: 1 }),
     });
-    const others = (old?.children ?? []).filter(({ name }) => !isAligned || name !== 'alignment');
-    return withContent(head, (isAligned ? alignmentOf(style) : '') + others.map(({ text }) => text).join(''));
+    const first = aligned
+      ? withContent(withAttributes(alignment?.head ?? '<alignment/>', aligned), '')
+      : (alignment?.text ?? '');
+    const others = (old?.children ?? []).filter(({ name }) => name !== 'alignment');
+    return withContent(head, first + others.map(({ text }) => text).join(''));
   }
 
   #numberOf(format: string): number {
@@ -267,31 +297,36 @@ const formatOf = ({ n }: IStyleData): string => n?.pattern ?? GENERAL;
 
 const isYes = (flag: Nullable<BooleanNumber>): boolean => flag === BooleanNumber.TRUE;
 
-function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): string {
+function fontOf({ bl, it, ul, st, fs, ff, cl }: IStyleData): Parts {
   const color = colorToFile(cl?.rgb);
-  const parts = [
-    isYes(bl) && '<b/>',
-    isYes(it) && '<i/>',
-    isYes(st?.s) && '<strike/>',
-    isYes(ul?.s) && (ul?.t === TextDecoration.DOUBLE ? '<u val="double"/>' : '<u/>'),
-    `<sz val="${fs ?? DEFAULT_STYLES.fs}"/>`,
-    color !== undefined && `<color rgb="${color}"/>`,
-    `<name val="${escaped((ff ?? DEFAULT_STYLES.ff).split(',')[0]!)}"/>`,
-  ];
-  return `<font>${parts.filter((part) => part !== false).join('')}</font>`;
+  return {
+    b: isYes(bl) ? '<b/>' : undefined,
+    i: isYes(it) ? '<i/>' : undefined,
+    strike: isYes(st?.s) ? '<strike/>' : undefined,
+    u: isYes(ul?.s) ? (ul?.t === TextDecoration.DOUBLE ? '<u val="double"/>' : '<u/>') : undefined,
+    sz: `<sz val="${fs ?? DEFAULT_STYLES.fs}"/>`,
+    color: color && `<color rgb="${color}"/>`,
+    name: `<name val="${escaped((ff ?? DEFAULT_STYLES.ff).split(',')[0]!)}"/>`,
+  };
 }
 
-function fillOf({ bg }: IStyleData): string {
+function fillOf({ bg }: IStyleData): Parts {
   const color = colorToFile(bg?.rgb);
-  return color === undefined
-    ? '<fill><patternFill patternType="none"/></fill>'
-    : `<fill><patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill></fill>`;
+  return {
+    patternFill:
+      color === undefined
+        ? '<patternFill patternType="none"/>'
+        : `<patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill>`,
+  };
 }
 
-function borderOf({ bd }: IStyleData): string {
-  const sides = [side('left', bd?.l), side('right', bd?.r), side('top', bd?.t), side('bottom', bd?.b)];
-  return `<border>${sides.join('')}<diagonal/></border>`;
-}
+const borderOf = ({ bd }: IStyleData): Parts => ({
+  left: side('left', bd?.l),
+  right: side('right', bd?.r),
+  top: side('top', bd?.t),
+  bottom: side('bottom', bd?.b),
+  diagonal: '<diagonal/>',
+});
 
 function side(name: string, line: Nullable<IBorderStyleData>): string {
   const style = LINES[line?.s ?? 0] ?? 'none';
@@ -300,21 +335,16 @@ function side(name: string, line: Nullable<IBorderStyleData>): string {
     : `<${name} style="${style}"><color rgb="${colorToFile(line?.cl.rgb) ?? 'FF000000'}"/></${name}>`;
 }
 
-function alignmentOf({ ht, vt, tb, tr, pd }: IStyleData): string {
-  const [horizontal, vertical] = [
-    HORIZONTAL.find(([align]) => align === ht)?.[1],
-    VERTICAL.find(([align]) => align === vt)?.[1],
-  ];
+function alignmentOf({ ht, vt, tb, tr, pd }: IStyleData): Parts {
   const indent = Math.round(((pd?.l ?? 0) + (pd?.r ?? 0)) / PIXELS_PER_INDENT);
   const rotation = rotationOf(tr);
-  const attributes = [
-    horizontal !== undefined && ` horizontal="${horizontal}"`,
-    vertical !== undefined && ` vertical="${vertical}"`,
-    rotation !== 0 && ` textRotation="${rotation}"`,
-    tb === WrapStrategy.WRAP && ' wrapText="1"',
-    indent > 0 && ` indent="${indent}"`,
-  ];
-  return `<alignment${attributes.filter((attribute) => attribute !== false).join('')}/>`;
+  return {
+    horizontal: HORIZONTAL.find(([align]) => align === ht)?.[1],
+    vertical: VERTICAL.find(([align]) => align === vt)?.[1],
+    textRotation: rotation === 0 ? undefined : String(rotation),
+    wrapText: tb === WrapStrategy.WRAP ? '1' : undefined,
+    indent: indent > 0 ? String(indent) : undefined,
+  };
 }
 
 /** Files count degrees upwards to 90, and those downwards from there. The engine counts downwards, below 0 upwards. */
@@ -390,6 +420,19 @@ const BUILT_IN_NUMBERS: ReadonlyMap<number, string> = new Map(
 const BUILT_IN_FORMATS: ReadonlyMap<string, number> = new Map(
   [...BUILT_IN_NUMBERS].map(([number, format]) => [format, number]),
 );
+
+/** What goes with a part that changes: what tells of a typeface, since Excel would show that of the theme instead. */
+const GOES_WITH: Readonly<Record<string, readonly string[]>> = {
+  name: ['family', 'charset', 'scheme'],
+  patternFill: ['gradientFill'],
+};
+
+/** What fonts and borders have, in the order of the file format. */
+const ORDER = [
+  ...['b', 'i', 'strike', 'condense', 'extend', 'outline', 'shadow', 'u', 'vertAlign', 'sz', 'color', 'name'],
+  ...['family', 'charset', 'scheme', 'start', 'left', 'end', 'right', 'top', 'bottom', 'diagonal', 'vertical'],
+  'horizontal',
+];
 
 /** By the engine's numbers. */
 const LINES = (
