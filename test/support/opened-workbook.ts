@@ -5,6 +5,7 @@ import {
   SetFormulaCalculationNotificationMutation,
 } from '@univerjs/preset-sheets-core';
 import { Attachments } from '../../src/workbench/engine/attachments';
+import { removeResultFormats } from '../../src/workbench/engine/result-formats';
 import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
 import {
@@ -28,6 +29,7 @@ export class OpenedWorkbook {
   opened!: OpenedFile;
 
   constructor() {
+    removeResultFormats(this.sheet);
     this.sheet.openWorkbook({});
     patchCalculation(this.sheet);
   }

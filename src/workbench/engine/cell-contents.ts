@@ -1,4 +1,4 @@
-import { CellValueType, type ICellData, type Nullable } from '@univerjs/core';
+import { CellValueType, type ICellData, type IStyleData, type Nullable } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -76,6 +76,14 @@ export const keptMark = (cell: Nullable<ICellData>): string | undefined => resul
 
 /** The format of the formula's result, if the cell has none of its own. */
 export const keptResultFormat = (cell: Nullable<ICellData>): string | undefined => resultFormats(cell).result;
+
+/** How a cell looks by itself: a number format that came with its formula's result is no format, and therefore null. */
+export function ownLook(sheet: Spreadsheet, cell: Nullable<ICellData>): IStyleData {
+  const style = sheet.workbook.getStyles().getStyleByCell(cell) ?? {};
+  const format = keptResultFormat(cell);
+  // What somebody has chosen since is another one.
+  return format !== undefined && style.n?.pattern === format ? { ...style, n: null } : style;
+}
 
 /** Keeps these formats in the cell instead of those before. */
 export function keepFormats(cell: ICellData, { result, mark }: ResultFormats): void {

@@ -1,7 +1,7 @@
 import { CellValueType, type ICellData, type IWorkbookData, type IWorksheetData, ObjectMatrix } from '@univerjs/core';
 import { SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { a1, a1WithSheet, cellOf, parseA1 } from '../../core/sheet';
-import { cellDataOf, formulaAt, keptResultFormat } from '../engine/cell-contents';
+import { cellDataOf, formulaAt, ownLook } from '../engine/cell-contents';
 import { chosenWidth } from '../sheet/result-widths';
 import { isFormula, type LinkedBook, type LinkedCell, type LinkedSheet, type LinkedStyle } from './links';
 import { emptyWorkbook } from '../sheet/sample-model';
@@ -63,8 +63,8 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
       const position = { unitId, sheetId: worksheet.getSheetId(), row, column };
       const content = cell?.f || cell?.si ? formulaAt(sheet, position) : constantIn(cell ?? {});
       if (content !== undefined) cells[a1({ row, column, rows: 1, columns: 1 })] = content;
-      const { n, ...others } = workbook.getStyles().getStyleByCell(cell) ?? {};
-      const style = JSON.stringify(n && keptResultFormat(cell) === undefined ? { ...others, n } : others);
+      const { n, ...others } = ownLook(sheet, cell);
+      const style = JSON.stringify(n ? { ...others, n } : others);
       if (style === '{}') return;
       if (!styles.has(style)) styles.set(style, styles.size);
       formats.addCell(row, column, styles.get(style)!);

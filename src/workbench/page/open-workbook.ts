@@ -8,7 +8,7 @@ import {
   ObjectMatrix,
 } from '@univerjs/core';
 import type { Attachments } from '../engine/attachments';
-import { keepFormats, keptResultFormat } from '../engine/cell-contents';
+import { keepFormats, keptResultFormat, ownLook } from '../engine/cell-contents';
 import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { Emitter } from '../../core/basics';
@@ -200,8 +200,7 @@ function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
     new ObjectMatrix<ICellData>(cellData ?? {}).forValue((_row, _column, cell) => {
       if (!cell.f && !cell.si) return;
       Object.assign(cell, { v: null, t: null });
-      if (keptResultFormat(cell) !== undefined)
-        cell.s = { ...sheet.workbook.getStyles().getStyleByCell(cell), n: null };
+      if (keptResultFormat(cell) !== undefined) cell.s = ownLook(sheet, cell);
       keepFormats(cell, {});
     });
   }

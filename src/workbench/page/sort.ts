@@ -17,7 +17,7 @@ import { TRAITS } from '../../functions/generated/function-traits';
 import { a1, a1WithSheet, type Block, cellOf, columnName, overlaps } from '../../core/sheet';
 import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
-import { formulaAt, isErrorCode, keptResultFormat, NOTHING, valueAt } from '../engine/cell-contents';
+import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
 import { type Spill, spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
@@ -241,7 +241,6 @@ function cellsThatMove(
   return (from, to) => {
     const { v = null, t = null, p = null, custom = null } = structuredClone(raw(from)) ?? {};
     const styles = sheet.workbook.getStyles();
-    const look = { ...styles.getStyleByCell(raw(from)), ...(keptResultFormat(raw(from)) !== undefined && { n: null }) };
     return {
       ...NOTHING,
       v,
@@ -249,7 +248,7 @@ function cellsThatMove(
       p,
       custom,
       f: formulaFor(from, to),
-      s: instead(styles.getStyleByCell(raw(to)), look),
+      s: instead(styles.getStyleByCell(raw(to)), ownLook(sheet, raw(from))),
     };
   };
 }

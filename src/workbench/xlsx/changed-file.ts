@@ -14,7 +14,7 @@ import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { a1, cellOf, cellsIn, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
-import { formatAt, formulaAt, GENERAL, keptResultFormat, valueAt } from '../engine/cell-contents';
+import { formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
@@ -266,9 +266,14 @@ function changesOf(
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
     const isValueNew = isFormulaNew || !(isOnItsWay(value, address) || isSameResult(value, shownBefore));
-    const isStyleNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
-    if (!isFormulaNew && !isValueNew && !isStyleNew) return;
-    const format = formatAt(sheet, position);
+    const isLookNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
+    if (!isFormulaNew && !isValueNew && !isLookNew) return;
+    const [style, shown] = [styleOf(raw), formatAt(sheet, position)];
+    const { n = style.n } = ownLook(sheet, raw);
+    // As Excel does when a formula is entered, it gets the format of its result.
+    const isEntered = isNew || isFormulaNew || (isValueNew && !results.has(address));
+    const format = isEntered ? shown : (n?.pattern ?? GENERAL);
+    const isStyleNew = isLookNew || format !== (n?.pattern ?? GENERAL);
     if (isNew && value === null && formula === '' && Object.keys(lookOf(sheet, raw)).length === 0) return;
     const spill = isFormulaNew && formula !== '' ? dynamicBlockOf(sheet, position, formula) : undefined;
     const text =
@@ -279,11 +284,11 @@ function changesOf(
       column,
       style: isStyleNew
         ? (index) =>
-            parts.styles.indexOf({ ...styleOf(raw), n: { pattern: format } }, isNew ? undefined : [index, styleOf(was)])
+            parts.styles.indexOf({ ...style, n: { pattern: format } }, isNew ? undefined : [index, styleOf(was)])
         : undefined,
       formula: !isFormulaNew ? undefined : text === '' ? '' : `<f${array}>${text}</f>`,
       value: isValueNew
-        ? valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(format) : value)
+        ? valueXml(countsFrom1904 && typeof value === 'number' ? value - dayShift(shown) : value)
         : undefined,
       dynamicMark: spill === undefined ? undefined : parts.dynamicMark,
       isFormulaGone: isFormulaNew && formulaBefore !== '' && formula === '',
@@ -335,9 +340,8 @@ export function isSameResult(one: Shown, other: Shown): boolean {
 
 /** How a cell looks, without a number format that came with its formula's result. */
 function lookOf(sheet: Spreadsheet, cell: Nullable<ICellData>): IStyleData {
-  const { n, ...look } = sheet.workbook.getStyles().getStyleByCell(cell) ?? {};
-  const hasOwn = n && n.pattern !== GENERAL && keptResultFormat(cell) === undefined;
-  return hasOwn ? { ...look, n } : look;
+  const { n, ...look } = ownLook(sheet, cell);
+  return n && n.pattern !== GENERAL ? { ...look, n } : look;
 }
 
 /** Equal but for the order of names and for what is not there. */

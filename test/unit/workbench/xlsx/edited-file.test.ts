@@ -60,6 +60,122 @@ describe('a look that is changed', () => {
   });
 });
 
+describe('a cell whose look is changed in one thing keeps', () => {
+  const font =
+    '<font><b/><outline/><u val="singleAccounting"/><vertAlign val="superscript"/><sz val="11"/><color theme="4" tint="-0.25"/><name val="Aptos"/><family val="2"/><charset val="238"/><scheme val="minor"/></font>';
+  const border =
+    '<border diagonalUp="1"><left style="thin"><color theme="5"/></left><right/><top style="double"><color indexed="10"/></top><bottom/><diagonal style="hair"><color auto="1"/></diagonal></border>';
+  const fill =
+    '<fill><gradientFill degree="90"><stop position="0"><color theme="0"/></stop><stop position="1"><color theme="4"/></stop></gradientFill></fill>';
+  const look =
+    '<xf numFmtId="4" fontId="1" fillId="2" borderId="1" xfId="0"><alignment horizontal="centerContinuous" wrapText="1" shrinkToFit="1" readingOrder="2"/><protection hidden="1"/><extLst><ext uri="{u}"/></extLst></xf>';
+  const aligned = look.replace('xfId="0"', 'xfId="0" applyAlignment="1"');
+  const withLook = (text: string): string =>
+    text
+      .replace('</fonts>', `${font}</fonts>`)
+      .replace('</fills>', `${fill}</fills>`)
+      .replace('</borders>', `${border}</borders>`)
+      .replace('</cellXfs>', `${look}</cellXfs>`);
+  const withPrefix = (text: string): string =>
+    withLook(text)
+      .replace(/<(\/?)(?=\w)/g, '<$1x:')
+      .replace('xmlns=', 'xmlns:x=');
+  const RED = { rgb: '#ff0000' };
+
+  it.each<[string, string, unknown, string]>([
+    ['all of its font but the slant', 'it', 1, font.replace('<b/>', '<b/><i/>')],
+    ['all of its font but the weight', 'bl', 0, font.replace('<b/>', '')],
+    ['all of its font but the size', 'fs', 20, font.replace('"11"', '"20"')],
+    ['all of its font but the line', 'ul', { s: 0 }, font.replace('<u val="singleAccounting"/>', '')],
+    ['all of its font but the colour', 'cl', RED, font.replace('theme="4" tint="-0.25"', 'rgb="FFFF0000"')],
+    [
+      'all of its font but what tells of the typeface',
+      'ff',
+      'Courier New',
+      font.replace(/<name.*(?=<\/font>)/, '<name val="Courier New"/>'),
+    ],
+    [
+      'the lines of its other sides',
+      'bd',
+      { r: { s: 8, cl: RED } },
+      border.replace('<right/>', '<right style="medium"><color rgb="FFFF0000"/></right>'),
+    ],
+    ['the rest of its alignment', 'vt', 2, aligned.replace('readingOrder="2"', 'readingOrder="2" vertical="center"')],
+    ['the rest of its alignment, not wrapped', 'tb', 1, aligned.replace(' wrapText="1"', '')],
+    ['its gradient', 'n', { pattern: '0%' }, 'fontId="1" fillId="2" borderId="1" xfId="0" applyNumberFormat="1"><alig'],
+  ])('%s', async (_, type, value, expected) => {
+    for (const styles of [withLook, withPrefix]) {
+      await open({ [STYLES]: styles, [SHEET]: (text) => text.replace('<c r="C1">', '<c r="C1" s="2">') });
+      await setStyle('C1', type, value);
+      const after = (await bench.download())[STYLES]!.replace(/<(\/?)x:/g, '<$1');
+      expect(after).toContain(expected);
+    }
+  });
+});
+
+describe('a cell without a number format of its own whose result has one', () => {
+  const WITH_DATES: Changes = {
+    [STYLES]: (text) => text.replace('<xf numFmtId="170"', '<xf numFmtId="14"'),
+    [SHEET]: (text) =>
+      text.replace(
+        '<row r="3">',
+        '<row r="3"><c r="A3"><f>B1</f><v>1000</v></c><c r="B3"><f>EDATE(B1,1)</f><v>1030</v></c><c r="C3"><f>PV(1%,2,-3)</f><v>5.911184</v></c>',
+      ),
+  };
+  const row = (after: Record<string, string>, number: number): string =>
+    new RegExp(`<row r="${number}".*?</row>`).exec(after[SHEET]!)![0];
+
+  it('has none in a download', async () => {
+    await open(WITH_DATES);
+    expect(await bench.download()).toEqual(textsOf(fileOfOthers(WITH_DATES)));
+  });
+
+  it.each(['A3', 'B3', 'C3'])('has none in a download after another change of its look, as in %s', async (address) => {
+    await open(WITH_DATES);
+    await setStyle(address, 'bl', 1);
+    const after = await bench.download();
+    expect(row(after, 3)).toContain(`<c r="${address}" s="2"><f>`);
+    expect(after[STYLES]).toContain(
+      '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs>',
+    );
+  });
+
+  it.each(['A3', 'B3', 'C3'])('has the one that somebody gives it, as in %s', async (address) => {
+    await open(WITH_DATES);
+    await setStyle(address, 'n', { pattern: '0.00%' });
+    const after = await bench.download();
+    expect(row(after, 3)).toContain(`<c r="${address}" s="2"><f>`);
+    expect(after[STYLES]).toContain(
+      '<xf numFmtId="10" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs>',
+    );
+  });
+
+  it('has none in a download when its value is another', async () => {
+    await open(WITH_DATES);
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'B1', { value: { v: 2000 } });
+    await calculated;
+    const after = await bench.download();
+    expect(row(after, 3)).toContain('<c r="A3"><f>B1</f><v>2000</v></c>');
+    expect(after[STYLES]).toBe(textsOf(fileOfOthers(WITH_DATES))[STYLES]);
+  });
+
+  it.each([
+    ['a formula that is entered', '=B1', '<c r="E3" s="2"><f>B1</f><v>1000</v></c>'],
+    ['each cell of a result that fills several', '=EDATE(+B1,{0,1})', '<c r="F3" s="2"><v>1030</v></c>'],
+  ])('has it in a download for %s, as Excel gives it', async (_, formula, cell) => {
+    await open(WITH_DATES);
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'E3', { value: { f: formula } });
+    await calculated;
+    const after = await bench.download();
+    expect(row(after, 3)).toContain(cell);
+    expect(after[STYLES]).toMatch(
+      /numFmtId="(?:14|171)" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"\/><\/cellXfs>/,
+    );
+  });
+});
+
 test.each([
   ['column', 'C1:C200', ['C1', 'C3', 'C9', 'C200'], 'D3'],
   ['row', 'A3:Z3', ['A3', 'D3', 'Z3'], 'C4'],
