@@ -282,7 +282,7 @@ describe('a download while values are still to come', () => {
 
   beforeEach(async () => {
     await bench.openNew();
-    bench.server.setFaults([{ kind: 'latency', ms: 3_000 }]);
+    bench.server.setFaults([{ kind: 'latency', ms: 6_000 }]);
     await bench.enter('B1', `=MD.QUOTE("${symbols.pop()!}")*2`);
   });
   afterEach(() => {
