@@ -58,8 +58,8 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     calculated,
   } = attachments.file;
   const opened = original === undefined ? emptyPackage() : bytesOf(original);
-  const parts = new ChangedParts(opened);
   const [worksheets, shape] = [sheet.workbook.getSheets(), shapeOf(sheet, attachments)];
+  const parts = new ChangedParts(opened, worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
   const isOfFile = (worksheet: Worksheet): boolean => original !== undefined && OF_FILE.test(worksheet.getSheetId());
   const namesBefore = parts.sheets().map(({ name }) => name);
   const edits = lineEdits(moves ?? [], namesBefore);
@@ -90,8 +90,6 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     formulas: new FormulasToFile(left, structured),
     countsFrom1904,
   };
-  // The usual look comes first in a file of our own.
-  if (original === undefined) parts.styles.indexOf(worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
   const filterNames: FileName[] = [];
   const refiltered = new Set<number>();
   let isFormulaGone = false;

@@ -1,10 +1,11 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
+import type { IStyleData } from '@univerjs/core';
 import type { SavedAttachments } from '../engine/attachments';
 import { withDynamicMark } from './dynamic-mark';
 import type { FileName } from './formulas';
 import { nameXml } from './names';
 import { attributes, HEAD, keyOf, PackageReader, RELATIONSHIPS, relationsPathOf, unescaped } from './package';
-import { StylesToFile } from './styles';
+import { NO_STYLES, StylesToFile } from './styles';
 import { PartText } from './xml-text';
 
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -17,7 +18,11 @@ export class ChangedParts extends PackageReader {
   #styles: StylesToFile | undefined;
   #dynamicMark: number | undefined;
 
-  constructor(private readonly original: Uint8Array) {
+  /** @param usual how cells look in a file that says nothing of it */
+  constructor(
+    private readonly original: Uint8Array,
+    private readonly usual: IStyleData = {},
+  ) {
     super(original);
   }
 
@@ -75,11 +80,9 @@ export class ChangedParts extends PackageReader {
 
   /** How its cells look, to which looks may come. */
   get styles(): StylesToFile {
-    return (this.#styles ??= new StylesToFile(this.textOf(this.#stylesPath)));
-  }
-
-  get #stylesPath(): string {
-    return this.#related('styles') ?? 'xl/styles.xml';
+    if (this.#related('styles') === undefined)
+      this.#addRelated('styles', 'xl/styles.xml', `${SPREADSHEET_TYPE}.styles+xml`, '');
+    return (this.#styles ??= new StylesToFile(this.textOf(this.#related('styles')!) || HEAD + NO_STYLES, this.usual));
   }
 
   /** The mark of formulas whose results fill other cells by themselves: one of the file's own, if it has one. */
@@ -199,7 +202,7 @@ export class ChangedParts extends PackageReader {
   }
 
   bytes(): Uint8Array {
-    if (this.#styles) this.setText(this.#stylesPath, this.#styles.xml);
+    if (this.#styles) this.setText(this.#related('styles')!, this.#styles.xml);
     this.#styles = undefined;
     const before = unzipSync(this.original);
     const isUnchanged =

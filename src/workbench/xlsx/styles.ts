@@ -12,7 +12,7 @@ import {
   VerticalAlign,
   WrapStrategy,
 } from '@univerjs/core';
-import { child, descendants, escaped, isOff, isOn, unescaped } from './package';
+import { child, descendants, escaped, isOff, isOn, MAIN, unescaped } from './package';
 import { type ElementText, PartText, withAttributes, withContent } from './xml-text';
 import { GENERAL } from '../engine/cell-contents';
 
@@ -207,6 +207,9 @@ class NewElements {
   }
 }
 
+/** The styles.xml of a file without looks. */
+export const NO_STYLES = `<styleSheet ${MAIN}><fonts count="0"/><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="0"/><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" applyAlignment="1"><alignment vertical="center"/></xf></cellStyleXfs><cellXfs count="0"/><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
 /** Fonts, fills, borders, alignments and number formats that come into a file. */
 export class StylesToFile {
   readonly #part: PartText;
@@ -218,14 +221,19 @@ export class StylesToFile {
   readonly #borders: NewElements;
   readonly #xfs: NewElements;
 
-  /** @param file its styles.xml */
-  constructor(file: string) {
+  /**
+   * @param file its styles.xml
+   * @param usual how cells look if it has no look for them
+   */
+  constructor(file: string, usual: IStyleData) {
     this.#part = new PartText(file);
     const numbers = [...file.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => Number(id) + 1);
     this.#firstNumber = Math.max(FIRST_NUMBER, ...numbers);
     [this.#fonts, this.#fills, this.#borders, this.#xfs] = ['fonts', 'fills', 'borders', 'cellXfs'].map(
       (name) => new NewElements(this.#part, name),
     ) as [NewElements, NewElements, NewElements, NewElements];
+    // A cell without a style has the first one.
+    if (this.#xfs.inFile.length === 0) this.indexOf(usual);
   }
 
   /**

@@ -176,6 +176,20 @@ describe('a cell without a number format of its own whose result has one', () =>
   });
 });
 
+test.each<[string, Changes]>([
+  ['names none', { 'xl/_rels/workbook.xml.rels': (text) => text.replace(/<Relationship Id="rId3"[^>]*>/, '') }],
+  ['has lost them', { [STYLES]: () => '' }],
+])('a cell gets a look in a file that says nothing of looks, because it %s', async (_, changes) => {
+  const without: Changes = { ...changes, [SHEET]: (text) => text.replace(/ s(?:tyle)?="1"/g, '') };
+  await open(without);
+  expect(await bench.download()).toEqual(textsOf(fileOfOthers(without)));
+  await setStyle('B2', 'bl', 1);
+  const after = await bench.download();
+  expect(after[SHEET]).toContain('<c r="B2" s="1"><v>3</v></c>');
+  expect(after[STYLES]).toMatch(/<fonts count="2"><font><sz val="10"\/>.*?<\/font><font><b\/><sz val="10"\/>/);
+  expect(after[STYLES]).toMatch(/<cellXfs count="2"><xf [^>]*fontId="0".*?<xf [^>]*fontId="1"/);
+});
+
 test.each([
   ['column', 'C1:C200', ['C1', 'C3', 'C9', 'C200'], 'D3'],
   ['row', 'A3:Z3', ['A3', 'D3', 'Z3'], 'C4'],
