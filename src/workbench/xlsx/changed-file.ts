@@ -6,6 +6,7 @@ import {
   type IRange,
   type IRowData,
   type IStyleData,
+  type ITextDecoration,
   type Nullable,
   ObjectMatrix,
   type Worksheet,
@@ -338,8 +339,15 @@ export function isSameResult(one: Shown, other: Shown): boolean {
 
 /** How a cell looks, without a number format that came with its formula's result. */
 function lookOf(sheet: Spreadsheet, cell: Nullable<ICellData>): IStyleData {
-  const { n, ...look } = ownLook(sheet, cell);
-  return n && n.pattern !== GENERAL ? { ...look, n } : look;
+  const { n, ul, st, ...look } = ownLook(sheet, cell);
+  // Undo gives lines a colour, which no file has.
+  const plain = ({ s, t }: ITextDecoration): ITextDecoration => (t === undefined ? { s } : { s, t });
+  return {
+    ...look,
+    ...(ul && { ul: plain(ul) }),
+    ...(st && { st: plain(st) }),
+    ...(n && n.pattern !== GENERAL && { n }),
+  };
 }
 
 /** Equal but for the order of names and for what is not there. */

@@ -190,6 +190,18 @@ test.each<[string, Changes]>([
   expect(after[STYLES]).toMatch(/<cellXfs count="2"><xf [^>]*fontId="0".*?<xf [^>]*fontId="1"/);
 });
 
+test('a change that is undone leaves the file as it was, also where the text has lines', async () => {
+  const lined: Changes = {
+    [STYLES]: (text) => text.replace('<font><sz', '<font><strike/><u/><color rgb="FF0000FF"/><sz'),
+    [SHEET]: (text) => text.replace('<c r="B2">', '<c r="B2" s="1">'),
+  };
+  await open(lined);
+  await bench.change('sheet.command.set-range-values', 'B2', { value: { v: 4 } });
+  await bench.sheet.commands.executeCommand('univer.command.undo');
+  await bench.calculated();
+  expect(await bench.download()).toEqual(textsOf(fileOfOthers(lined)));
+});
+
 test.each([
   ['column', 'C1:C200', ['C1', 'C3', 'C9', 'C200'], 'D3'],
   ['row', 'A3:Z3', ['A3', 'D3', 'Z3'], 'C4'],
