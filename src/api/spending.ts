@@ -7,11 +7,18 @@ import { beginsAnew, type MadeCall } from '../core/recalculations';
 export class PriceError extends CellError {
   override readonly name = 'PriceError';
 
-  /** @param allowance of the waiting formula: the number of missing requests is determined when the sentence is read */
-  constructor(readonly allowance: Pick<Allowance, 'missing' | 'cell'>) {
+  /**
+   * @param allowance of the waiting formula: the number of missing requests is determined when the sentence is read
+   * @param areClosesCheap whether the same bars would need few requests with their closes alone
+   */
+  constructor(
+    readonly allowance: Pick<Allowance, 'missing' | 'cell'>,
+    areClosesCheap = false,
+  ) {
     super('#N/A');
     Object.defineProperty(this, 'message', {
-      get: () => `About ${missingOf([allowance]).toLocaleString('en')} requests: allow it in the MD pane`,
+      get: () =>
+        `About ${missingOf([allowance]).toLocaleString('en')} requests: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
     });
   }
 }

@@ -48,9 +48,16 @@ const BLANK_COLUMN: Column = { name: '', kind: 'text', nullable: true };
 export const columnsNamed = (record: readonly Column[], names: readonly string[]): readonly Column[] =>
   names.map((name) => record.find((column) => column.name === name) ?? BLANK_COLUMN);
 
-/** The row of a failed answer: the error in every column except blank ones. */
-export const errorRow = (error: CellError, columns: readonly Column[]): Cell[] =>
-  columns.map(({ name }) => (name === '' ? BLANK : error));
+/**
+ * The row of a failed answer: the error in every column except blank ones.
+ *
+ * @param nameColumn the column that says what was asked for: beside an error, since alone it would look like a result
+ */
+export function errorRow(error: CellError, columns: readonly Column[], nameColumn?: string, asked?: string): Cell[] {
+  const errors = columns.map(({ name }) => (name === '' ? BLANK : error));
+  const named = errors.map((cell, index) => (columns[index]!.name === nameColumn ? (asked ?? cell) : cell));
+  return named.includes(error) ? named : errors;
+}
 
 /** How the user wants times shown. */
 export interface View {

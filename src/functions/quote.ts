@@ -16,7 +16,7 @@ import { type Context, define } from './define';
 import { confirmListing } from './tables/confirm-listing';
 import { isFound, lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
 import { words, area, flag, precision } from './parameters/values';
-import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
+import { type Slot, type SymbolInArea, symbols, writtenName } from './parameters/symbols';
 import { type Settings, hostOf } from '../app/settings';
 import { CellError } from '../core/errors';
 import type { DateSystem } from '../core/calendar/dates';
@@ -179,13 +179,14 @@ export class QuotePlan {
   }
 
   /** Throws at once if the fields do not fit the shape of the symbols. */
-  layOut(symbols: Grid<unknown>): (rows: readonly Slot<Row>[]) => Matrix {
+  layOut(symbols: Grid<Slot<SymbolInArea>>): (rows: readonly Slot<Row>[]) => Matrix {
     const layOut = planLayout(symbols, this.fields, this.hasHeaders);
-    return (rows) => layOut((index) => this.cellsOf(rows[index]));
+    return (rows) => layOut((index) => this.cellsOf(rows[index], symbols.items[index]));
   }
 
-  cellsOf(row: Slot<Row>): Cell[] {
-    if (row instanceof CellError) return errorRow(row, this.#columns);
+  cellsOf(row: Slot<Row>, asked?: Slot<SymbolInArea>): Cell[] {
+    if (row instanceof CellError)
+      return errorRow(row, this.#columns, 'symbol', writtenName(isFound(asked) ? asked.symbol : asked));
     if (row === undefined) return this.#columns.map(() => BLANK);
     const format = this.#formatOf(row);
     return this.#columns.map((column) => this.#cellOf(row, column, format));

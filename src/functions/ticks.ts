@@ -1,6 +1,7 @@
 import { TICK } from '../api/interface/records';
 import { MAX_TICKS } from '../api/ticks/bars';
 import type { BarEnds } from '../api/ticks/ends';
+import { PriceError } from '../api/spending';
 import type { Ticks } from '../api/ticks/reader';
 import { createTicksLookup } from '../api/ticks/ticks';
 import { BAR, barsOfLength, barsOfSessions, type BarRule, type Span } from '../core/calendar/bars';
@@ -165,14 +166,20 @@ function readTicks(
   const question = { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
   const lookup = context.client.lookup('ticks', createTicksLookup);
   const ends = endsOf(request, isAlone);
-  return whenReady(divisionOf(symbol, request, ends, context, call), ({ rule, dayOf, sessions }) =>
-    whenReady(lookup.read({ ...question, bars: rule, ends: ends && { ends, sessions } }, call), (answer) => {
+  return whenReady(divisionOf(symbol, request, ends, context, call), ({ rule, dayOf, sessions }) => {
+    const read = lookup.read({ ...question, bars: rule, ends: ends && { ends, sessions } }, call);
+    const isOfEveryTick = ends === undefined && LONG_BARS.includes(request.interval);
+    return whenReady(isOfEveryTick && read instanceof Promise ? read.catch(sayCloses) : read, (answer) => {
       if (answer.rows.length > 0) return { ...answer, dayOf };
       throw notAvailable(
         `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
       );
-    }),
-  );
+    });
+  });
+}
+
+function sayCloses(error: unknown): never {
+  throw error instanceof PriceError ? new PriceError(error.allowance, true) : error;
 }
 
 /** If these prices are enough, the ticks between them are not read. Shorter bars often have less than a page. */

@@ -1,6 +1,6 @@
 import { type Area, AREAS } from '../../api/interface/operation';
 import { type Grid, textsOf } from '../../core/arguments';
-import { CellError, quoted, wrongArgument } from '../../core/errors';
+import { CellError, FixableError, quoted, wrongArgument } from '../../core/errors';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { oneOf } from '../../core/nearest';
 import type { Parameter } from '../define';
@@ -8,6 +8,10 @@ import { UNSENDABLE, nothingGiven } from './values';
 
 /** An entry of a list: a name, nothing, or an error. It keeps its position. */
 export type Slot<T> = T | undefined | CellError;
+
+/** A name as it was asked for; one in another product's notation is taken from its error. */
+export const writtenName = (name: Slot<string>): string | undefined =>
+  name instanceof FixableError ? name.fix.from : typeof name === 'string' ? name : undefined;
 
 export interface SymbolInArea {
   /** Upper case. */

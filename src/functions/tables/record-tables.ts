@@ -1,9 +1,9 @@
 import { BLANK, type Result, type Matrix } from '../../core/cell';
 import { type Column, columnsNamed, type Row, errorRow, type View } from '../../core/columns';
-import { BlankError, notAvailable, CellError, FixableError } from '../../core/errors';
+import { BlankError, notAvailable, CellError } from '../../core/errors';
 import { tableOf } from '../../core/table';
 import type { Context } from '../define';
-import type { Slot } from '../parameters/symbols';
+import { type Slot, writtenName } from '../parameters/symbols';
 
 export interface Listing {
   readonly rows: readonly Row[];
@@ -64,12 +64,7 @@ export function stackTables({
   let firstError: CellError | undefined;
   const hasRows = answers.some((answer) => Array.isArray(answer) && answer.length > 0);
   const pushError = (error: CellError, name: Slot<string>): void => {
-    const errors = errorRow(error, columns);
-    const named = errors.map((cell, column) =>
-      columns[column]!.name === nameColumn ? (writtenName(name) ?? cell) : cell,
-    );
-    // The name alone would look like a result.
-    body.push(named.includes(error) ? named : errors);
+    body.push(errorRow(error, columns, nameColumn, writtenName(name)));
   };
   names.forEach((name, index) => {
     const answer = answers[index];
@@ -97,10 +92,6 @@ export function stackTables({
 }
 
 const hasSeveral = (answer: Slot<readonly Row[]>): boolean => Array.isArray(answer) && answer.length > 1;
-
-/** The requested name; a name in another product's notation is taken from its error. */
-const writtenName = (name: Slot<string>): string | undefined =>
-  name instanceof FixableError ? name.fix.from : typeof name === 'string' ? name : undefined;
 
 /** One record with one field chosen by the user is a value, not a table, unless headers are requested. */
 export function collapse(

@@ -60,18 +60,22 @@ function sayObstacle(position: CellPosition, sheet: Spreadsheet): string {
 
 /**
  * Replaces the general text in the engine's card over an error cell with our sentence, and takes the card away when
- * something else is selected or the error is gone.
+ * something else is selected or worked in, or the error is gone.
+ *
+ * @param besides the parts of the page beside the grid
  */
-export function showMessages(sheet: Spreadsheet, ledger: CallLedger): void {
+export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: readonly EventTarget[]): void {
   const alerts = sheet.serviceOf(CellAlertManagerService);
   const show = alerts.showAlert.bind(alerts);
   let isGone = (): boolean => false;
   const hide = (): void => {
+    isGone = () => false;
     alerts.removeAlert(ENGINE_ALERT);
   };
   sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe(hide);
+  for (const part of besides) for (const type of ['pointerdown', 'focusin']) part.addEventListener(type, hide);
   sheet.commands.onCommandExecuted(({ id }) => {
-    if (id === SetWorksheetActiveOperation.id || (CHANGES_VALUES.test(id) && isGone())) hide();
+    if (id === SetWorksheetActiveOperation.id || isGone()) hide();
   });
   alerts.showAlert = (alert) => {
     const { unitId, subUnitId, row, col } = alert.location;

@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   patchEngine(sheet, element('grid'), (positions) => {
     adapter.evaluate(positions);
   });
-  showMessages(sheet, adapter.ledger);
+  showMessages(sheet, adapter.ledger, [element('bar'), element('pane')]);
   showMessageOfEntered(sheet);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session, TRAITS);

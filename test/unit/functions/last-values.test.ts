@@ -59,8 +59,8 @@ describe('with the option for last values', () => {
     world.break(503);
     expect(await show(session, ...column)).toEqual([
       ['symbol', 'mid'],
-      ['EURUSD ⏱ 12:03', 1.5],
-      [expect.stringContaining('no quote'), expect.stringContaining('no quote')],
+      ['EURUSD', 1.5],
+      ['NOSUCH', expect.stringContaining('no quote')],
     ]);
   });
 

@@ -144,7 +144,29 @@ describe('the fields of MD.QUOTE', () => {
     expect(await quote('EURUSD', [['', null]])).toEqual([[1.5]]);
   });
 
+  test('say which symbol failed where they name it, and nothing else without an error beside it', async () => {
+    expect(await quote([['EURUSD'], ['nosuch']], 'symbol,mid', null, null, true)).toEqual([
+      ['symbol', 'mid'],
+      ['EURUSD', 1.5],
+      ['NOSUCH', unknown('NOSUCH')],
+    ]);
+    expect(await quote([['EURUSD', 'NOSUCH']], 'mid,symbol')).toEqual([
+      [1.5, unknown('NOSUCH')],
+      ['EURUSD', 'NOSUCH'],
+    ]);
+    expect(await quote([['EURUSD'], ['NOSUCH']], 'symbol')).toEqual([['EURUSD'], [unknown('NOSUCH')]]);
+    expect(await quote([['currencies:nosuch'], [new CellError('#REF!')], ['AAPL US Equity']], 'symbol,bid')).toEqual([
+      ['NOSUCH', unknown('NOSUCH')],
+      ['#REF!: ', '#REF!: '],
+      ['AAPL US EQUITY', unknown('AAPL US EQUITY')],
+    ]);
+  });
+
   test('include a blank column that stays blank for a failed symbol', async () => {
+    expect(await quote([['EURUSD'], ['NOSUCH']], [['symbol', '']])).toEqual([
+      ['EURUSD', ''],
+      [unknown('NOSUCH'), ''],
+    ]);
     expect(await quote('NOSUCH', [['bid', '', 'ask']])).toEqual([[unknown('NOSUCH'), '', unknown('NOSUCH')]]);
   });
 

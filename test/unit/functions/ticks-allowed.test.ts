@@ -9,7 +9,8 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../src/core/calend
 import { createSandbox } from '../../../src/sandbox/app';
 import { RefreshTracker } from '../../../src/app/workbook/refresh';
 
-const COSTLY = /^#N\/A: About ([\d,]+) requests: allow it in the MD pane$/;
+const COSTLY =
+  /^#N\/A: About ([\d,]+) requests: allow it in the MD pane(, or give the fields "time,close", which need few)?$/;
 
 const requestsIn = (message: unknown): number => Number(COSTLY.exec(String(message))![1]!.replaceAll(',', ''));
 
@@ -57,6 +58,23 @@ function setUp(
 ) {
   return { service, archive, session: createTestSession({ now: () => now, archive, service }) };
 }
+
+test.each<[string, string | null, boolean]>([
+  ['day', null, true],
+  ['week', 'time,high', true],
+  ['session', 'all', true],
+  ['hour', null, false],
+  ['day', 'time,close', false],
+])('bars of a %s with the fields %s that need too many requests name closes as the way out: %j', async (...given) => {
+  const [interval, fields, namesCloses] = given;
+  const sandbox = createSandbox({ now: () => SANDBOX_NOW });
+  const service = { fetch: ((request: Request) => Promise.resolve(sandbox.fetch(request))) as never };
+  const session = createTestSession({ now: () => SANDBOX_NOW, service });
+  await session.save({ maxRequests: 5 });
+  const said = await show(session, 'TICKS', 'SPX', '2026-06-01', '2026-11-01', 5_000, fields, false, interval);
+  expect(COSTLY.exec(String(said))?.[2] !== undefined).toBe(namesCloses);
+  expect(said).toMatch(COSTLY);
+});
 
 describe('bars of five months, eleven weeks of which are silent', () => {
   test.each([

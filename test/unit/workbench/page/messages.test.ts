@@ -10,6 +10,7 @@ import { OpenedWorkbook } from '../../../support/opened-workbook';
 const KEY = 'SHEET_FORMULA_ALERT';
 const bench = new OpenedWorkbook();
 const { sheet } = bench;
+const [bar, pane] = [new EventTarget(), new EventTarget()];
 const cards = new Set<string>();
 /** The engine's cards, which need a page. */
 const alerts = {
@@ -21,7 +22,7 @@ beforeAll(() => {
   const serviceOf = sheet.serviceOf.bind(sheet);
   sheet.serviceOf = ((service: unknown) =>
     service === CellAlertManagerService ? alerts : serviceOf(service as never)) as typeof sheet.serviceOf;
-  showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger);
+  showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger, [bar, pane]);
 });
 
 function showCard(): void {
@@ -64,6 +65,20 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['its cell gets a value', () => setValue('A1', 5)],
   ['its cell gets another error', () => setValue('A1', '#N/A')],
+  [
+    'its row is deleted',
+    () => {
+      const range = { startRow: 0, endRow: 0, startColumn: 0, endColumn: 1 };
+      return sheet.commands.executeCommand('sheet.command.remove-row-by-range', {
+        unitId: sheet.workbook.getUnitId(),
+        subUnitId: 'one',
+        range,
+      });
+    },
+  ],
+  ['the pane is clicked', () => Promise.resolve(pane.dispatchEvent(new Event('pointerdown')))],
+  ['the pane gets the focus', () => Promise.resolve(pane.dispatchEvent(new Event('focusin')))],
+  ['a button of the bar is clicked', () => Promise.resolve(bar.dispatchEvent(new Event('pointerdown')))],
 ])('the card over an error cell closes when %s', async (_, change) => {
   showCard();
   await change();
