@@ -18,9 +18,12 @@ export function jsonIn(text: string): unknown {
   }
 }
 
+/** Without the mark at the start that some editors write. */
+export const textIn = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
 export function readTextFile(option: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return textIn(readFileSync(path));
   } catch {
     throw new StartError(`--${option}: ${path} cannot be read`);
   }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/basics';
 import { readable } from './sign-in';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { jsonIn, StartError } from '../errors';
+import { chmod, chown, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { jsonIn, StartError, textIn } from '../errors';
 import { type Answered, notLetIn } from '../replies';
 
 /** The stored record of a personal token, without the token itself. */
@@ -35,7 +35,6 @@ export interface StateOfTokens {
 export class PersonalTokens {
   #byName: ReadonlyMap<string, TokenRecord> = new Map();
   #byHash: ReadonlyMap<string, TokenRecord> = new Map();
-  /** In lower case, since identity providers ignore the case of names. */
   #barred: ReadonlySet<string> = new Set();
   #problem: string | undefined;
   #unreadable = 0;
@@ -94,19 +93,19 @@ export class PersonalTokens {
   }
 
   isBarred(names: readonly string[]): boolean {
-    return this.#barred.size > 0 && names.some((name) => this.#barred.has(name.toLowerCase()));
+    return this.#barred.size > 0 && names.some((name) => this.#barred.has(comparable(name)));
   }
 
   /** An unreadable record keeps its previous meaning. */
   async #reload(): Promise<void> {
     if (!this.file) return;
-    const { records, unreadable, remark } = await this.file.readTokens();
+    const { records, unreadable, barred = [], remark } = await this.file.readTokens();
     const known = unreadable.flatMap((name) => this.#byName.get(name) ?? []);
     this.#byName = new Map([...known, ...records].map((record) => [record.name, record]));
-    const all = [...this.#byName.values()];
-    this.#byHash = new Map(all.map((record) => [record.hash, record]));
-    const barred = all.filter((record) => record.barred !== undefined);
-    this.#barred = new Set(barred.map(({ name }) => name.toLowerCase()));
+    this.#byHash = new Map([...this.#byName.values()].map((record) => [record.hash, record]));
+    // Of two records of a name, either may bar.
+    const bars = [...known, ...records].flatMap(({ name, barred: since }) => (since === undefined ? [] : [name]));
+    this.#barred = new Set([...bars, ...barred].map(comparable));
     this.#readAt = performance.now();
     const names = unreadable.join(', ');
     this.#note(
@@ -128,6 +127,8 @@ export class PersonalTokens {
 interface StoredTokens {
   readonly records: readonly TokenRecord[];
   readonly unreadable: readonly string[];
+  /** The names of unreadable records that nevertheless bar somebody. */
+  readonly barred?: readonly string[];
   readonly remark?: string;
 }
 
@@ -144,15 +145,21 @@ export class TokenFile {
       return { records: [], unreadable: [], remark: `--tokens: ${problem}, so nobody is let in` };
     }
     const entries = entriesIn(text, this.path);
+    const others = entries.flatMap((entry, index) =>
+      isToken(entry) ? [] : [{ name: nameOf(entry, index), bars: isRecord(entry) && Boolean(entry.barred) }],
+    );
     return {
       records: entries.filter(isToken),
-      unreadable: entries.flatMap((entry, index) => (isToken(entry) ? [] : [nameOf(entry, index)])),
+      unreadable: others.map(({ name }) => name),
+      ...(others.some(({ bars }) => bars) && { barred: others.filter(({ bars }) => bars).map(({ name }) => name) }),
     };
   }
 
   /** The new file is created before the old one is read, so that two commands at once cannot undo each other. */
   async writeToken(record: TokenRecord): Promise<void> {
-    const unfinished = `${this.path}.new`;
+    // A link stays a link: nodes may watch the file to which it leads.
+    const target = await realpath(this.path).catch(() => this.path);
+    const unfinished = `${target}.new`;
     try {
       await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
     } catch (error) {
@@ -169,7 +176,7 @@ export class TokenFile {
       );
       await writeFile(unfinished, `${JSON.stringify([...others, record], null, 2)}\n`);
       await this.#keepReaders(unfinished);
-      await rename(unfinished, this.path);
+      await rename(unfinished, target);
       await this.#readBack(record);
     } catch (error) {
       await rm(unfinished, { force: true });
@@ -194,7 +201,7 @@ export class TokenFile {
 
   async #text(): Promise<string | undefined> {
     try {
-      return await readFile(this.path, 'utf8');
+      return textIn(await readFile(this.path));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw new StartError(`--tokens: ${this.path} cannot be read`);
@@ -212,6 +219,9 @@ function entriesIn(text: string, path: string): readonly unknown[] {
     `--tokens: ${path} does not hold tokens: make it with "npm run gateway -- token add NAME --tokens FILE"`,
   );
 }
+
+/** Identity providers ignore the case of names, and computers write the same accents in two ways. */
+const comparable = (name: string): string => name.normalize().toLowerCase();
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

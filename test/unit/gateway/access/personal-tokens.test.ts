@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../../../src/gateway/access/groups';
@@ -28,6 +38,50 @@ describe('a file of tokens', () => {
     await file.writeToken(makeToken('ben', {}).record);
     const { mode, uid: owner } = statSync(name);
     expect([alone & 0o777, mode & 0o777, owner]).toEqual([0o600, 0o640, user]);
+  });
+
+  test('is changed where it lies, also by the name of a link to it, which stays a link', async () => {
+    const [name, link] = ['real.json', 'link.json'].map((one) => path.join(folder, one)) as [string, string];
+    symlinkSync(name, link);
+    await runTokenCommand(['add', 'ann', '--tokens', name], {});
+    await runTokenCommand(['revoke', 'ann', '--tokens', link], {});
+    const { records } = await new TokenFile(name).readTokens();
+    expect([lstatSync(link).isSymbolicLink(), records[0]?.revoked]).toEqual([true, expect.any(String)]);
+  });
+
+  test('is read with the mark that editors write at its start, and with the line ends of Windows', async () => {
+    const name = path.join(folder, 'mark.json');
+    const { record } = makeToken('ann', {});
+    writeFileSync(name, `\ufeff${JSON.stringify([record], null, 2).replaceAll('\n', '\r\n')}\r\n`);
+    expect(await new TokenFile(name).readTokens()).toEqual({ records: [record], unreadable: [] });
+  });
+
+  const barred = { barred: '2026-11-20T00:00:00Z' };
+  test.each<[string, object[]]>([
+    ['before a second record of the name', [{ name: 'ann', hash: '', added: '2026-11-20', ...barred }, {}]],
+    ['after a second record of the name', [{}, { name: 'ann', hash: '', added: '2026-11-20', ...barred }]],
+    ['without the fields of a token', [{}, { name: 'ann', ...barred }]],
+    ['as true, written by hand', [{}, { name: 'ann', barred: true }]],
+    ['in other letters', [{}, { name: 'ANN', hash: '', added: '2026-11-20', ...barred }]],
+  ])('with a bar %s lets that person in by no way', async (_, entries) => {
+    const name = path.join(folder, 'bars.json');
+    const { token, record } = makeToken('ann', {});
+    writeFileSync(name, JSON.stringify(entries.map((entry) => ('name' in entry ? entry : record))));
+    const people = new People(new TokenFile(name), DEFAULT_GROUPS, true);
+    await people.startWatching();
+    people.stopWatching();
+    // A second record of a name replaces the first one's token.
+    expect([403, 401]).toContain((people.findPerson(token) as { status?: number }).status);
+    expect(people.findSignedInByProxy({ id: 'Ann' })).toMatchObject({ status: 403 });
+  });
+
+  test('bars a name however its accents are written', async () => {
+    const name = path.join(folder, 'accents.json');
+    await runTokenCommand(['bar', 'jo\u0308rg', '--tokens', name], {});
+    const people = new People(new TokenFile(name), DEFAULT_GROUPS, true);
+    await people.startWatching();
+    people.stopWatching();
+    expect(people.findSignedInByProxy({ id: 'J\u00f6rg' })).toMatchObject({ status: 403 });
   });
 
   test('loses no token of two that are added at once: the second is told to try again', async () => {
