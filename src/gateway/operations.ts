@@ -69,7 +69,7 @@ export class Operations {
       });
       const reply = await asking.waitFor(asked);
       return sourced(
-        reply.status === 200 ? { status: 200, body: reply.body } : passOn(reply.status, reply.body),
+        reply.status < 300 ? { status: reply.status, body: reply.body } : passOn(reply.status, reply.body),
         'method',
       );
     } catch (error) {

@@ -44,7 +44,8 @@ export function passOn(status: number, body: string): Answered {
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 export const responseOf = ({ status, body, headers }: Answered): Response =>
-  new Response(body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
+  // Status 204 may have no body, not even an empty one.
+  new Response(body === '' ? null : body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
 
 /** @param mustExplain whether it must have a sentence, or a list of what is wrong */
 export function isJson(body: string, mustExplain: boolean): boolean {

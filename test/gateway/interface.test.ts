@@ -150,6 +150,20 @@ describe('an upload', () => {
   );
 });
 
+test.each([
+  [201, '{"id":7}'],
+  [202, '{"id":7}'],
+  [204, ''],
+])(
+  'an upload that the service answers with status %d has arrived, and its answer is passed on',
+  async (status, body) => {
+    const fetch = (): Promise<Response> => Promise.resolve(new Response(body === '' ? null : body, { status }));
+    const { ask } = createScene({ gateway: { allowsPost: true, fetch } });
+    const answer = await ask('/api/algo/upload/backtrader', { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.text()]).toEqual([status, body]);
+  },
+);
+
 test("endless uploads do not block other people's uploads for long", async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
   try {

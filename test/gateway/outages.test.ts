@@ -50,6 +50,8 @@ const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 const FAILURES: [string, Answer, number][] = [
   ['status 500', () => Response.json({ detail: 'Out of order' }, { status: 500 }), 500],
   ['garbage with status 200', () => new Response('<html>busy</html>'), 502],
+  ['nothing with status 204', () => new Response(null, { status: 204 }), 502],
+  ['a part with status 206', () => Response.json({ items: [{ symbol: 'EURUSD', mid: 1 }] }, { status: 206 }), 502],
   [
     'no connection',
     () => {

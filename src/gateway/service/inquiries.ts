@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/interface/operation';
-import { ServiceError } from '../../api/service-error';
+import { bodyError, ServiceError } from '../../api/service-error';
 import { Cancellation } from '../../core/call';
 import { inTime, TooLateError } from '../../core/waiting';
 import { AbandonedError, NotNowError } from '../errors';
@@ -65,6 +65,12 @@ export class Inquiries {
     read: (reply: UpstreamReply) => T,
   ): Promise<T> {
     const { upstream, onGarbage } = this.options;
+    const whole = (reply: UpstreamReply): T => {
+      // With another status than 200, a part of an answer could pass for all of it. An upload may be answered so.
+      const isPart = question.body === undefined && reply.status > 200 && reply.status < 300;
+      if (isPart) throw bodyError(`status ${reply.status}`);
+      return read(reply);
+    };
     const ask = async (isOnce: boolean): Promise<T> => {
       const reply = await upstream.askService({
         ...question,
@@ -72,14 +78,14 @@ export class Inquiries {
         holdsOthersBack: () => [...this.#lanes].some(({ isOpen }) => isOpen),
       });
       try {
-        return read(reply);
+        return whole(reply);
       } catch (error) {
         if (error instanceof ServiceError && error.kind === 'body') onGarbage?.(question.path);
         throw error;
       }
     };
     try {
-      const proof = (): Promise<unknown> => upstream.askService({ path: question.path, isOnce: true }).then(read);
+      const proof = (): Promise<unknown> => upstream.askService({ path: question.path, isOnce: true }).then(whole);
       return await this.#outages.watchQuestion(id, { name, isSuspect: question.isSuspect, proof }, ask);
     } finally {
       // It may have shown that the service has recovered.
