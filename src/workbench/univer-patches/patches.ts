@@ -18,6 +18,7 @@ import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calcu
 import { leaveDeletedSheets } from './deleted-sheets';
 import { endFailedFunctions } from './failing-functions';
 import { readImplicitIntersections } from './implicit-intersection';
+import { hideImpossibleDates } from './impossible-dates';
 import { leaveOutLateResults } from './late-results';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
@@ -51,6 +52,7 @@ export function patchEngine(
 ): void {
   patchCalculation(sheet);
   hideCutNumbers();
+  hideImpossibleDates(sheet);
   // Its fields are private.
   readPastedTables(sheet.serviceOf(ISheetClipboardService) as never);
   followNames(sheet, recalculate);
