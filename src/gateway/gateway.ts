@@ -2,13 +2,13 @@ import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
 import { operationOf } from '../api/operations';
 import { Operations } from './operations';
 import { type Answered, failure, FAULT, refusal, responseOf } from './replies';
-import { TooLongError } from './errors';
+import { limited, limitedFetch, TooLongError } from './errors';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/inquiries';
 import { Caches } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
 import { describeGateway, ServiceDescription } from './service/described';
-import { limited, type ServiceOptions, Service } from './service/upstream';
+import { type ServiceOptions, Service } from './service/upstream';
 import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
 import type { Allowances, Questioner } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
@@ -80,11 +80,12 @@ export class Gateway {
     const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
     const quota = new Quota(() => Date.now(), options.dailyQuota);
     this.quota = quota;
-    const { service, fetch: ownFetch = fetch, profile } = options;
+    const { service, profile } = options;
+    const ownFetch = limitedFetch(options.fetch, options.maxAnswer);
     const described = new ServiceDescription(service, ownFetch, now, profile);
     this.#description = described;
     this.#service = new Service(
-      options,
+      { ...options, fetch: ownFetch },
       now,
       () => {
         quota.countRequest();

@@ -97,36 +97,42 @@ test.each([QUOTES, `${QUOTES},GBPUSD,USDJPY`, '/api/stocks/countries', '/api/sto
   },
 );
 
-test('an answer that is too long is cut off while it arrives, with a sentence that says what to do', async () => {
-  let [sent, isCancelled] = [0, false];
-  const { ask } = createScene({
-    gateway: {
-      maxAnswer: 1_000_000,
-      fetch: () =>
-        Promise.resolve(
-          new Response(
-            new ReadableStream({
-              async pull(controller) {
-                await setTimeout(1);
-                sent += 100_000;
-                controller.enqueue(new Uint8Array(100_000).fill(32));
-                if (sent > 20_000_000) controller.close();
-              },
-              cancel() {
-                isCancelled = true;
-              },
-            }),
-          ),
-        ),
+/** An answer of 20 MB in pieces, and what of it was sent. */
+function createLongAnswer() {
+  const state = { sent: 0, isCancelled: false };
+  const body = new ReadableStream({
+    async pull(controller) {
+      await setTimeout(1);
+      state.sent += 100_000;
+      controller.enqueue(new Uint8Array(100_000).fill(32));
+      if (state.sent > 20_000_000) controller.close();
+    },
+    cancel() {
+      state.isCancelled = true;
     },
   });
+  return { state, answer: new Response(body) };
+}
+
+test('an answer that is too long is cut off while it arrives, with a sentence that says what to do', async () => {
+  const { state, answer: long } = createLongAnswer();
+  const { ask } = createScene({ gateway: { maxAnswer: 1_000_000, fetch: () => Promise.resolve(long) } });
   const answer = await ask('/api/stocks/AAPL/scores');
   expect([answer.status, await answer.json()]).toEqual([
     502,
     { detail: "The service's answer is longer than 1 MB: ask for less, or have the administrator raise --max-answer" },
   ]);
-  expect(isCancelled).toBe(true);
-  expect(sent).toBeLessThan(3_000_000);
+  expect(state.isCancelled).toBe(true);
+  expect(state.sent).toBeLessThan(3_000_000);
+});
+
+test('a description of the service that is too long is cut off too, and the gateway describes itself', async () => {
+  const { state, answer: long } = createLongAnswer();
+  const { ask } = createScene({ gateway: { maxAnswer: 1_000_000, fetch: () => Promise.resolve(long) } });
+  const answer = await ask('/api/openapi.json');
+  expect([answer.status, await answer.json()]).toMatchObject([200, { paths: { '/stocks/quotes': {} } }]);
+  expect(state.isCancelled).toBe(true);
+  expect(state.sent).toBeLessThan(3_000_000);
 });
 
 test('uploads go to the service two at a time', async () => {

@@ -11,7 +11,7 @@ import {
 } from 'jose';
 import { isRecord, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { jsonIn, StartError, withCode } from '../errors';
+import { jsonIn, limitedFetch, StartError, withCode } from '../errors';
 import { type Answered, notLetIn } from '../replies';
 
 export interface SignInSettings {
@@ -230,7 +230,7 @@ class IssuerKeys {
     private readonly issuer: string,
     { fetch: ownFetch = fetch, now = Date.now, say = () => undefined }: SignInParts,
   ) {
-    this.#fetch = ownFetch;
+    this.#fetch = limitedFetch(ownFetch);
     this.#now = now;
     this.#say = say;
   }

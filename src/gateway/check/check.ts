@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { OPERATIONS } from '../../api/operations';
 import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { parseWords, readKey, readServiceAddress, useProxy } from '../command/options';
-import { StartError, withCode } from '../errors';
+import { limitedFetch, StartError, TooLongError, withCode } from '../errors';
 import { version } from '../../../package.json';
 import { keyRemover, userAgent } from '../service/upstream';
 import { summaryOf } from './summary';
@@ -81,13 +81,17 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 async function get(address: string, init: RequestInit): Promise<Probe> {
-  const answer = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const answer = await limitedFetch()(address, {
+    ...init,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   return { status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 
 function whyNoAnswer(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${TIMEOUT_MS / 1000} s`;
-  return withCode('cannot be reached', error);
+  return error instanceof TooLongError ? 'sends an answer of more than 32 MB' : withCode('cannot be reached', error);
 }
 
 /** The lists supply the names for the other operations. */

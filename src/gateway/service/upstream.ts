@@ -4,7 +4,7 @@ import type { Operation } from '../../api/interface/operation';
 import type { Watcher } from '../watch/watcher';
 import { readAge } from '../../api/transport/http';
 import type { Reply, Sending } from '../../api/transport/policy';
-import { codeOf, type RefusedReply, TooLongError } from '../errors';
+import { codeOf, type RefusedReply } from '../errors';
 
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
@@ -45,7 +45,7 @@ export class Service implements Upstream {
   readonly #withoutKey: (text: string) => string;
 
   constructor(
-    { fetch: ownFetch = fetch, maxAnswer = MAX_ANSWER, watchers = [], ...options }: ServiceOptions,
+    { fetch: ownFetch = fetch, watchers = [], ...options }: ServiceOptions,
     now: () => number,
     onSent: () => void,
     private readonly added: () => readonly Operation[] = () => [],
@@ -61,7 +61,7 @@ export class Service implements Upstream {
       fetch: async (input) => {
         try {
           (input as Request).headers.set('user-agent', userAgent(options.version));
-          return limited(await ownFetch(input), maxAnswer);
+          return await ownFetch(input);
         } catch (error) {
           // The transport hides the error, since it may contain the key; its code does not.
           const code = codeOf(error);
@@ -99,25 +99,6 @@ export class Service implements Upstream {
   closeConnections(): void {
     this.#lost.abortAll();
   }
-}
-
-const MAX_ANSWER = 32_000_000;
-
-/** The same answer, aborted as soon as it exceeds the maximum length. */
-export function limited(answer: Response, maxBytes: number): Response {
-  const { body, status, headers, type } = answer;
-  if (body === null || type === 'opaqueredirect') return answer;
-  let bytes = 0;
-  const counted = body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes) controller.error(new TooLongError(maxBytes));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(counted, { status, headers });
 }
 
 interface OutRequest {

@@ -7,6 +7,19 @@ import { AGAIN, ASK, AUDIENCE, ISSUER, KEYS_AT, makeKey, MINUTE, outcomeOf, STAR
 
 const issuers = useIssuers();
 
+test('keys of the issuer that never end are not read to the end', async () => {
+  const issuer = issuers.create();
+  let sent = 0;
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    controller.enqueue(new Uint8Array(1_000_000).fill(32));
+    if (++sent === 100) controller.close();
+  };
+  issuer.failure = () => new Response(new ReadableStream({ pull }));
+  const people = await issuers.people(issuer);
+  expect(outcomeOf(await people.findPerson(await issuer.token()))).toEqual(NOT_NOW);
+  expect(sent).toBeLessThan(40);
+});
+
 describe('a token of a sign-in', () => {
   test.each([
     ['RS256', () => issuers.rsa],
