@@ -1,5 +1,8 @@
 import { useRef, useState, useEffect, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { RefObject } from 'preact';
+import type { Workbook } from '../app/host';
+import type { Session } from '../app/session';
+import { messageOf } from '../core/basics';
 
 /**
  * Work that runs once at a time: whether it runs, and the function that starts it. While it runs, starting does
@@ -72,22 +75,77 @@ export function useLoaded<T>(
   return [loaded, read];
 }
 
+interface Reading<T> {
+  readonly of: unknown;
+  readonly found?: T | undefined;
+  readonly isReading: boolean;
+  readonly reason?: string;
+}
+
+/**
+ * A value that is read on demand, or why it could not be read. If several readings overlap, the last one counts. A
+ * quiet one does not say that it is running.
+ *
+ * @param of whose value it is: nothing is shown of another's
+ */
+export function useReading<T>(of?: unknown) {
+  const nothing: Reading<T> = { of, isReading: false };
+  const [last, setLast] = useState(nothing);
+  const begin = useLatest();
+  const read = async (work: (signal: AbortSignal) => Promise<T>, isQuiet = false): Promise<void> => {
+    const signal = begin();
+    const change = (next: (before: Reading<T>) => Partial<Reading<T>>): void => {
+      setLast((before) => ({ of, isReading: false, ...next(before.of === of ? before : nothing) }));
+    };
+    if (!isQuiet) change((before) => ({ ...before, isReading: true }));
+    const end = await work(signal).then(
+      (found) => () => ({ found }),
+      (error: unknown) =>
+        ({ found }: Reading<T>) => ({ found, reason: messageOf(error) }),
+    );
+    if (!signal.aborted) change(end);
+  };
+  return { ...(last.of === of ? last : nothing), read };
+}
+
 interface ObservableStore {
   /** Calls the listener after every change. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
 }
 
-/** Calls the listener after every change of the store, as it stands in the latest rendering. */
-export function useChange(store: ObservableStore, listener: () => void): void {
+/**
+ * Calls the listener as it stands in the latest rendering.
+ *
+ * @param subscribe returns how to unsubscribe
+ */
+function useListener(
+  subscribe: (listener: () => void) => (() => void) | undefined,
+  listener: () => void,
+  from: readonly unknown[],
+): void {
   const latest = useRef(listener);
   latest.current = listener;
   useLayoutEffect(
     () =>
-      store.onChange(() => {
+      subscribe(() => {
         latest.current();
       }),
-    [store],
+    from,
   );
+}
+
+/** Calls the listener after every change of the store. */
+export function useChange(store: ObservableStore, listener: () => void): void {
+  useListener((onChange) => store.onChange(onChange), listener, [store]);
+}
+
+/** Calls the listener at each event of the workbook. Not every host reports all of them. */
+export function useWorkbookEvent(
+  { host: { workbook } }: Session,
+  event: Parameters<Workbook['on']>[0],
+  listener: () => void,
+): void {
+  useListener((onEvent) => workbook.on(event, onEvent), listener, [workbook]);
 }
 
 /**
@@ -113,21 +171,20 @@ export function useDraw(): () => void {
 
 /** Calls back each time the element becomes visible: tabs keep their state while another one is shown. */
 export function useShown(element: RefObject<HTMLElement>, onShown: () => void): void {
-  const latest = useRef(onShown);
-  latest.current = onShown;
-  useEffect(() => {
+  const subscribe = (listener: () => void): (() => void) | undefined => {
     if (!element.current) return undefined;
     let isShown = false;
     const observer = new IntersectionObserver((entries) => {
       const wasShown = isShown;
       isShown = entries.at(-1)?.isIntersecting ?? false;
-      if (isShown && !wasShown) latest.current();
+      if (isShown && !wasShown) listener();
     });
     observer.observe(element.current);
     return () => {
       observer.disconnect();
     };
-  }, [element]);
+  };
+  useListener(subscribe, onShown, [element]);
 }
 
 /**

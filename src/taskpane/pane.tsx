@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { useLoaded } from './hooks';
+import { useState } from 'preact/hooks';
+import { useLoaded, useWorkbookEvent } from './hooks';
 import { useLate } from './use-late';
 import { type ComponentType, render } from 'preact';
 import type { Host } from '../app/host';
@@ -99,13 +99,9 @@ function Pane() {
   const [selected, setSelected] = useState<string>(() => (!isSetUp(session) ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
   const [turn, setTurn] = useState(0);
-  useLayoutEffect(
-    () =>
-      session.host.workbook.on('replaced', () => {
-        setTurn((before) => before + 1);
-      }),
-    [session],
-  );
+  useWorkbookEvent(session, 'replaced', () => {
+    setTurn((before) => before + 1);
+  });
   const [wantedFormula, setWantedFormula] = useState<WantedFormula>();
   const select = (id: string): void => {
     setSelected(id);
@@ -144,9 +140,10 @@ function Pane() {
  * @param maySet whether an alert may be set now, so that the workbook need not have one
  */
 function LateAlerts({ maySet }: { readonly maySet: boolean }) {
-  const { workbook } = useSession().host;
+  const session = useSession();
+  const { workbook } = session.host;
   const [tracked, look] = useLoaded(() => workbook.tracked('MD_alert_'), [workbook]);
-  useEffect(() => workbook.on('replaced', look), [workbook]);
+  useWorkbookEvent(session, 'replaced', look);
   const late = useLate(maySet || (tracked?.size ?? 0) > 0);
   return late ? <late.CrossedAlerts /> : null;
 }

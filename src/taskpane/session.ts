@@ -5,7 +5,7 @@ import type { Client } from '../api/client';
 import { useLatest, useStore, useChange } from './hooks';
 import type { QuotesFreshSeconds } from '../app/settings';
 import type { Language } from './texts/language';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { RecalculationMonitor } from '../app/recalculation-monitor';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
 import { type GatewayStatus, readGatewayStatus } from '../app/account';
@@ -34,14 +34,8 @@ export const useClient = (session: Session): Client | undefined => useStore(sess
 export const isSetUp = ({ settings, gateway }: Session): boolean =>
   settings.apiKey !== '' || gateway?.isTokenNeeded === false || gateway?.signIn?.isExpected === true;
 
-interface Freshness {
-  readonly seconds: QuotesFreshSeconds;
-  /** Whether the open workbook has its own setting. */
-  readonly isOfWorkbook: boolean;
-}
-
-/** How long quotes stay fresh in the open workbook, updated when it changes. */
-export function useQuotesFresh(session: Session): Freshness {
+/** How long quotes stay fresh in the open workbook, and whether that is a setting of its own. */
+export function useQuotesFresh(session: Session) {
   const own = useStore(session, () => session.workbookQuotesFreshSeconds);
   const usual = useStore(session, () => session.settings.quotesFreshSeconds);
   return { seconds: own ?? usual, isOfWorkbook: own !== undefined };
@@ -83,19 +77,6 @@ export function useGatewayStatus(session: Session): GatewayStatus | undefined {
     };
   }, [session, client, person]);
   return status;
-}
-
-/** Calls back after an undo or redo, on hosts that report it: the report of the last action may have become false. */
-export function useUndone({ host: { workbook } }: Session, onUndone: () => void): void {
-  const listener = useRef(onUndone);
-  listener.current = onUndone;
-  useEffect(
-    () =>
-      workbook.on('undone', () => {
-        listener.current();
-      }),
-    [workbook],
-  );
 }
 
 /** Calls the listener whenever a recalculation is over: the cells then have their values. */

@@ -1,14 +1,11 @@
 import { useSession, freshText, useQuotesFresh, useGatewayStatus, isSetUp, useClient } from '../session';
 import { Section, ProgressBar, Button, MessageBar } from '../components/elements';
 import { Requests, Chart } from './requests';
-import type { Session } from '../../app/session';
 import type { RunningReading, Counts, Activity } from '../../app/activity';
 import { RecalculationMonitor } from '../../app/recalculation-monitor';
-import { useStore, useChange, useDraw, useShown, useLatest } from '../hooks';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useStore, useChange, useDraw, useReading, useShown } from '../hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Reason, useTexts } from '../texts/use-texts';
-import type { Client } from '../../api/client';
-import { messageOf } from '../../core/basics';
 import { type HourUsage, readUsage } from '../../app/account';
 import './activity.css';
 
@@ -203,11 +200,16 @@ function UsageSection() {
   const [texts, language] = useTexts('activity');
   const element = useRef<HTMLDivElement>(null);
   const client = useClient(session);
-  const { periods, at, isLoading, reason, load } = useUsage(session, client);
+  // That of another key or address is not shown.
+  const { found, isReading, reason, read } = useReading<{ readonly periods: readonly HourUsage[]; at: number }>(client);
   const hasKey = isSetUp(session);
   const wasShown = useRef(false);
+  const load = (): void => {
+    if (client && !isReading)
+      void read(async (signal) => ({ periods: await readUsage(client, signal), at: session.now() }));
+  };
   const loadFirst = (): void => {
-    if (hasKey && !isLoading && periods === undefined && reason === undefined) load();
+    if (hasKey && found === undefined && reason === undefined) load();
   };
   useShown(element, () => {
     wasShown.current = true;
@@ -222,13 +224,7 @@ function UsageSection() {
         <div class="md-usage">
           <p role="status">{statusText()}</p>
           {hasKey && (
-            <Button
-              look="subtle"
-              isBusy={isLoading}
-              onClick={() => {
-                if (!isLoading) load();
-              }}
-            >
+            <Button look="subtle" isBusy={isReading} onClick={load}>
               {texts.refresh}
             </Button>
           )}
@@ -238,8 +234,8 @@ function UsageSection() {
             <Reason>{reason}</Reason>
           </MessageBar>
         )}
-        {periods !== undefined && periods.length > 0 && <UsageChart periods={periods} />}
-        {periods !== undefined && <p class="md-hint">{language.fill(texts.asOf, { time: language.time(at) })}</p>}
+        {found && found.periods.length > 0 && <UsageChart periods={found.periods} />}
+        {found && <p class="md-hint">{language.fill(texts.asOf, { time: language.time(found.at) })}</p>}
       </div>
     </Section>
   );
@@ -247,7 +243,8 @@ function UsageSection() {
   function statusText(): string {
     if (!hasKey) return texts.noKey;
     // Also before the request leaves: a line that comes later would push a focused button out of sight.
-    if (periods === undefined) return reason === undefined || isLoading ? texts.asking : '';
+    if (found === undefined) return reason === undefined || isReading ? texts.asking : '';
+    const { periods } = found;
     if (periods.length === 0) return texts.noUsage;
     const total = periods.reduce((sum, { requests }) => sum + requests, 0);
     return language.fill(texts.used, { count: total, hours: periods.length });
@@ -261,47 +258,7 @@ function UsageChart({ periods }: { readonly periods: readonly HourUsage[] }) {
       label={texts.usageChart}
       axis={texts.time}
       points={periods.map(({ at }) => language.time(at))}
-      series={[{ name: texts.requests, kind: 'bars', values: periods.map(({ requests }) => requests) }]}
+      series={[{ name: texts.requests, values: periods.map(({ requests }) => requests) }]}
     />
   );
-}
-
-interface UsageState {
-  /** The key and address of the usage: that of another key or address is not shown. */
-  readonly of: Client | undefined;
-  readonly periods: readonly HourUsage[] | undefined;
-  /** When it was read. */
-  readonly at: number;
-  readonly isLoading: boolean;
-  readonly reason: string | undefined;
-}
-
-interface LoadableUsage extends UsageState {
-  readonly load: () => void;
-}
-
-/** The account's usage, read on demand because it costs a request. */
-function useUsage(session: Session, client: Client | undefined): LoadableUsage {
-  const nothing: UsageState = { of: client, periods: undefined, at: 0, isLoading: false, reason: undefined };
-  const [last, setLast] = useState(nothing);
-  const state = last.of === client ? last : nothing;
-  const begin = useLatest();
-
-  const load = (): void => {
-    if (!client) return;
-    const signal = begin();
-    const end = (outcome: Partial<UsageState>): void => {
-      if (!signal.aborted) setLast({ ...state, reason: undefined, ...outcome, isLoading: false });
-    };
-    setLast({ ...state, isLoading: true });
-    readUsage(client, signal).then(
-      (periods) => {
-        end({ periods, at: session.now() });
-      },
-      (error: unknown) => {
-        end({ reason: messageOf(error) });
-      },
-    );
-  };
-  return { ...state, load };
 }

@@ -19,8 +19,8 @@ export function Requests({ requests, now }: { readonly requests: readonly Reques
           axis={texts.time}
           points={buckets.map(({ at }) => language.time(at))}
           series={[
-            { name: texts.requests, kind: 'bars', values: buckets.map(({ count }) => count) },
-            { name: texts.latency, kind: 'line', values: buckets.map(({ meanMs }) => meanMs) },
+            { name: texts.requests, values: buckets.map(({ count }) => count) },
+            { name: texts.latency, values: buckets.map(({ meanMs }) => meanMs) },
           ]}
         />
       )}
@@ -88,7 +88,6 @@ export function bucketRequests(requests: readonly RequestRecord[], now: number):
 
 interface ChartSeries {
   readonly name: string;
-  readonly kind: 'bars' | 'line';
   /** One value per point; undefined if there is nothing to show. */
   readonly values: readonly (number | undefined)[];
 }
@@ -112,7 +111,7 @@ export function Chart({ label, axis, points, series }: ChartProps) {
   return (
     <div class="md-chart">
       <div role="img" aria-label={label}>
-        {series.map(({ name, kind, values }) => {
+        {series.map(({ name, values }) => {
           const max = Math.max(1, ...values.map((value) => value ?? 0));
           return (
             <div key={name}>
@@ -121,7 +120,18 @@ export function Chart({ label, axis, points, series }: ChartProps) {
                 <span>{language.fill(texts.atMost, { most: Math.round(max) })}</span>
               </div>
               <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" focusable="false">
-                {kind === 'bars' ? <Bars values={values} max={max} /> : <Line values={values} max={max} />}
+                {values.map((value = 0, index) => {
+                  const [step, height] = [WIDTH / values.length, (HEIGHT * value) / max];
+                  return (
+                    <rect
+                      key={index}
+                      x={index * step}
+                      y={HEIGHT - height}
+                      width={Math.max(step - 2, 1)}
+                      height={height}
+                    />
+                  );
+                })}
               </svg>
             </div>
           );
@@ -140,38 +150,5 @@ export function Chart({ label, axis, points, series }: ChartProps) {
         />
       </details>
     </div>
-  );
-}
-
-interface PlotProps {
-  readonly values: readonly (number | undefined)[];
-  readonly max: number;
-}
-
-function Bars({ values, max }: PlotProps) {
-  const step = WIDTH / values.length;
-  return (
-    <>
-      {values.map((value = 0, index) => {
-        const height = (HEIGHT * value) / max;
-        return <rect key={index} x={index * step} y={HEIGHT - height} width={Math.max(step - 2, 1)} height={height} />;
-      })}
-    </>
-  );
-}
-
-/** Skips points without a value. */
-function Line({ values, max }: PlotProps) {
-  const step = WIDTH / values.length;
-  const points = values.flatMap((value, index) =>
-    value === undefined ? [] : [[(index + 0.5) * step, HEIGHT - 3 - ((HEIGHT - 6) * value) / max] as const],
-  );
-  return (
-    <>
-      <polyline points={points.map((point) => point.join(',')).join(' ')} vector-effect="non-scaling-stroke" />
-      {points.map(([x, y]) => (
-        <circle key={x} cx={x} cy={y} r={2.5} />
-      ))}
-    </>
   );
 }

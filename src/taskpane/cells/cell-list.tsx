@@ -14,9 +14,8 @@ import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { costOfEach } from '../../app/workbook/calls';
-import { useLatest } from '../hooks';
+import { useLoaded, useReading } from '../hooks';
 import { a1WithSheet } from '../../core/sheet';
-import { messageOf } from '../../core/basics';
 
 /** Longer lists would be slow to render, and nobody reads them. */
 const SHOWN_AT_ONCE = 200;
@@ -257,15 +256,9 @@ const searchText = (
 
 /** How many requests each cell needs by itself, if known. */
 type Costs = ReadonlyMap<MdCell, number>;
+const NO_COSTS: Costs = new Map();
 
-interface Scan {
-  /** The cells at the last scan; undefined before the first. */
-  readonly cells: readonly MdCell[] | undefined;
-  readonly costs: Costs;
-  readonly isScanning: boolean;
-  readonly reason: string | undefined;
-  readonly rescan: () => void;
-}
+type Scan = ReturnType<typeof useScan>;
 
 /** A waiting cell is checked again after a second, and then less and less often. */
 const [FIRST_AGAIN_MS, LAST_AGAIN_MS] = [1_000, 30_000];
@@ -278,14 +271,9 @@ const isLive = ({ functions }: MdCell): boolean => functions.some((name) => STRE
  * The workbook's MD cells, scanned on demand, and again as long as the list is visible and a cell waits or is live:
  * spreadsheets show values some time after their delivery, and do not say when. If several scans overlap, the last one counts.
  */
-export function useScan(session: Session, list: RefObject<HTMLElement>): Scan {
-  const [state, setState] = useState<Omit<Scan, 'rescan'>>({
-    cells: undefined,
-    costs: new Map(),
-    isScanning: false,
-    reason: undefined,
-  });
-  const begin = useLatest();
+export function useScan(session: Session, list: RefObject<HTMLElement>) {
+  const { found: cells, isReading: isScanning, reason, read } = useReading<readonly MdCell[]>();
+  const [costs = NO_COSTS] = useLoaded(() => cells && weigh(session, cells), [cells]);
   const again = useRef<ReturnType<typeof setTimeout>>();
   useEffect(
     () => () => {
@@ -294,37 +282,26 @@ export function useScan(session: Session, list: RefObject<HTMLElement>): Scan {
     [],
   );
   const scan = (againMs: number, isQuiet = false): void => {
-    const signal = begin();
     clearTimeout(again.current);
-    const end = (outcome: Partial<Scan>): void => {
-      if (!signal.aborted) setState((before) => ({ ...before, reason: undefined, ...outcome, isScanning: false }));
+    const work = async (signal: AbortSignal): Promise<readonly MdCell[]> => {
+      const now = await scanCells(session);
+      const isAwaited = now.some(({ error }) => isWaiting(error));
+      if (!signal.aborted && (isAwaited || now.some(isLive)))
+        again.current = setTimeout(
+          () => {
+            if (list.current?.checkVisibility() !== true) return;
+            scan(isAwaited ? Math.min(againMs * 2, LAST_AGAIN_MS) : FIRST_AGAIN_MS, true);
+          },
+          isAwaited ? againMs : LIVE_AGAIN_MS,
+        );
+      return now;
     };
-    if (!isQuiet) setState((before) => ({ ...before, isScanning: true }));
-    scanCells(session).then(
-      (cells) => {
-        end({ cells });
-        const isAwaited = cells.some(({ error }) => isWaiting(error));
-        if (!signal.aborted && (isAwaited || cells.some(isLive)))
-          again.current = setTimeout(
-            () => {
-              if (list.current?.checkVisibility() !== true) return;
-              scan(isAwaited ? Math.min(againMs * 2, LAST_AGAIN_MS) : FIRST_AGAIN_MS, true);
-            },
-            isAwaited ? againMs : LIVE_AGAIN_MS,
-          );
-        void weigh(session, cells).then((costs) => {
-          end({ costs });
-        });
-      },
-      (error: unknown) => {
-        end({ reason: messageOf(error) });
-      },
-    );
+    void read(work, isQuiet);
   };
   const rescan = (): void => {
     scan(FIRST_AGAIN_MS);
   };
-  return { ...state, rescan };
+  return { cells, costs, isScanning, reason, rescan };
 }
 
 /** Thousands of cells are mostly single quotes: computing the cost of each would be slow and not worth it. */

@@ -1,7 +1,7 @@
 import { Notices, WaitingSection } from './notices';
-import { useSession, useUndone } from '../session';
+import { useSession } from '../session';
 import { useRef } from 'preact/hooks';
-import { useShown } from '../hooks';
+import { useShown, useWorkbookEvent } from '../hooks';
 import { useLate } from '../use-late';
 import { CellList, useScan, useRescanAfterWork } from './cell-list';
 import { FreezeSection, useFreezing } from './freeze-section';
@@ -32,7 +32,7 @@ export function CellsTab() {
     snapshots.reload();
   };
   useShown(element, rescan);
-  useUndone(session, rescan);
+  useWorkbookEvent(session, 'undone', rescan);
   const { cells } = scan;
   return (
     <div ref={element}>

@@ -6,19 +6,12 @@ import { Button } from '../components/elements';
 import { useLoaded } from '../hooks';
 import { useSession } from '../session';
 import { type Said, said, useTexts } from '../texts/use-texts';
-import { type Task, useTask } from './task';
+import { useTask } from './task';
 
-export interface FixTasks {
-  readonly task: Task;
-  /** How to fix the cell's error; undefined if not known. */
-  readonly planOf: (cell: MdCell) => FixPlan | undefined;
-  /** The cells with the same kind of error, including this one. */
-  readonly alike: (cell: MdCell) => readonly MdCell[];
-  readonly fix: (cells: readonly MdCell[]) => void;
-}
+export type FixTasks = ReturnType<typeof useFixing>;
 
 /** How to fix the errors of the cells, planned again after every scan. */
-export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => void): FixTasks {
+export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => void) {
   const session = useSession();
   const { task, write } = useFixTask(onDone);
   const [plans = new Map<MdCell, FixPlan>()] = useLoaded(
@@ -27,12 +20,14 @@ export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => vo
   );
   return {
     task,
-    planOf: (cell) => plans.get(cell),
-    alike: (cell) => {
+    /** How to fix the cell's error; undefined if not known. */
+    planOf: (cell: MdCell) => plans.get(cell),
+    /** The cells with the same kind of error, including this one. */
+    alike: (cell: MdCell) => {
       const kinds = plans.get(cell)?.kinds ?? new Set();
       return [...plans].filter(([, plan]) => [...plan.kinds].some((kind) => kinds.has(kind))).map(([one]) => one);
     },
-    fix: (chosen) => {
+    fix: (chosen: readonly MdCell[]) => {
       write(
         chosen.flatMap((cell) => plans.get(cell) ?? []),
         said('cells', 'fixing'),

@@ -1,14 +1,14 @@
 import { CellRows, CellLink } from './cell-link';
 import { type Done, TaskView, ScopeButtons, useTask } from './task';
 import { said, useTexts } from '../texts/use-texts';
-import { useLoaded } from '../hooks';
+import { useLoaded, useWorkbookEvent } from '../hooks';
 import { useSession } from '../session';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { FreezeScope } from '../../app/workbook/freeze';
 import type { LeftOut } from '../../app/workbook/replace';
 import type { Session } from '../../app/session';
 import { Button, ConfirmBar, Fold, MessageBar } from '../components/elements';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
@@ -198,26 +198,20 @@ const isReplaced = ({ thawed, isEdited }: FrozenBlock): boolean => thawed !== un
  * the last cell are looked at, since a large thaw is several steps: `onUndone` is called once one of them has lost its
  * formula. The function that is returned says which blocks have been thawed.
  */
-function useUndoOfThawing(
-  { host: { workbook } }: Session,
-  onUndone: () => void,
-): (thawed: readonly FrozenBlock[]) => void {
+function useUndoOfThawing(session: Session, onUndone: () => void): (thawed: readonly FrozenBlock[]) => void {
+  const { workbook } = session.host;
   const anchors = useRef<readonly Block[]>([]);
-  const latest = useRef(onUndone);
-  latest.current = onUndone;
-  useEffect(() => {
-    let isLooking = false;
-    const look = async (): Promise<void> => {
-      if (isLooking || anchors.current.length === 0) return;
-      isLooking = true;
-      const contents = await Promise.all(anchors.current.map((one) => readBlock(workbook, one))).catch(() => []);
-      isLooking = false;
-      if (contents.every((rows) => rows[0]?.[0]?.formula !== '')) return;
-      anchors.current = [];
-      latest.current();
-    };
-    return workbook.on('selected', () => void look());
-  }, [workbook]);
+  const isLooking = useRef(false);
+  const look = async (): Promise<void> => {
+    if (isLooking.current || anchors.current.length === 0) return;
+    isLooking.current = true;
+    const contents = await Promise.all(anchors.current.map((one) => readBlock(workbook, one))).catch(() => []);
+    isLooking.current = false;
+    if (contents.every((rows) => rows[0]?.[0]?.formula !== '')) return;
+    anchors.current = [];
+    onUndone();
+  };
+  useWorkbookEvent(session, 'selected', () => void look());
   return (thawed) => {
     const present = thawed.flatMap(({ block }) => block ?? []);
     anchors.current = [present.at(0), present.at(-1)].flatMap((one) => (one ? { ...one, rows: 1, columns: 1 } : []));

@@ -1,5 +1,5 @@
 import { useSaving, SettingSelect, useSetting } from '../setting';
-import { type Done, unlessStopped, useTask, TaskView, ScopeButtons, type Task } from './task';
+import { type Done, unlessStopped, useTask, TaskView, ScopeButtons } from './task';
 import { type Said, said, useTexts } from '../texts/use-texts';
 import { useLoaded, useShown, useStore } from '../hooks';
 import { useSession, useRecalculated } from '../session';
@@ -111,13 +111,8 @@ export const reportOf = ({ notRefreshed }: RefreshReport, says: Said): Done<unde
   leftOut: { heading: 'notRefreshed', items: notRefreshed.map(({ cell, reason }) => ({ block: cell, reason })) },
 });
 
-interface RefreshTask {
-  readonly task: Task;
-  readonly refresh: (plan: RefreshPlan) => void;
-}
-
 /** Refreshes as planned, as a task of the pane. */
-export function useRefreshing(onDone: () => void): RefreshTask {
+export function useRefreshing(onDone: () => void) {
   const session = useSession();
   const task = useTask();
   const refresh = (plan: RefreshPlan): void => {

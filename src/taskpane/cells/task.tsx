@@ -1,5 +1,6 @@
 import { LeftOutList, leftOutText } from './cell-link';
-import { useSession, useUndone } from '../session';
+import { useWorkbookEvent } from '../hooks';
+import { useSession } from '../session';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
 import type { ComponentChildren } from 'preact';
@@ -69,7 +70,8 @@ export function useTask<Result = undefined>(): Task<Result> {
   const clear = (): void => {
     if (!running.current) setState({ is: 'idle' });
   };
-  useUndone(useSession(), clear);
+  // What is said of the last action may have become false.
+  useWorkbookEvent(useSession(), 'undone', clear);
 
   const start = async ({ label, canStop = true, run }: TaskWork<Result>): Promise<void> => {
     if (running.current) return;

@@ -6,7 +6,7 @@ import type { Session } from '../../app/session';
 import type { Row } from '../../core/columns';
 import { namesOfMic } from '../../core/names/colloquial-names';
 import { FILING_TYPES } from '../../core/names/filing-types';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLatest } from '../hooks';
 import { useClient } from '../session';
 import { createScoreLookup } from '../../api/scores';
@@ -147,61 +147,36 @@ export const areasOf = (sources: readonly string[]): readonly AreaWith<'symbols'
 
 const newCall = () => ({ isPreview: false, cancellation: new Cancellation() });
 
-interface FoundEntries {
-  readonly entries: readonly Entry[];
-  /** Whether a list is still on its way. */
-  readonly isPending: boolean;
-  /** Whether a list could not be read. */
-  readonly hasFailed: boolean;
-}
-
-/** The last request. */
-interface LastRequest {
-  readonly of: object;
-  hasFailed: boolean;
-}
-
-interface LoadedLists {
-  /** What the lists depend on, by identity. */
-  readonly of: object;
-  readonly lists: readonly (readonly Entry[] | undefined)[];
-  readonly hasFailed: boolean;
-}
+type Listed = readonly Entry[] | 'pending' | 'failed';
 
 /** The entries of a source once enough has been typed; more as its lists arrive. */
-export function useEntries(session: Session, source: EntrySource, text: string): FoundEntries {
+export function useEntries(session: Session, source: EntrySource, text: string) {
   const client = useClient(session);
   const of = useMemo(() => ({}), [client, source.of]);
-  const [listed, setListed] = useState<LoadedLists>();
+  const [last, setLast] = useState<{ readonly of: object; readonly lists: readonly Listed[] }>();
+  const lists = last?.of === of ? last.lists : undefined;
   const isWanted = text.trim().length >= source.minTyped;
-  const lastRequest = useRef<LastRequest>();
   const begin = useLatest();
   useEffect(() => {
-    if (!isWanted || (lastRequest.current?.of === of && !lastRequest.current.hasFailed)) return;
-    const own: LastRequest = { of, hasFailed: false };
-    lastRequest.current = own;
+    if (!isWanted || (lists && !lists.includes('failed'))) return;
     const signal = begin();
-    const lists = source.lists();
-    const arrived: (readonly Entry[] | undefined)[] = lists.map(() => undefined);
-    setListed({ of, lists: [...arrived], hasFailed: false });
-    lists.forEach((list, index) => {
-      const show = (entries: readonly Entry[]): void => {
-        if (signal.aborted) return;
-        arrived[index] = entries;
-        setListed({ of, lists: [...arrived], hasFailed: own.hasFailed });
+    const asked = source.lists();
+    setLast({ of, lists: asked.map(() => 'pending') });
+    asked.forEach((list, index) => {
+      const show = (listed: Listed): void => {
+        if (!signal.aborted) setLast((now) => now && { of, lists: now.lists.with(index, listed) });
       };
       list.then(show, () => {
-        own.hasFailed = true;
-        show([]);
+        show('failed');
       });
     });
   }, [isWanted, of]);
-  const lists = listed?.of === of ? listed.lists : undefined;
   return useMemo(
     () => ({
-      entries: isWanted ? (lists ?? []).flatMap((entries) => entries ?? []) : [],
-      isPending: isWanted && (lists === undefined || lists.includes(undefined)),
-      hasFailed: isWanted && lists !== undefined && listed?.hasFailed === true,
+      entries: isWanted ? (lists ?? []).flatMap((list) => (typeof list === 'string' ? [] : list)) : [],
+      /** Whether a list is still on its way. */
+      isPending: isWanted && (lists?.includes('pending') ?? true),
+      hasFailed: isWanted && lists?.includes('failed') === true,
     }),
     [isWanted, lists],
   );

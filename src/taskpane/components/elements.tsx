@@ -452,29 +452,23 @@ export function ErrorBoundary({ children }: { readonly children: ComponentChildr
   );
 }
 
-interface Action {
-  readonly isBusy: boolean;
-  readonly run: (work: () => Promise<unknown>) => void;
-  /** The reason of its failure, to be shown beside its control. */
-  readonly problem: ComponentChildren;
-}
-
 /**
  * Work that a click starts, and the reason if it fails.
  *
  * @param text with a {reason}; the reason alone without it
  */
-export function useAction(text: Text = '{reason}'): Action {
+export function useAction(text: Text = '{reason}') {
   const [isBusy, begin] = useBusy();
   const [reason, setReason] = useState<string>();
   return {
     isBusy,
-    run: (work) => {
+    run: (work: () => Promise<unknown>): void => {
       setReason(undefined);
       begin(work, (error) => {
         setReason(messageOf(error));
       });
     },
+    /** The reason of its failure, to be shown beside its control. */
     problem: reason !== undefined && (
       <span class="md-error" role="alert">
         <Because text={text} reason={reason} />

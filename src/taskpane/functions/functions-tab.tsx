@@ -2,7 +2,7 @@ import { useSession, WantedFormulaContext, type WantedFormula } from '../session
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, Button, Section, MessageBar } from '../components/elements';
 import { Builder } from './builder';
-import type { TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { useStore } from '../hooks';
 import { argumentsFor } from '../../app/profile';
@@ -98,43 +98,32 @@ function FunctionList({ help, added, onChoose }: FunctionListProps) {
       )}
       <ul class="md-items" aria-label={texts.list}>
         {TRAITS.map(({ id }) => (
-          <li key={id}>
-            <button
-              type="button"
-              class="md-item"
-              data-function={id}
-              onClick={() => {
-                onChoose(id, {});
-              }}
-            >
-              <span class="md-item-name" translate={false}>
-                MD.{id}
-              </span>
-              <span class="md-hint" lang="en">
-                {help.texts?.get(id)?.summary}
-              </span>
-            </button>
-          </li>
+          <Item
+            key={id}
+            name={`MD.${id}`}
+            id={id}
+            lang="en"
+            onClick={() => {
+              onChoose(id, {});
+            }}
+          >
+            {help.texts?.get(id)?.summary}
+          </Item>
         ))}
       </ul>
       {added.length > 0 && (
         <Section title={texts.added}>
           <ul class="md-items" aria-label={texts.added}>
             {added.map((operation) => (
-              <li key={operation.id}>
-                <button
-                  type="button"
-                  class="md-item"
-                  onClick={() => {
-                    onChoose('GET', argumentsFor(operation));
-                  }}
-                >
-                  <span class="md-item-name" translate={false}>
-                    {operation.path}
-                  </span>
-                  <span class="md-hint">{operation.summary}</span>
-                </button>
-              </li>
+              <Item
+                key={operation.id}
+                name={operation.path}
+                onClick={() => {
+                  onChoose('GET', argumentsFor(operation));
+                }}
+              >
+                {operation.summary}
+              </Item>
             ))}
           </ul>
         </Section>
@@ -147,3 +136,25 @@ function FunctionList({ help, added, onChoose }: FunctionListProps) {
     </div>
   );
 }
+
+interface ItemProps {
+  readonly name: string;
+  readonly id?: string;
+  /** Of its summary. */
+  readonly lang?: string;
+  readonly onClick: () => void;
+  readonly children: ComponentChildren;
+}
+
+const Item = ({ name, id, lang, onClick, children }: ItemProps) => (
+  <li>
+    <button type="button" class="md-item" data-function={id} onClick={onClick}>
+      <span class="md-item-name" translate={false}>
+        {name}
+      </span>
+      <span class="md-hint" lang={lang}>
+        {children}
+      </span>
+    </button>
+  </li>
+);

@@ -1,10 +1,10 @@
-import { useSession, useUndone } from '../session';
+import { useSession } from '../session';
 import { Button, ConfirmBar, MessageBar } from '../components/elements';
 import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
 import { localFormula } from '../../app/workbook/formulas';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { useBusy } from '../hooks';
+import { useBusy, useWorkbookEvent } from '../hooks';
 import type { SpillingCell } from '../../app/host';
 import { Because, useTexts } from '../texts/use-texts';
 import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet';
@@ -104,24 +104,14 @@ type InsertState =
   | { readonly is: 'done'; readonly block: Block }
   | { readonly is: 'failed'; readonly reason: string };
 
-interface Insert {
-  readonly state: InsertState;
-  readonly isBusy: boolean;
-  readonly start: () => void;
-  readonly confirm: () => void;
-  /** Inserts at the offered place, because the formula refers to the selected one. */
-  readonly insertBeside: () => void;
-  readonly cancel: () => void;
-}
-
 /** Writes the formula at the selected cell; asks first if something is in the way. */
-function useInsert(session: Session, formula: string, result: InsertSectionProps['result']): Insert {
+function useInsert(session: Session, formula: string, result: InsertSectionProps['result']) {
   const { workbook } = session.host;
   const [state, setState] = useState<InsertState>({ is: 'idle' });
   const [isBusy, begin] = useBusy();
   const shown = useRef(formula);
   shown.current = formula;
-  useUndone(session, () => {
+  useWorkbookEvent(session, 'undone', () => {
     setState((before) => (before.is === 'done' ? { is: 'idle' } : before));
   });
   // The last report was about another formula.
@@ -161,6 +151,7 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
       // The current selection, since the size of the result may take a while.
       work(async () => insertAt(await workbook.selection()));
     },
+    /** At the offered place, because the formula refers to the selected one. */
     insertBeside: () => {
       if (state.is !== 'refused' || !state.beside) return;
       const { beside } = state;

@@ -14,8 +14,8 @@ import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import type { AnyDeclaration } from '../../functions/define';
 import { type Entries, formulaText, isExpression } from './formula';
-import { useClient, useRecalculated, useUndone } from '../session';
-import { useShown } from '../hooks';
+import { useClient, useRecalculated } from '../session';
+import { useShown, useWorkbookEvent } from '../hooks';
 import { useLate } from '../use-late';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { checkListPrice } from '../../functions/evaluate/list-price';
@@ -158,7 +158,6 @@ export function usePreview(
   const missing = missingParameters(declaration, entries);
   const everything = namesNoExchange(declaration, entries);
   const client = useClient(session);
-  const { workbook } = session.host;
   const formula = formulaText(declaration, entries, typing);
   const look = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -203,9 +202,9 @@ export function usePreview(
   const lookAgain = (): void => {
     if (element.current?.checkVisibility() === true) look.current();
   };
-  useEffect(() => workbook.on('selected', lookAgain), [workbook]);
+  useWorkbookEvent(session, 'selected', lookAgain);
   useRecalculated(session, lookAgain);
-  useUndone(session, lookAgain);
+  useWorkbookEvent(session, 'undone', lookAgain);
   useShown(element, lookAgain);
   return preview;
 }
