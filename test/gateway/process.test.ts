@@ -214,6 +214,6 @@ describe('a running gateway of its own', () => {
       notices: [kept],
     });
     expect(await jsonOf(gateway, '/config.json')).toMatchObject({ notices: [kept] });
-    expect(await gateway.count('md_quotes_fresh_seconds')).toBe(3_600);
+    expect(await gateway.count('md_quota_stretch')).toBe(240);
   });
 });

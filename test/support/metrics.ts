@@ -10,10 +10,7 @@ export const createMetrics = (): Metrics =>
       ...new People(undefined, DEFAULT_GROUPS, false).state,
       signIn: { count: 0, ageSeconds: 0 },
     }),
-    quotes: () => 0,
-    quotesFreshMs: () => 15_000,
-    quota: () => undefined,
-    quotaStretch: () => 1,
+    quota: () => ({ today: undefined, stretch: 1 }),
     isSignedInByProxy: false,
     certificateEndsAt: () => 0,
   });

@@ -97,10 +97,6 @@ export class Caches {
     clearInterval(this.#sweep);
   }
 
-  get quoteCount(): number {
-    return [...this.#lists.values()].reduce((sum, { wantedCount }) => sum + wantedCount, 0);
-  }
-
   /** With two exceptions: an open window of ticks gets new ones, and days without a start begin today. */
   #freshMs(operation: Operation, query: string, askedAt: number): number {
     if (tellsPricesOfNow(operation)) return this.options.quoteFreshMs();

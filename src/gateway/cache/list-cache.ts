@@ -76,10 +76,6 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     return this.#characters;
   }
 
-  get wantedCount(): number {
-    return this.entries.wantedCount(this.options.now(), this.#freshMs);
-  }
-
   get #listLength(): number {
     return this.options.described.lengthOf(this.options.operation);
   }
@@ -398,10 +394,6 @@ export class CacheEntries<Value> {
   /** Names that were read earlier but not now, the last read first. */
   get idle(): readonly string[] {
     return [...this.#idle].reverse();
-  }
-
-  wantedCount(now: number, freshMs: number): number {
-    return [...this.#oldest(now, freshMs)].length;
   }
 
   #layAside(entry: CacheEntry<Value>): void {

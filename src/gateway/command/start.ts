@@ -59,10 +59,7 @@ async function start(
     isReady,
     tokens: () => people.state,
     storeErrors: () => shared?.errors ?? new Map<string, number>(),
-    quotes: () => running.caches.quoteCount,
-    quotesFreshMs: () => running.caches.quoteFreshMs,
-    quota: () => running.quota.today,
-    quotaStretch: () => running.quota.stretch,
+    quota: () => running.quota,
     isSignedInByProxy: raw['person-header'] !== '',
     certificateEndsAt: certificate && (() => endOf(shown!)),
   });

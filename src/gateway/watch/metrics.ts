@@ -2,16 +2,14 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { RequestRecord } from '../../core/call';
 import { DayCounts } from '../access/allowances';
 import { nameForOperators, type TokenState } from '../access/people';
+import type { Quota } from '../service/quota';
 import type { Inbound, Watcher } from './watcher';
 
 interface MetricSources {
   readonly isReady: () => boolean;
   readonly tokens: () => TokenState;
   readonly storeErrors?: () => ReadonlyMap<string, number>;
-  readonly quotes: () => number;
-  readonly quotesFreshMs: () => number;
-  readonly quota: () => { readonly used: number; readonly of: number } | undefined;
-  readonly quotaStretch: () => number;
+  readonly quota: () => Pick<Quota, 'today' | 'stretch'>;
   readonly isSignedInByProxy: boolean;
   /** When the certificate ends, in milliseconds since 1970; undefined if the gateway has none. */
   readonly certificateEndsAt?: (() => number) | undefined;
@@ -30,7 +28,6 @@ export class Metrics implements Watcher {
   readonly #fromService = this.#items.labels('service');
   readonly #listed = this.#counter('md_list_symbols_total', 'Symbols in lists to the service', ['kind']);
   readonly #lists = this.#counter('md_lists_total', 'Lists of symbols sent', []);
-  readonly #refused = this.#counter('md_too_many_requests_total', 'Answers with status 429', ['by']);
   readonly #faults = this.#counter('md_faults_total', 'Errors that nobody expected', []);
   readonly #waits = this.#histogram('md_answer_seconds', 'How long an answer took', WAITS);
   readonly #ages = this.#histogram('md_answer_age_seconds', 'How old answers were when they left', AGES);
@@ -41,9 +38,7 @@ export class Metrics implements Watcher {
     const { tokens, isReady, isSignedInByProxy, certificateEndsAt, storeErrors } = sources;
     const gauges: [name: string, help: string, read: () => number][] = [
       ['md_ready', 'Whether this node should receive requests', () => Number(isReady())],
-      ['md_quotes_in_memory', 'Quotes that are kept and were wanted lately', sources.quotes],
-      ['md_quotes_fresh_seconds', 'How long a quote is kept', () => sources.quotesFreshMs() / 1000],
-      ['md_quota_stretch', 'By how much quotes are kept longer than usual', sources.quotaStretch],
+      ['md_quota_stretch', 'By how much quotes are kept longer than usual', () => sources.quota().stretch],
       ['md_token_needed', 'Whether everybody needs a token', () => Number(tokens().isNeeded)],
       ['md_tokens_unreadable', 'Stored tokens that cannot be read', () => tokens().unreadable],
       ['md_tokens_age_seconds', 'Since when tokens have not been read', () => tokens().ageSeconds],
@@ -65,7 +60,7 @@ export class Metrics implements Watcher {
     });
     const quota = "The day's requests to the service: used, and how many there may be";
     this.#gauge('md_quota_requests', quota, ['kind'], () => {
-      const today = sources.quota();
+      const { today } = sources.quota();
       return today ? [[{ kind: 'used' }, today.used] as const, [{ kind: 'limit' }, today.of] as const] : [];
     });
     this.#gauge('md_person_requests_today', 'Requests of each person today (UTC)', ['person'], () =>
@@ -89,13 +84,11 @@ export class Metrics implements Watcher {
     this.#fromService.inc(count - hits);
     this.#waits.observe(ms / 1000);
     if (ageMs !== undefined) this.#ages.observe(ageMs / 1000);
-    if (status === 429) this.#refused.inc({ by: 'gateway' });
   }
 
   onUpstream({ status, ms }: RequestRecord): void {
     this.#upstream.inc({ status });
     this.#latency.observe(ms / 1000);
-    if (status === 429) this.#refused.inc({ by: 'service' });
   }
 
   onList(requested: number, filled: number): void {
