@@ -46,31 +46,6 @@ export class TooLongError extends ServiceError {
   }
 }
 
-const MAX_ANSWER = 32_000_000;
-
-/** Fetches answers that are aborted as soon as they exceed the maximum length, whoever sends them. */
-export const limitedFetch =
-  (ownFetch: typeof fetch = fetch, maxBytes = MAX_ANSWER): typeof fetch =>
-  async (...request) =>
-    limited(await ownFetch(...request), maxBytes);
-
-/** The same answer, aborted as soon as it exceeds the maximum length. */
-export function limited(answer: Response, maxBytes: number): Response {
-  const { body, status, headers, type } = answer;
-  if (body === null || type === 'opaqueredirect') return answer;
-  let bytes = 0;
-  const counted = body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes) controller.error(new TooLongError(maxBytes));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(counted, { status, headers });
-}
-
 export class AbandonedError extends ServiceError {
   constructor() {
     super('cancelled', 'Nobody waits for the answer any more');

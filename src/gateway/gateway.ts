@@ -1,8 +1,8 @@
 import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
 import { operationOf } from '../api/operations';
 import { Operations } from './operations';
-import { type Answered, failure, FAULT, refusal, responseOf } from './replies';
-import { limited, limitedFetch, TooLongError } from './errors';
+import { type Answered, failure, FAULT, limited, limitedFetch, refusal, responseOf } from './replies';
+import { TooLongError } from './errors';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/inquiries';
 import { Caches } from './cache/caches';

@@ -7,7 +7,6 @@ interface Command {
   readonly latencyMs: number;
   readonly seed: string;
   readonly faults: readonly Fault[];
-  readonly isHttp2: boolean;
 }
 
 /** A flag that is unknown or invalid. The message is one line that names it. */
@@ -23,25 +22,20 @@ const OPTIONS = {
   latency: { type: 'string', default: '0' },
   seed: { type: 'string', default: '1' },
   fault: { type: 'string', multiple: true, default: [] as string[] },
-  http2: { type: 'boolean', default: false },
 } as const;
 
 const FLAGS = Object.keys(OPTIONS)
   .map((name) => `--${name}`)
   .join(', ');
 
-/**
- * Reads `--port N --latency MS --seed S --fault SPEC --http2`. `--fault` may be repeated, or hold a comma-separated
- * list.
- */
+/** Reads `--port N --latency MS --seed S --fault SPEC`. `--fault` may be repeated, or hold a comma-separated list. */
 export function readCommand(words: readonly string[]): Command {
   const { tokens } = parseArgs({ args: [...words], options: OPTIONS, strict: false, tokens: true });
   for (const token of tokens) {
     if (token.kind === 'positional') throw new FlagError(`"${token.value}" is not a flag: use ${FLAGS}`);
     if (token.kind !== 'option') continue;
     if (!(token.name in OPTIONS)) throw new FlagError(`${token.rawName} is not known: use ${FLAGS}`);
-    if (token.name !== 'http2' && (token.value === undefined || token.value === ''))
-      throw new FlagError(`${token.rawName} needs a value`);
+    if (token.value === undefined || token.value === '') throw new FlagError(`${token.rawName} needs a value`);
   }
   const { values } = parseArgs({ args: [...words], options: OPTIONS });
   return {
@@ -49,7 +43,6 @@ export function readCommand(words: readonly string[]): Command {
     latencyMs: wholeNumber('--latency', values.latency, Number.MAX_SAFE_INTEGER),
     seed: values.seed,
     faults: values.fault.flatMap(readFaults),
-    isHttp2: values.http2,
   };
 }
 

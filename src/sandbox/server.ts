@@ -79,22 +79,12 @@ export function openPort(server: ServerType, port: number, host: string): Promis
 
 async function main(): Promise<void> {
   try {
-    const { isHttp2, ...command } = readCommand(process.argv.slice(2));
-    const { url } = await startSandbox({ ...command, ...(isHttp2 && { http2: await trustedCertificate() }) });
+    const { url } = await startSandbox(readCommand(process.argv.slice(2)));
     console.log(`Sandbox: ${url}`);
   } catch (error) {
     console.error(`Sandbox: ${describePortError(error, 'with --port, or --port 0 for any free one')}`);
     process.exitCode = error instanceof FlagError ? 2 : 1;
   }
-}
-
-/**
- * This computer's certificate for add-in development. If there is none, it is created and the user is asked to trust
- * it.
- */
-async function trustedCertificate(): Promise<KeyPair> {
-  const { getHttpsServerOptions } = await import('office-addin-dev-certs');
-  return getHttpsServerOptions();
 }
 
 /** Closes a server and its connections, which would otherwise stay open for the next request of a browser. */

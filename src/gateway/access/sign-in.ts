@@ -11,8 +11,8 @@ import {
 } from 'jose';
 import { isRecord, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { jsonIn, limitedFetch, StartError, withCode } from '../errors';
-import { type Answered, notLetIn } from '../replies';
+import { jsonIn, StartError, withCode } from '../errors';
+import { type Answered, limitedFetch, notLetIn } from '../replies';
 
 export interface SignInSettings {
   readonly issuer: string;

@@ -1,13 +1,12 @@
 import { type HolidayRule, holidayRule, type WrittenHoliday } from '../calendar/holiday-rules';
 import written from './exchanges.json';
-import { hashText, sampleFrom } from '../random';
 
 /** What the calendar and the market record need to know about a stock exchange. */
 export interface Exchange {
   readonly mic: string;
   readonly exchange: string;
   readonly acronym: string | null;
-  /** Its Legal Entity Identifier; a valid made-up one that begins with MDSX if the sandbox does not know it. */
+  /** Its Legal Entity Identifier, as in the list of market identifier codes (ISO 10383); made up if it begins with MDSX. */
   readonly lei: string;
   readonly url: string;
   readonly city: string;
@@ -34,9 +33,7 @@ export type Week = readonly number[];
 const WEEKS = { 'Monday to Friday': [1, 2, 3, 4, 5], 'Sunday to Thursday': [0, 1, 2, 3, 4] } as const;
 
 /** As in exchanges.json, where weeks and lists of holidays stand by their names. */
-interface WrittenExchange extends Omit<Exchange, 'lei' | 'week' | 'laterWeek' | 'holidays'> {
-  /** Source: the list of market identifier codes (ISO 10383). */
-  readonly lei?: string;
+interface WrittenExchange extends Omit<Exchange, 'week' | 'laterWeek' | 'holidays'> {
   readonly week: keyof typeof WEEKS;
   readonly laterWeek?: { readonly from: string; readonly week: keyof typeof WEEKS };
   readonly holidays: string;
@@ -56,7 +53,6 @@ const holidays = new Map(Object.entries(TABLE.holidays).map(([market, list]) => 
 /** All exchanges of the sandbox, by MIC. */
 export const EXCHANGES: readonly Exchange[] = TABLE.exchanges.map(({ laterWeek, ...exchange }) => ({
   ...exchange,
-  lei: exchange.lei ?? madeUpLei(exchange.exchange),
   week: WEEKS[exchange.week],
   ...(laterWeek && { laterWeek: { from: laterWeek.from, week: WEEKS[laterWeek.week] } }),
   holidays: holidays.get(exchange.holidays) ?? [],
@@ -65,15 +61,3 @@ export const EXCHANGES: readonly Exchange[] = TABLE.exchanges.map(({ laterWeek, 
 const byMic = new Map(EXCHANGES.map((exchange) => [exchange.mic, exchange]));
 
 export const exchangeOf = (mic: string): Exchange | undefined => byMic.get(mic);
-
-/** 18 characters, then check digits (ISO 7064 mod 97-10). */
-function madeUpLei(name: string): string {
-  const letters = Array.from('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  const rest = Array.from({ length: 14 }, (_, index) => sampleFrom(letters, hashText(name), index)).join('');
-  // Letters count as two digits, A = 10 to Z = 35. The number is divided piece by piece.
-  const remainder = Array.from(`MDSX${rest}00`).reduce((sum, letter) => {
-    const value = letters.indexOf(letter);
-    return (sum * (value > 9 ? 100 : 10) + value) % 97;
-  }, 0);
-  return `MDSX${rest}${String(98 - remainder).padStart(2, '0')}`;
-}
