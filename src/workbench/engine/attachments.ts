@@ -95,14 +95,11 @@ export class Attachments {
     this.#onChange();
   }
 
-  /** When rows or columns come, go or move, the unknown parts of the file no longer fit; undo makes them fit again. */
+  /** When rows or columns come, go or move, the unknown parts of the file no longer fit. */
   #noteMove(id: string, params: unknown): void {
-    const opposite = MOVES[id];
-    if (opposite === undefined || this.#file.package === undefined) return;
-    const moves = this.#file.moves ?? [];
+    if (!MOVES.has(id) || this.#file.package === undefined) return;
     const ranges = JSON.stringify(params, (name, value: unknown) => (NOT_OF_MOVES.has(name) ? undefined : value));
-    const isUndone = moves.at(-1) === `${opposite} ${ranges}`;
-    this.#file = { ...this.#file, moves: isUndone ? moves.slice(0, -1) : [...moves, `${id} ${ranges}`] };
+    this.#file = { ...this.#file, moves: [...(this.#file.moves ?? []), `${id} ${ranges}`] };
   }
 
   /** Drops what was there before. */
@@ -118,15 +115,10 @@ export class Attachments {
 export const [FIXED, FIXED_ARRAY] = ['{', '{='];
 
 const mutation = (name: string): string => `sheet.mutation.${name}`;
-/** What moves rows and columns, and what undoes it. */
-const MOVES: Readonly<Record<string, string>> = {
-  [mutation('insert-row')]: mutation('remove-rows'),
-  [mutation('remove-rows')]: mutation('insert-row'),
-  [mutation('insert-col')]: mutation('remove-col'),
-  [mutation('remove-col')]: mutation('insert-col'),
-  [mutation('move-rows')]: mutation('move-rows'),
-  [mutation('move-columns')]: mutation('move-columns'),
-};
+/** What moves rows and columns. */
+const MOVES: ReadonlySet<string> = new Set(
+  ['insert-row', 'remove-rows', 'insert-col', 'remove-col', 'move-rows', 'move-columns'].map(mutation),
+);
 /** What changes the widths of columns, or hides and shows them. */
 const SIZES: ReadonlySet<string> = new Set(
   ['set-worksheet-col-width', 'set-col-hidden', 'set-col-visible'].map(mutation),

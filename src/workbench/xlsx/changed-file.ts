@@ -27,7 +27,7 @@ import { emptyPackage } from './empty-package';
 import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
 import { mergesXml, newSheetXml, pageNames, paneXml, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, stateOf } from './layout';
-import { type LineEdit, referenceAfter } from './line-edits';
+import { type LineEdit, referenceAfter, takesBack } from './line-edits';
 import { isOurs, namesToFile } from './names';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped } from './package';
@@ -159,19 +159,23 @@ const shapeOf = ({ workbook }: Spreadsheet, { file }: Attachments): string =>
 
 /** @param sheets the names of the opened file's sheets */
 function lineEdits(moves: readonly string[], sheets: readonly string[]): LineEdit[] {
-  return moves.flatMap((move) => {
+  const edits: LineEdit[] = [];
+  for (const move of moves) {
     const [, kind = '', params = ''] = /^\S*\.(\S+) (.*)$/.exec(move) ?? [];
     const { subUnitId, range, sourceRange = range, targetRange } = JSON.parse(params) as MoveParams;
     // Those of a new sheet are written as they are now.
     const sheet = sheets[indexInFile(subUnitId)];
-    if (sheet === undefined || !sourceRange) return [];
+    if (sheet === undefined || !sourceRange) continue;
     const areRows = kind.includes('row');
     const [first, last] = areRows
       ? [sourceRange.startRow, sourceRange.endRow]
       : [sourceRange.startColumn, sourceRange.endColumn];
-    const edit = { sheet, areRows, first, count: last - first + 1, areDeleted: kind.startsWith('remove') };
-    return targetRange ? { ...edit, to: areRows ? targetRange.startRow : targetRange.startColumn } : edit;
-  });
+    const to = targetRange && { to: areRows ? targetRange.startRow : targetRange.startColumn };
+    const edit = { sheet, areRows, first, count: last - first + 1, areDeleted: kind.startsWith('remove'), ...to };
+    if (takesBack(edit, edits.at(-1))) edits.pop();
+    else edits.push(edit);
+  }
+  return edits;
 }
 
 /** Of rows and columns that came, went or were dragged, as the engine says it. */

@@ -16,6 +16,15 @@ export interface LineEdit {
 
 export const LOST = '#REF!';
 
+/** Whether an edit takes back what the one before it did. */
+export function takesBack(edit: LineEdit, before: LineEdit | undefined): boolean {
+  if (edit.sheet !== before?.sheet || edit.areRows !== before.areRows || edit.count !== before.count) return false;
+  const { first, count, areDeleted, to } = before;
+  if (to === undefined || edit.to === undefined)
+    return edit.to === to && edit.first === first && edit.areDeleted !== areDeleted;
+  return to > first ? edit.first === to - count && edit.to === first : edit.first === to && edit.to === first + count;
+}
+
 /** From the first to the last of some rows or columns, after the edit. Undefined if all of them went. */
 export function linesAfter(
   [start, end]: readonly [number, number],

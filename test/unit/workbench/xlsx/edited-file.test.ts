@@ -271,6 +271,65 @@ describe('a row that comes has below it, where they are now,', () => {
   });
 });
 
+describe('lines that are dragged', () => {
+  const line = (index: number, areRows: boolean) =>
+    areRows
+      ? { startRow: index, endRow: index, startColumn: 0, endColumn: 25, rangeType: 1 }
+      : { startRow: 0, endRow: 199, startColumn: index, endColumn: index, rangeType: 2 };
+  const drag = async (kind: 'rows' | 'cols', from: number, to: number): Promise<void> => {
+    const [range, toRange] = [line(from, kind === 'rows'), line(to, kind === 'rows')];
+    const calculated = bench.calculated();
+    await bench.change(`sheet.command.move-${kind}`, 'A1', { range, fromRange: range, toRange });
+    await calculated;
+  };
+  const before = textsOf(fileOfOthers());
+
+  it.each<[string, 'rows' | 'cols', number, number, RegExp]>([
+    [
+      'rows that go down',
+      'rows',
+      1,
+      5,
+      /<row r="5"><c r="A5" t="s"><v>1<\/v><\/c><c r="B5"><v>3<\/v><\/c>.*?ref="D5">SUM\(B1:B5\*C1:C5\)/,
+    ],
+    ['rows that go up', 'rows', 6, 1, /<row r="2"><c r="B2"><v>0.5<\/v><\/c>.*<c r="B3"><v>3<\/v>/],
+    [
+      'columns',
+      'cols',
+      1,
+      3,
+      /<c r="A1" t="s"><v>0<\/v><\/c><c r="B1"><v>2<\/v><\/c><c r="C1" s="1"><v>1000<\/v>.*?<f>C1\*B1<\/f>/,
+    ],
+  ])('change places with all that refers to them: %s', async (_, kind, from, to, expected) => {
+    await open();
+    await drag(kind, from, to);
+    const after = await bench.download();
+    expect(after[SHEET]).toMatch(expected);
+    expect(after[SHEET]).toContain('<conditionalFormatting ');
+    expect(after['xl/sharedStrings.xml']).toBe(before['xl/sharedStrings.xml']);
+    await bench.sheet.commands.executeCommand('univer.command.undo');
+    await bench.calculated();
+    expect(await bench.download()).toEqual(before);
+  });
+});
+
+it.each([
+  ['rows that come', 'insert-row', 'A3:Z4', { direction: 0 }],
+  ['rows that go', 'remove-row', 'A3:Z4', {}],
+  ['columns that come', 'insert-col', 'B1:C200', { direction: 3 }],
+  ['columns that go', 'remove-col', 'B1:C200', {}],
+])('%s leave the file as it was when they are undone', async (_, command, address, params) => {
+  await open();
+  const before = await bench.download();
+  const calculated = bench.calculated();
+  await bench.change(`sheet.command.${command}`, address, params);
+  await calculated;
+  expect((await bench.download())[SHEET]).not.toBe(before[SHEET]);
+  await bench.sheet.commands.executeCommand('univer.command.undo');
+  await bench.calculated();
+  expect(await bench.download()).toEqual(before);
+});
+
 test('a filter by values that is changed keeps those by colour and by rank beside it', async () => {
   const columns = [
     '<filterColumn colId="0"><colorFilter dxfId="0"/></filterColumn>',
