@@ -183,10 +183,21 @@ const commandLines = (): string =>
     other!.closeStore();
   });
 
-  test('of which a database does not exist is a sentence', async () => {
+  test('that is a cluster, a replica or without that database does not count, and is quoted', async () => {
+    const cluster = ['--cluster-enabled', 'yes', '--cluster-config-file', path.join(folder, 'nodes.conf')];
+    for (const [options, words] of [
+      [cluster, 'CLUSTERDOWN'],
+      [['--replicaof', '127.0.0.1', '1'], 'READONLY'],
+    ] as const) {
+      store = await Engine.start(engine!, undefined, [...options]);
+      await expect(SharedCounts.openStore(store.url, 'default')).rejects.toThrow(
+        new RegExp(`^--store: ${store.url} does not count: it says "[^"]*${words}[^"]*"$`),
+      );
+      await store.stop();
+    }
     store = await Engine.start(engine!);
     await expect(SharedCounts.openStore(`${store.url}/99`, 'default')).rejects.toThrow(
-      `${store.url}/99 has no database of that number`,
+      `${store.url}/99 does not count: it says "ERR DB index is out of range"`,
     );
     (await SharedCounts.openStore(`${store.url}/3`, 'default')).closeStore();
   });

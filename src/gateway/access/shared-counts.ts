@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client';
+import { createClient, ErrorReply } from '@redis/client';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { inTime } from '../../core/waiting';
@@ -25,7 +25,7 @@ export class SharedCounts {
   /** An error before the first connection becomes the sentence with which the gateway does not start. */
   #isOpen = false;
   #isAwayTold = false;
-  #lastError: unknown;
+  readonly #lastErrors = new Map<StoreProblem, unknown>();
 
   private constructor(
     url: string,
@@ -83,8 +83,8 @@ export class SharedCounts {
       const problem = [...store.errors.keys()].find((one) => one !== 'away') ?? 'away';
       throw new StartError(
         problem === 'away'
-          ? withCode(`--store: no Valkey or Redis answers at ${shown}`, store.#lastError)
-          : `--store: ${shown} ${REFUSALS[problem][1]}`,
+          ? withCode(`--store: no Valkey or Redis answers at ${shown}`, store.#lastErrors.get(problem))
+          : `--store: ${shown} ${sentenceOf(problem, store.#lastErrors.get(problem))}`,
       );
     }
   }
@@ -155,9 +155,9 @@ export class SharedCounts {
     const problem = problemIn(error);
     const count = this.#errors.get(problem) ?? 0;
     this.#errors.set(problem, count + 1);
-    this.#lastError = error;
+    this.#lastErrors.set(problem, error);
     if (problem === 'away') this.#tellAway(true);
-    else if (count === 0 && this.#isOpen) this.say(`The store ${REFUSALS[problem][1]}`);
+    else if (count === 0 && this.#isOpen) this.say(`The store ${sentenceOf(problem, error)}`);
   }
 
   #tellAway(isAway: boolean): void {
@@ -182,22 +182,23 @@ const REFUSALS = {
     /\bMISCONF\b/,
     'cannot save to its disk and keeps nothing more: make room there, or give it rights to its folder',
   ],
-  replica: [/\bREADONLY\b/, 'is a replica and keeps nothing: name the primary'],
   password: [
     /\b(?:NOAUTH|WRONGPASS)\b/,
     'refuses the password: name the right one with --store-password-file or MD_STORE_PASSWORD',
   ],
   rights: [/\bNOPERM\b/, 'does not give its user the rights that the gateway needs: deploy/store.acl has them'],
-  'other data': [/\bWRONGTYPE\b/, "has something else under the gateway's names: choose another --tenant"],
-  'no database': [/\bDB index\b/, 'has no database of that number: leave it out, or name another'],
 } as const;
 
-type StoreProblem = 'away' | keyof typeof REFUSALS;
+type StoreProblem = 'away' | 'refused' | keyof typeof REFUSALS;
 
 function problemIn(error: unknown): StoreProblem {
   const said = error instanceof Error ? error.message : '';
   const all = Object.entries(REFUSALS) as [keyof typeof REFUSALS, readonly [RegExp, string]][];
-  return all.find(([, [word]]) => word.test(said))?.[0] ?? 'away';
+  return all.find(([, [word]]) => word.test(said))?.[0] ?? (error instanceof ErrorReply ? 'refused' : 'away');
 }
+
+/** A cluster, a replica, a wrong database and much else refuse in words of their own. */
+const sentenceOf = (problem: Exclude<StoreProblem, 'away'>, error: unknown): string =>
+  problem === 'refused' ? `does not count: it says "${(error as Error).message}"` : REFUSALS[problem][1];
 
 const OPENING_MS = 3_000;
