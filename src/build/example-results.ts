@@ -1,4 +1,4 @@
-import type { Host } from '../app/host';
+import type { Host, Workbook } from '../app/host';
 import { Session } from '../app/session';
 import type { FunctionHelp } from '../functions/help/explain';
 import { exampleArguments, signatureOf } from '../functions/help/formula-arguments';
@@ -48,23 +48,7 @@ const HOST: Host = {
   language: 'en-US',
   theme: { isDark: undefined },
   onThemeChange: () => () => undefined,
-  workbook: {
-    listSeparator: ',',
-    on: () => () => undefined,
-    selection: absent,
-    select: absent,
-    outline: absent,
-    formulas: absent,
-    read: absent,
-    spillsInto: absent,
-    dependents: absent,
-    write: absent,
-    calculate: absent,
-    asOneStep: absent,
-    addSheet: absent,
-    track: absent,
-    tracked: absent,
-    readPart: absent,
-    writePart: absent,
-  },
+  workbook: new Proxy({ listSeparator: ',', on: () => () => undefined } as unknown as Workbook, {
+    get: (has, name) => (Reflect.has(has, name) ? Reflect.get(has, name) : absent) as unknown,
+  }),
 };

@@ -205,3 +205,21 @@ export function useHeight(element: RefObject<HTMLElement>, property: string): vo
     };
   }, [element, property]);
 }
+
+/** Shows only the latest report of each frame. */
+export function oncePerFrame<Report extends readonly unknown[]>(show: (...report: Report) => void) {
+  let frame = 0;
+  let latest: Report;
+  return {
+    report: (...report: Report): void => {
+      latest = report;
+      frame ||= requestAnimationFrame(() => {
+        frame = 0;
+        show(...latest);
+      });
+    },
+    end: (): void => {
+      cancelAnimationFrame(frame);
+    },
+  };
+}

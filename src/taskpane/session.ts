@@ -1,8 +1,8 @@
 import type { Session } from '../app/session';
-import { createContext } from 'preact';
+import { createContext, type RefObject } from 'preact';
 import type { Entries } from './functions/formula';
 import type { Client } from '../api/client';
-import { useLatest, useStore, useChange } from './hooks';
+import { useLatest, useShown, useStore, useChange } from './hooks';
 import type { QuotesFreshSeconds } from '../app/settings';
 import type { Language } from './texts/language';
 import { useContext, useEffect, useState } from 'preact/hooks';
@@ -77,6 +77,17 @@ export function useGatewayStatus(session: Session): GatewayStatus | undefined {
     };
   }, [session, client, person]);
   return status;
+}
+
+/**
+ * Calls the listener whenever a recalculation is over, if the element is visible then, and each time that it becomes
+ * visible.
+ */
+export function useSeen(session: Session, element: RefObject<HTMLElement>, listener: () => void): void {
+  useRecalculated(session, () => {
+    if (element.current?.checkVisibility() === true) listener();
+  });
+  useShown(element, listener);
 }
 
 /** Calls the listener whenever a recalculation is over: the cells then have their values. */

@@ -3,8 +3,8 @@ import { Section, ProgressBar, Button, MessageBar } from '../components/elements
 import { Requests, Chart } from './requests';
 import type { RunningReading, Counts, Activity } from '../../app/activity';
 import { RecalculationMonitor } from '../../app/recalculation-monitor';
-import { useStore, useChange, useDraw, useReading, useShown } from '../hooks';
-import { useEffect, useRef } from 'preact/hooks';
+import { oncePerFrame, useStore, useChange, useDraw, useReading, useShown } from '../hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Reason, useTexts } from '../texts/use-texts';
 import { type HourUsage, readUsage } from '../../app/account';
 import './activity.css';
@@ -113,7 +113,13 @@ function LastRecalculation() {
   const [texts, language] = useTexts('activity');
   const recalculations = session.part(RecalculationMonitor);
   const last = useStore(recalculations, () => recalculations.last);
-  const sums = useCounts(session.activity);
+  const draw = useDraw();
+  useEffect(() => {
+    const timer = setInterval(draw, COUNTS_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
   return (
     <Section title={texts.lastRecalculation}>
       {last === undefined ? (
@@ -128,7 +134,7 @@ function LastRecalculation() {
       )}
       <details>
         <summary>{texts.sinceLoaded}</summary>
-        <CountList counts={sums} />
+        <CountList counts={session.activity.counts} />
       </details>
     </Section>
   );
@@ -160,38 +166,9 @@ const COUNTS_EVERY_MS = 1000;
 /** Renders again after requests and notes, at most once per frame, however many cells run. */
 function useActivity(activity: Activity): void {
   const draw = useDraw();
-  const frame = useRef(0);
-  useChange(activity, () => {
-    frame.current ||= requestAnimationFrame(() => {
-      frame.current = 0;
-      draw();
-    });
-  });
-  useEffect(
-    () => () => {
-      cancelAnimationFrame(frame.current);
-    },
-    [],
-  );
-}
-
-/** The current counts. */
-function useCounts(activity: Activity): Counts {
-  const draw = useDraw();
-  const { counts } = activity;
-  const drawn = useRef('');
-  drawn.current = JSON.stringify(counts);
-  const look = (): void => {
-    if (JSON.stringify(activity.counts) !== drawn.current) draw();
-  };
-  useChange(activity, look);
-  useEffect(() => {
-    const timer = setInterval(look, COUNTS_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [activity]);
-  return counts;
+  const [frames] = useState(() => oncePerFrame(draw));
+  useChange(activity, frames.report);
+  useEffect(() => frames.end, []);
 }
 
 /** The account's usage according to the service. Requested when it is first visible, and by the button. */

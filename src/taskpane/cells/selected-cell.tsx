@@ -1,5 +1,5 @@
 import { said, Reason, useLanguage, useTexts } from '../texts/use-texts';
-import { useSession, useRecalculated } from '../session';
+import { useSeen, useSession } from '../session';
 import { useRef, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Section, Button, CopyButton } from '../components/elements';
@@ -14,7 +14,6 @@ import {
   sourceOf,
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
-import { useShown } from '../hooks';
 import type { LateCode } from '../use-late';
 import { mdCallsIn } from '../../app/workbook/formulas';
 import { nearest } from '../../core/nearest';
@@ -175,11 +174,9 @@ function useSelectedCell(session: Session, element: RefObject<HTMLElement>): Sel
       for (const stop of stops) stop();
     };
   }, [session, element]);
-  const lookNow = (): void => {
+  useSeen(session, element, () => {
     look.current();
-  };
-  useRecalculated(session, lookNow);
-  useShown(element, lookNow);
+  });
   return selected;
 }
 

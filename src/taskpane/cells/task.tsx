@@ -1,5 +1,5 @@
 import { LeftOutList, leftOutText } from './cell-link';
-import { useWorkbookEvent } from '../hooks';
+import { oncePerFrame, useWorkbookEvent } from '../hooks';
 import { useSession } from '../session';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
@@ -79,7 +79,8 @@ export function useTask<Result = undefined>(): Task<Result> {
     const { signal } = own;
     setState({ is: 'running', label, canStop });
     announce(label(language.current));
-    const progress = oncePerFrame((done, total) => {
+    // Thousands of cells report one by one.
+    const progress = oncePerFrame((done: number, total: number) => {
       setState({ is: 'running', label, canStop, done, total });
     });
     const ended = await run(progress.report, signal)
@@ -130,28 +131,6 @@ export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): P
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-/** Thousands of cells report one by one; at most one update per frame is shown. */
-function oncePerFrame(show: OnProgress): {
-  readonly report: OnProgress;
-  readonly end: () => void;
-} {
-  let frame = 0;
-  let latest: readonly [number, number] = [0, 0];
-  return {
-    report: (...progress) => {
-      latest = progress;
-      if (frame === 0)
-        frame = requestAnimationFrame(() => {
-          frame = 0;
-          show(...latest);
-        });
-    },
-    end: () => {
-      cancelAnimationFrame(frame);
-    },
-  };
 }
 
 interface TaskViewProps<Result> {

@@ -28,21 +28,36 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
     for (let one: HTMLElement | null = list.current; one; one = one.parentElement) one.scrollTop = 0;
   }, [selected]);
   const choose = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-    const index = nextIndex(
-      event.key,
-      items.findIndex(({ id }) => id === selected),
-      items.length,
-    );
+    const [current, last] = [items.findIndex(({ id }) => id === selected), items.length - 1];
+    const index = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: last }[event.key];
     if (index === undefined) return;
     event.preventDefault();
-    onSelect(items[index]!.id);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
+    // Behind the last one comes the first.
+    const { id } = items.at(index > last ? 0 : index)!;
+    onSelect(id);
+    document.getElementById(`md-tab-${id}`)?.focus();
   };
   return (
     <>
       <div class="md-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={choose}>
-        {items.map((item) => (
-          <Tab key={item.id} item={item} isSelected={item.id === selected} onSelect={onSelect} />
+        {items.map(({ id, label, icon }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`md-tab-${id}`}
+            class="md-tab"
+            title={icon ? label : undefined}
+            aria-selected={id === selected}
+            aria-controls={`md-panel-${id}`}
+            tabIndex={id === selected ? 0 : -1}
+            onClick={() => {
+              onSelect(id);
+            }}
+          >
+            {icon}
+            <span class={icon ? 'md-unseen' : undefined}>{label}</span>
+          </button>
         ))}
       </div>
       {items.map(({ id, content }) => (
@@ -59,48 +74,4 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
       ))}
     </>
   );
-}
-
-function Tab({
-  item: { id, label, icon },
-  isSelected,
-  onSelect,
-}: {
-  item: TabItem;
-  isSelected: boolean;
-  onSelect: (id: string) => void;
-}) {
-  return (
-    <button
-      type="button"
-      role="tab"
-      id={`md-tab-${id}`}
-      class="md-tab"
-      title={icon ? label : undefined}
-      aria-selected={isSelected}
-      aria-controls={`md-panel-${id}`}
-      tabIndex={isSelected ? 0 : -1}
-      onClick={() => {
-        onSelect(id);
-      }}
-    >
-      {icon}
-      <span class={icon ? 'md-unseen' : undefined}>{label}</span>
-    </button>
-  );
-}
-
-function nextIndex(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowRight':
-      return (current + 1) % count;
-    case 'ArrowLeft':
-      return (current + count - 1) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return undefined;
-  }
 }

@@ -14,8 +14,8 @@ import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import type { AnyDeclaration } from '../../functions/define';
 import { type Entries, formulaText, isExpression } from './formula';
-import { useClient, useRecalculated } from '../session';
-import { useShown, useWorkbookEvent } from '../hooks';
+import { useClient, useSeen } from '../session';
+import { useWorkbookEvent } from '../hooks';
 import { useLate } from '../use-late';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { checkListPrice } from '../../functions/evaluate/list-price';
@@ -203,9 +203,10 @@ export function usePreview(
     if (element.current?.checkVisibility() === true) look.current();
   };
   useWorkbookEvent(session, 'selected', lookAgain);
-  useRecalculated(session, lookAgain);
   useWorkbookEvent(session, 'undone', lookAgain);
-  useShown(element, lookAgain);
+  useSeen(session, element, () => {
+    look.current();
+  });
   return preview;
 }
 

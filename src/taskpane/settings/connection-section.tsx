@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { isSameOrigin } from '../../app/settings';
 import { checkSettings, SettingsError } from '../../app/settings-check';
-import { useBusy, useChange } from '../hooks';
+import { useBusy, useChange, useStore } from '../hooks';
 import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
 import type { SessionSignIn } from '../../app/sign-in';
 
@@ -182,7 +182,7 @@ type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Report };
 /** Entering, testing and removing the key: the form's state and actions. */
 function useConnection(session: Session, onRemoved: () => void) {
   const language = useLanguage();
-  const { entered, isKeyTyped, put, type } = useEntered(session);
+  const { entered, isKeyTyped, type } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
   const noKey: SaidStatus = {
     state: 'no-key',
@@ -215,7 +215,7 @@ function useConnection(session: Session, onRemoved: () => void) {
         return false;
       },
     );
-    put(session.settings);
+    type({ apiKey: undefined, serviceAddress: undefined });
     if (session.settings.apiKey === '') {
       setStatus(noKey);
       return;
@@ -257,7 +257,7 @@ function useConnection(session: Session, onRemoved: () => void) {
 
   async function remove(): Promise<void> {
     await session.save({ apiKey: '' });
-    put({ apiKey: '' });
+    type({ apiKey: undefined });
     setStatus({ state: 'removed', text: said('connection', session.gateway ? 'tokenRemoved' : 'removed') });
     onRemoved();
   }
@@ -312,39 +312,19 @@ function useConnection(session: Session, onRemoved: () => void) {
 
 /** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
 function useEntered(session: Session) {
-  // What the pane last filled in; anything else is the user's typing.
-  const [{ entered, filled, isKeyTyped }, set] = useState(() => ({
-    entered: savedIn(session),
-    filled: savedIn(session),
-    isKeyTyped: false,
-  }));
-  useChange(session, () => {
-    set((before) => {
-      const filled = savedIn(session);
-      const keep = (field: keyof EnteredConnection): string =>
-        before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
-      return { ...before, filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
-    });
-  });
+  const { apiKey, serviceAddress } = useStore(session, () => session.settings);
+  const [typed, setTyped] = useState<Typed>({});
   return {
-    entered,
-    isKeyTyped,
-    /** Fills in what is saved. */
-    put: (saved: Partial<EnteredConnection>): void => {
-      set((before) => ({
-        entered: { ...before.entered, ...saved },
-        filled: { ...before.filled, ...saved },
-        isKeyTyped: false,
-      }));
-    },
-    /** Takes what the user types. */
-    type: (typed: Partial<EnteredConnection>): void => {
-      set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined });
+    entered: { apiKey: typed.apiKey ?? apiKey, serviceAddress: typed.serviceAddress ?? serviceAddress },
+    isKeyTyped: typed.apiKey !== undefined,
+    /** Takes what the user types; undefined fills in what is saved. */
+    type: (text: Typed): void => {
+      setTyped((before) => ({ ...before, ...text }));
     },
   };
 }
 
-const savedIn = ({ settings: { apiKey, serviceAddress } }: Session): EnteredConnection => ({ apiKey, serviceAddress });
+type Typed = Partial<Record<keyof EnteredConnection, string | undefined>>;
 
 interface KeyInputProps {
   /** Whether it is a personal token instead of the key of the service. */
