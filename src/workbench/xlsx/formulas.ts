@@ -51,16 +51,13 @@ export class FormulasFromFile {
   }
 }
 
-/** The typed form → the form in the file. */
-type Originals = ReadonlyMap<string, string>;
-
 /**
  * Formulas on their way into a file. Those that came with structured references, such as Sales[Amount], get them back
  * if they still mean the same cells. All others have addresses.
  */
 export class FormulasToFile {
-  readonly #ofSheets = new Map<string, Originals>();
-  #row: { readonly position: string; readonly originals: Originals } | undefined;
+  /** By their sheets, and by their rows if they mean something else in each. */
+  readonly #originals = new Map<string, ReadonlyMap<string, string>>();
 
   /**
    * @param tables those that the file will have
@@ -73,36 +70,28 @@ export class FormulasToFile {
 
   /** Without its equals sign. */
   writeFormula(formula: string, position: FormulaPosition): string {
-    const original = this.#ofSheet(position).get(formula) ?? this.#ofRow(position).get(formula);
-    return original ?? toFile(this.#addressed(formula, position));
+    const known = [false, true].map((isOfRow) => this.#originalsAt(position, isOfRow).get(formula));
+    return known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position));
   }
 
   #addressed = (formula: string, { sheet, row }: FormulaPosition): string =>
     withAddresses(formula, this.tables, sheet, row);
 
-  #ofSheet(position: FormulaPosition): Originals {
-    const cached = this.#ofSheets.get(position.sheetId);
-    if (cached) return cached;
-    const originals = this.#originals(position, (formula) => !meansThisRow(formula));
-    this.#ofSheets.set(position.sheetId, originals);
+  /** The typed forms of formulas with structured references → the forms in the file. */
+  #originalsAt(position: FormulaPosition, isOfRow: boolean): ReadonlyMap<string, string> {
+    const key = `${position.sheetId} ${isOfRow ? position.row : ''}`;
+    const own = this.tables.length > 0 ? (this.structured[position.sheetId] ?? []) : [];
+    const originals =
+      this.#originals.get(key) ??
+      new Map(
+        own.flatMap((original) => {
+          const addressed = this.#addressed(original, position);
+          const isKnown = meansThisRow(original) === isOfRow && !namesTables(addressed);
+          return isKnown ? [[fromFile(addressed), original] as const] : [];
+        }),
+      );
+    this.#originals.set(key, originals);
     return originals;
-  }
-
-  /** Cells come row by row. */
-  #ofRow(position: FormulaPosition): Originals {
-    const key = `${position.sheetId} ${position.row}`;
-    if (this.#row?.position !== key) this.#row = { position: key, originals: this.#originals(position, meansThisRow) };
-    return this.#row.originals;
-  }
-
-  #originals(position: FormulaPosition, isOne: (formula: string) => boolean): Originals {
-    const own = this.tables.length > 0 ? (this.structured[position.sheetId] ?? []).filter(isOne) : [];
-    return new Map(
-      own.flatMap((original) => {
-        const addressed = this.#addressed(original, position);
-        return namesTables(addressed) ? [] : [[fromFile(addressed), original] as const];
-      }),
-    );
   }
 }
 

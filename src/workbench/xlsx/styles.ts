@@ -29,15 +29,15 @@ export function readStyles(styles: ElementText, theme: ElementText): IStyleData[
     list('fills').map((fill) => fillStyle(fill, colors)),
     list('borders').map((border) => borderStyle(border, colors)),
   ];
-  const formats = new Map(BUILT_IN_NUMBERS);
+  const formats: Record<string, string | undefined> = { ...BUILT_IN };
   for (const format of list('numFmts'))
-    formats.set(Number(format.getAttribute('numFmtId')), unescaped(format.getAttribute('formatCode')) || GENERAL);
+    formats[format.getAttribute('numFmtId') ?? ''] = unescaped(format.getAttribute('formatCode')) || GENERAL;
   return list('cellXfs').map((xf) => ({
     ...fonts[Number(xf.getAttribute('fontId'))],
     ...fills[Number(xf.getAttribute('fillId'))],
     ...borders[Number(xf.getAttribute('borderId'))],
     ...alignment(child(xf, 'alignment')),
-    ...numberFormat(formats.get(Number(xf.getAttribute('numFmtId') ?? 0))),
+    ...numberFormat(formats[xf.getAttribute('numFmtId') ?? 0]),
   }));
 }
 
@@ -243,7 +243,7 @@ export class StylesToFile {
    * @param before where the look is that a cell has so far, and what is known of it: all else of it stays
    */
   indexOf(style: IStyleData, before?: readonly [index: number, style: IStyleData]): number {
-    const key = JSON.stringify([keyOf(style), before?.[0]]);
+    const key = JSON.stringify([style, before?.[0]]);
     const index = this.#indexes.get(key) ?? this.#xfs.indexOf(this.#xf(style, before));
     this.#indexes.set(key, index);
     return index;
@@ -297,9 +297,6 @@ export class StylesToFile {
     return part.text;
   }
 }
-
-const keyOf = ({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd, n }: IStyleData): string =>
-  JSON.stringify({ bl, it, ul, st, fs, ff, cl, bg, bd, ht, vt, tb, tr, pd, n });
 
 const formatOf = ({ n }: IStyleData): string => n?.pattern ?? GENERAL;
 
@@ -419,15 +416,8 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   49: '@',
 };
 
-/** By number. */
-const BUILT_IN_NUMBERS: ReadonlyMap<number, string> = new Map(
-  Object.entries(BUILT_IN).map(([number, format]) => [Number(number), format]),
-);
-
 /** Numbers by format. */
-const BUILT_IN_FORMATS: ReadonlyMap<string, number> = new Map(
-  [...BUILT_IN_NUMBERS].map(([number, format]) => [format, number]),
-);
+const BUILT_IN_FORMATS = new Map(Object.entries(BUILT_IN).map(([number, format]) => [format, Number(number)]));
 
 /** What goes with a part that changes: what tells of a typeface, since Excel would show that of the theme instead. */
 const GOES_WITH: Readonly<Record<string, readonly string[]>> = {
