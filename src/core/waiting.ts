@@ -40,9 +40,12 @@ export class Pauses {
   #since = performance.now();
   #steps = 0;
 
+  /** @param stepsBetweenLooks fewer where a single step may last long */
+  constructor(private readonly stepsBetweenLooks = STEPS_BETWEEN_LOOKS) {}
+
   /** Whether the piece has lasted long enough; called at every step. */
   get isDue(): boolean {
-    this.#steps = (this.#steps + 1) % STEPS_BETWEEN_LOOKS;
+    this.#steps = (this.#steps + 1) % this.stepsBetweenLooks;
     return this.#steps === 0 && performance.now() - this.#since > PIECE_MS;
   }
 

@@ -8,13 +8,7 @@ import { Attachments } from '../../src/workbench/engine/attachments';
 import { removeResultFormats } from '../../src/workbench/engine/result-formats';
 import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
-import {
-  CalculatedOtherwise,
-  type OpenedFile,
-  Turns,
-  workbookFromFile,
-  writtenFile,
-} from '../../src/workbench/xlsx/xlsx';
+import { CalculatedOtherwise, type OpenedFile, workbookFromFile, writtenFile } from '../../src/workbench/xlsx/xlsx';
 import { parseA1 } from '../../src/core/sheet';
 import { valueAt } from '../../src/workbench/engine/cell-contents';
 import { engineRangeOf } from '../../src/workbench/engine/cell-position';
@@ -44,7 +38,7 @@ export class OpenedWorkbook {
     this.sheet.serviceOf(IUniverInstanceService).focusUnit(this.sheet.workbook.getUnitId());
     await calculated;
     const otherwise = new CalculatedOtherwise(this.sheet);
-    await otherwise.compareSheets(sheetsInFile, new Turns());
+    await otherwise.compareSheets(sheetsInFile);
     this.attachments.noteCalculated(otherwise.values);
   }
 

@@ -137,7 +137,7 @@ export class Files {
     });
     this.#isComparing = true;
     try {
-      const { CalculatedOtherwise, Turns } = await import('../xlsx/xlsx');
+      const { CalculatedOtherwise } = await import('../xlsx/xlsx');
       const end = Date.now() + MAX_CALCULATION_MS;
       while (Date.now() < end && this.sheet.workbook === workbook) {
         await afterMs(LOOK_MS);
@@ -145,7 +145,7 @@ export class Files {
         looked = ended;
         const otherwise = new CalculatedOtherwise(this.sheet);
         // What has ended may be the calculation of the workbook before.
-        if (!(await otherwise.compareSheets(sheetsInFile, new Turns())) || otherwise.isWaiting) continue;
+        if (!(await otherwise.compareSheets(sheetsInFile)) || otherwise.isWaiting) continue;
         this.attachments.noteCalculated(otherwise.values);
         this.current.rememberLater();
         return otherwise.others;

@@ -2,6 +2,7 @@ import type { Worksheet } from '@univerjs/core';
 import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
+import { Pauses } from '../../core/waiting';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { SavedAttachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';
@@ -9,7 +10,6 @@ import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isSameResult, type Shown } from './changed-file';
 import type { SheetInFile } from './opened-file';
-import type { Turns } from './turns';
 
 /** A cell whose value the engine calculates, and the file has another. */
 export interface OtherValue {
@@ -40,13 +40,14 @@ export class CalculatedOtherwise {
   constructor(private readonly sheet: Spreadsheet) {}
 
   /** Returns whether it has come to the end: another workbook may be opened meanwhile. */
-  async compareSheets(inFile: ReadonlyMap<string, SheetInFile>, turns: Turns): Promise<boolean> {
+  async compareSheets(inFile: ReadonlyMap<string, SheetInFile>): Promise<boolean> {
     const { workbook } = this.sheet;
     const unitId = workbook.getUnitId();
+    const pauses = new Pauses();
     for (const isFirst of [true, false])
       for (const [sheetId, { results }] of inFile)
         for (const [address, value] of results) {
-          await turns.next();
+          if (pauses.isDue) await pauses.take();
           if (this.sheet.workbook !== workbook || !this.sheet.sheetOf({ unitId, sheetId })) return false;
           const { row, column } = parseA1(address, '')!;
           const position = { unitId, sheetId, row, column };

@@ -11,7 +11,6 @@ import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
 import { isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
-import { Turns } from './turns';
 import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
 import { IS_VERY_HIDDEN, readColumns, readMerges, readRowSize, readTab, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';
@@ -25,6 +24,7 @@ import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
 import { engineRangeOf } from '../engine/cell-position';
 import { a1, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
+import { Pauses } from '../../core/waiting';
 
 /** The minimum size of a sheet, and what it has at least beyond its data. */
 const [MIN_ROWS, MIN_COLUMNS, ROWS_BEYOND, COLUMNS_BEYOND] = [200, 26, 50, 5];
@@ -90,10 +90,14 @@ export async function readWorkbook(
   const fixed: Record<string, SavedBlock> = {};
   const total = inFile.reduce((sum, { rows }) => sum + rows.length, 0);
   let done = 0;
-  let inSheet = 0;
-  const turns = new Turns(() => {
-    onProgress((done + inSheet) / total);
-  }, signal);
+  // A row may have 16,000 cells.
+  const pauses = new Pauses(1);
+  const afterRow = async (end: number): Promise<void> => {
+    if (!pauses.isDue) return;
+    onProgress((done + end) / total);
+    await pauses.take();
+    signal?.throwIfAborted();
+  };
   const sheets: (Partial<IWorksheetData> & { readonly id: string; readonly name: string })[] = [];
   for (const [index, { name: sheetName, xml, rows, state, path }] of inFile.entries()) {
     const id = `sheet-${index + 1}`;
@@ -101,11 +105,8 @@ export async function readWorkbook(
       formulas.readFormula(formula, { sheetId: id, sheet: sheetName, row }, isArray);
     const columns = readColumns(xml, styles);
     const cells = new CellReader({ styles, columns, texts, countsFrom1904, typed });
-    const grid = await readGrid(rows, cells, columns, (end) => {
-      inSheet = end;
-      return turns.next();
-    });
-    [done, inSheet] = [done + rows.length, 0];
+    const grid = await readGrid(rows, cells, columns, afterRow);
+    done += rows.length;
     for (const { block, isArray } of cells.fixed)
       fixed[`${isArray ? FIXED_ARRAY : FIXED}${id} ${a1(block)}`] = { sheetId: id, range: engineRangeOf(block) };
     const merges = readMerges(xml, grid);

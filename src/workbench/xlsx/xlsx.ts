@@ -2,5 +2,4 @@
 export { type OpenedFile, workbookFromFile } from './opened-file';
 export { writtenFile } from './changed-file';
 export { CalculatedOtherwise, type OtherValue } from './calculated-otherwise';
-export { Turns } from './turns';
 export { sayUnsupported } from './unsupported';

@@ -1,5 +1,5 @@
 import { parseA1 } from '../../../../src/core/sheet';
-import { CalculatedOtherwise, Turns } from '../../../../src/workbench/xlsx/xlsx';
+import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { fileOfOthers } from '../../../browser/opened-file';
@@ -462,7 +462,7 @@ test('a new value of a circle counts as another value only if it differs by more
     [SHEET]: (text) => text.replace('</c></row>', `</c>${circle}`).replace('<v>2000</v>', '<v>1999</v>'),
   });
   const otherwise = new CalculatedOtherwise(bench.sheet);
-  await otherwise.compareSheets(bench.opened.sheetsInFile, new Turns());
+  await otherwise.compareSheets(bench.opened.sheetsInFile);
   expect(otherwise.others.map(({ address, inFile }) => [address, inFile])).toEqual([
     ['Model!D1', 1_999],
     ['Model!G1', 4.7],
@@ -473,7 +473,7 @@ test('a formula that has no value yet counts as waiting, and not as changed', as
   await open();
   const compared = async (): Promise<CalculatedOtherwise> => {
     const otherwise = new CalculatedOtherwise(bench.sheet);
-    await otherwise.compareSheets(bench.opened.sheetsInFile, new Turns());
+    await otherwise.compareSheets(bench.opened.sheetsInFile);
     return otherwise;
   };
   expect(await compared()).toMatchObject({ isWaiting: false, others: [] });
