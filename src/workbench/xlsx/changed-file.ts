@@ -26,7 +26,17 @@ import { dayShift } from './days-from-1904';
 import { emptyPackage } from './empty-package';
 import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
-import { mergesXml, newSheetXml, pageNames, paneXml, PIXELS_PER_CHARACTER, POINTS_PER_PIXEL, stateOf } from './layout';
+import {
+  mergesXml,
+  newSheetXml,
+  pageNames,
+  paneXml,
+  PIXELS_PER_CHARACTER,
+  POINTS_PER_PIXEL,
+  stateOf,
+  tabXml,
+  viewOf,
+} from './layout';
 import { type LineEdit, referenceAfter, takesBack } from './line-edits';
 import { isOurs, namesToFile } from './names';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
@@ -140,7 +150,10 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
           ({ w }, column) => (w ?? worksheet.getColumnWidth(column)) / PIXELS_PER_CHARACTER,
         ),
       );
-    if (!isEqual(before.freeze ?? null, frozenIn(worksheet))) changed.writePane(paneXml(worksheet));
+    const isFrozenElse = !isEqual(before.freeze ?? null, frozenIn(worksheet));
+    if (isFrozenElse || !isEqual(viewOf(before), viewOf(config)))
+      changed.writeView(viewOf(config), isFrozenElse ? paneXml(worksheet) : undefined);
+    if (tabXml(before) !== tabXml(config)) changed.writeTab(tabXml(config));
     parts.setText(source.path, changed.text);
   }
   if (isFormulaGone) parts.removeCalculationOrder();

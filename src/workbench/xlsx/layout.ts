@@ -50,14 +50,18 @@ export function readView(sheet: ElementText): Partial<IWorksheetData> {
   };
 }
 
-function viewXml(worksheet: Worksheet): string {
-  const { showGridlines, defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
-  const zoom = worksheet.getZoomRatio();
-  const view = attributes({
+/** Grid lines and zoom, as attributes in a file. */
+export function viewOf({ showGridlines, zoomRatio = 1 }: Partial<IWorksheetData>): Record<string, number | undefined> {
+  const zoomScale = Math.round(zoomRatio * 100);
+  return {
     showGridLines: showGridlines === BooleanNumber.FALSE ? 0 : undefined,
-    zoomScale: zoom === 1 ? undefined : Math.round(zoom * 100),
-    workbookViewId: 0,
-  });
+    zoomScale: zoomScale === 100 ? undefined : zoomScale,
+  };
+}
+
+function viewXml(worksheet: Worksheet): string {
+  const { defaultColumnWidth, defaultRowHeight } = worksheet.getConfig();
+  const view = attributes({ ...viewOf(worksheet.getConfig()), workbookViewId: 0 });
   const sizes = attributes({
     defaultColWidth: defaultColumnWidth / PIXELS_PER_CHARACTER,
     defaultRowHeight: defaultRowHeight * POINTS_PER_PIXEL,
@@ -141,10 +145,14 @@ export function readTab(sheet: ElementText): Partial<IWorksheetData> {
   return color === undefined ? {} : { tabColor: `#${color.slice(-6).toLowerCase()}` };
 }
 
+export function tabXml({ tabColor }: Partial<IWorksheetData>): string {
+  const color = colorToFile(tabColor);
+  return color === undefined ? '' : `<tabColor rgb="${color}"/>`;
+}
+
 /** The colour of a sheet's tab, and whether it is made to fit on pages: what a file says first of a sheet. */
 function propertiesXml(worksheet: Worksheet): string {
-  const color = colorToFile(worksheet.getTabColor());
-  const tab = color === undefined ? '' : `<tabColor rgb="${color}"/>`;
+  const tab = tabXml(worksheet.getConfig());
   const properties = `${tab}${pageOf(worksheet)?.isFitted ? '<pageSetUpPr fitToPage="1"/>' : ''}`;
   return properties === '' ? '' : `<sheetPr>${properties}</sheetPr>`;
 }

@@ -153,15 +153,36 @@ export class SheetText extends PartText {
     this.replaceElement('cols', `<cols>${elements.join('')}</cols>`);
   }
 
-  /** Freezes rows and columns, or none; what else the file says of its views stays. */
-  writePane(pane: string): void {
-    const view = this.find('sheetViews')?.children.find(({ name }) => name === 'sheetView');
-    if (!view)
-      this.replaceElement('sheetViews', `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews>`);
-    else {
-      const kept = view.children.filter((one) => one.name !== 'pane' && one.getAttribute('pane') === undefined);
-      this.setContent(view, this.prefixed(pane) + kept.map(({ text }) => text).join(''));
-    }
+  /**
+   * Writes how the sheet is viewed; what else the file says of its views stays.
+   *
+   * @param pane its frozen rows and columns; empty for none, undefined for those that the file has
+   */
+  writeView(view: Readonly<Record<string, number | undefined>>, pane: string | undefined): void {
+    const inFile = (): ElementText | undefined =>
+      this.find('sheetViews')?.children.find(({ name }) => name === 'sheetView');
+    if (!inFile()) this.replaceElement('sheetViews', '<sheetViews><sheetView workbookViewId="0"/></sheetViews>');
+    const own = inFile()!;
+    const isKept = (one: ElementText): boolean =>
+      pane === undefined || (one.name !== 'pane' && one.getAttribute('pane') === undefined);
+    this.splice(own.start, own.end, withContent(withAttributes(own.head, view), this.#within(own, pane, isKept)));
+  }
+
+  /** Gives the tab another colour, or none. */
+  writeTab(xml: string): void {
+    const properties = this.find('sheetPr');
+    if (properties)
+      this.setContent(
+        properties,
+        this.#within(properties, xml, ({ name }) => name !== 'tabColor'),
+      );
+    else this.replaceElement('sheetPr', `<sheetPr>${xml}</sheetPr>`);
+  }
+
+  /** The content of an element with something first. */
+  #within(element: ElementText, first = '', isKept: (one: ElementText) => boolean): string {
+    const kept = element.children.filter(isKept).map(({ text }) => text);
+    return this.prefixed(first) + kept.join('');
   }
 
   #row(

@@ -232,6 +232,49 @@ test('frozen rows leave the rest of the sheet’s views in the file unchanged', 
   expect((await bench.download())[SHEET]).toContain(frozen);
 });
 
+describe('what a sheet looks like as a whole is written without the rest of its part:', () => {
+  const withTab: Changes = {
+    [SHEET]: (text) =>
+      text
+        .replace('<outlinePr', '<tabColor theme="5"/><outlinePr')
+        .replace('workbookViewId', 'rightToLeft="1" workbookViewId'),
+  };
+
+  it.each<[string, string, object, string, string]>([
+    [
+      'no grid lines',
+      'toggle-gridlines',
+      { showGridlines: 0 },
+      '<sheetView tabSelected="1" rightToLeft="1" workbookViewId="0"',
+      ' showGridLines="0"',
+    ],
+    [
+      'the colour of its tab',
+      'set-tab-color',
+      { value: '#00aa33' },
+      '<tabColor theme="5"/>',
+      '<tabColor rgb="FF00AA33"/>',
+    ],
+  ])('%s', async (_, command, params, before, after) => {
+    await open(withTab);
+    await bench.change(`sheet.command.${command}`, 'A1', params);
+    const expected = textsOf(fileOfOthers(withTab))[SHEET]!;
+    expect((await bench.download())[SHEET]).toBe(
+      after.startsWith(' ') ? expected.replace(before, before + after) : expected.replace(before, after),
+    );
+  });
+
+  it('its zoom', async () => {
+    await open(withTab);
+    // As the engine does where it draws.
+    bench.sheet.workbook.getSheets()[0]!.getConfig().zoomRatio = 0.85;
+    const part = textsOf(fileOfOthers(withTab))[SHEET]!;
+    expect((await bench.download())[SHEET]).toBe(
+      part.replace('workbookViewId="0"', 'workbookViewId="0" zoomScale="85"'),
+    );
+  });
+});
+
 describe('a row that comes has below it, where they are now,', () => {
   const NAMES =
     '<definedName name="_xlnm.Print_Area" localSheetId="0">Model!$A$1:$D$9</definedName>' +
