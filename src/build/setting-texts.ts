@@ -7,6 +7,7 @@ import {
   RICH_VALUES,
   type Settings,
 } from '../app/settings';
+import { freshText } from '../taskpane/texts/cell-text';
 import { english } from '../taskpane/texts/language';
 
 /** A setting, in the words of the pane. */
@@ -31,13 +32,6 @@ const ofRequests = { place: `${shell.settings}, ${requests.title}` };
 const ofRefresh = { place: `${shell.cells}, ${cells.refresh}`, standard: cells.off };
 const PROPERTY_LABELS = { off: values.propertiesOff, auto: values.propertiesAuto, on: values.propertiesOn };
 
-function freshText(seconds: number): string {
-  if (seconds === 0) return settings.untilRefreshed;
-  const [form, size] =
-    seconds < 60 ? [settings.seconds, 1] : seconds < 3600 ? [settings.minutes, 60] : [settings.hours, 3600];
-  return language.fill(form, { count: seconds / size });
-}
-
 /** The types refuse a table that lacks a setting. */
 const TEXTS: Readonly<Record<Exclude<keyof Settings, 'keyAddress' | 'learned'>, SettingText>> = {
   apiKey: { ...ofConnection, label: connection.apiKey, hint: connection.apiKeyHint },
@@ -53,8 +47,8 @@ const TEXTS: Readonly<Record<Exclude<keyof Settings, 'keyAddress' | 'learned'>, 
     ...ofQuotes,
     label: settings.quotesFresh,
     hint: settings.quotesFreshHint,
-    choices: QUOTES_FRESH_SECONDS.map(freshText),
-    standard: freshText(standard.quotesFreshSeconds),
+    choices: QUOTES_FRESH_SECONDS.map((seconds) => freshText(seconds, language)),
+    standard: freshText(standard.quotesFreshSeconds, language),
   },
   richValues: {
     ...ofValues,

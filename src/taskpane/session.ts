@@ -2,10 +2,8 @@ import type { Session } from '../app/session';
 import { createContext, type RefObject } from 'preact';
 import type { Entries } from './functions/formula';
 import type { Client } from '../api/client';
-import { useLatest, useShown, useStore, useChange } from './hooks';
-import type { QuotesFreshSeconds } from '../app/settings';
-import type { Language } from './texts/language';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useReading, useShown, useStore, useChange } from './hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import { RecalculationMonitor } from '../app/recalculation-monitor';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
 import { type GatewayStatus, readGatewayStatus } from '../app/account';
@@ -41,42 +39,24 @@ export function useQuotesFresh(session: Session) {
   return { seconds: own ?? usual, isOfWorkbook: own !== undefined };
 }
 
-/** "15 minutes": in the largest unit that fits. */
-export function freshText(seconds: QuotesFreshSeconds, language: Language): string {
-  const texts = language.texts.settings;
-  if (seconds === 0) return texts.untilRefreshed;
-  if (seconds % 3600 === 0) return language.fill(texts.hours, { count: seconds / 3600 });
-  return seconds % 60 === 0
-    ? language.fill(texts.minutes, { count: seconds / 60 })
-    : language.fill(texts.seconds, { count: seconds });
-}
-
 const LOOK_EVERY_MS = MS_PER_MINUTE;
 
 /** The gateway's information for the user, read now and once a minute; undefined without a gateway or an answer. */
 export function useGatewayStatus(session: Session): GatewayStatus | undefined {
-  const [status, setStatus] = useState<GatewayStatus>();
   const client = useClient(session);
   const person = useStore(session, () => session.gateway?.signIn?.person);
-  const begin = useLatest();
   // Information about one person must not be shown to the next.
+  const { found, read } = useReading<GatewayStatus | undefined>(person);
   useEffect(() => {
-    setStatus(undefined);
-  }, [person]);
-  useEffect(() => {
-    const signal = begin();
     if (!session.gateway || !client) return undefined;
-    const look = async (): Promise<void> => {
-      const report = await readGatewayStatus(client);
-      if (!signal.aborted) setStatus(report);
-    };
-    void look();
-    const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+    const look = (): void => void read(() => readGatewayStatus(client));
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
     return () => {
       clearInterval(timer);
     };
   }, [session, client, person]);
-  return status;
+  return found;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { useSession, freshText, useQuotesFresh, useGatewayStatus, isSetUp, useClient } from '../session';
+import { freshText } from '../texts/cell-text';
+import { useSession, useQuotesFresh, useGatewayStatus, isSetUp, useClient } from '../session';
 import { Section, ProgressBar, Button, MessageBar } from '../components/elements';
 import { Requests, Chart } from './requests';
 import type { RunningReading, Counts, Activity } from '../../app/activity';

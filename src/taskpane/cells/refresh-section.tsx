@@ -8,6 +8,7 @@ import { useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar, Section, Check, ReportLine } from '../components/elements';
+import { wholeUnits } from '../texts/cell-text';
 import type { Language } from '../texts/language';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import {
@@ -139,10 +140,9 @@ function AutoRefresh() {
   const seconds = interval.value;
   const labelOf = (value: number): string => {
     if (value === 0) return texts.off;
-    if (value % 3600 === 0) return language.fill(texts.everyHours, { count: value / 3600 });
-    return value % 60 === 0
-      ? language.fill(texts.everyMinutes, { count: value / 60 })
-      : language.fill(texts.everySeconds, { count: value });
+    const [unit, count] = wholeUnits(value);
+    const every = { hours: texts.everyHours, minutes: texts.everyMinutes, seconds: texts.everySeconds };
+    return language.fill(every[unit], { count });
   };
   const rate = useRate(session, seconds, element);
   return (

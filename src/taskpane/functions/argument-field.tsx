@@ -213,12 +213,7 @@ function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: Arg
           </datalist>
         </>
       );
-    case 'words':
-    case 'exchanges':
-    case 'filing-type':
-    case 'currency':
-    case 'score-path':
-    case 'text':
+    default:
       return <input {...input} type="text" />;
   }
 }

@@ -1,5 +1,6 @@
 import type { FunctionText, HelpJson } from '../../functions/help/help-json';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import { useReading } from '../hooks';
 import { inTime } from '../../core/waiting';
 
 /** The maximum time to wait for the texts before showing the pane without them. */
@@ -18,25 +19,14 @@ async function fetchFunctionTexts(address = './help.json'): Promise<FunctionText
   return new Map(Object.entries((await response.json()) as HelpJson));
 }
 
-export interface LoadedFunctionTexts {
-  /** Undefined until loaded. */
-  readonly texts: FunctionTexts | undefined;
-  readonly hasFailed: boolean;
-  readonly retry: () => void;
-}
+export type LoadedFunctionTexts = ReturnType<typeof useFunctionTexts>;
 
 /** The texts about the functions, loaded once they are wanted. */
-export function useFunctionTexts(isWanted = true): LoadedFunctionTexts {
-  const [texts, setTexts] = useState<FunctionTexts>();
-  const [hasFailed, setFailed] = useState(false);
-  const start = (): void => {
-    setFailed(false);
-    inTime(() => fetchFunctionTexts(), MAX_LOADING_MS).then(setTexts, () => {
-      setFailed(true);
-    });
-  };
+export function useFunctionTexts(isWanted = true) {
+  const { found: texts, reason, read } = useReading<FunctionTexts>();
+  const start = (): void => void read(() => inTime(() => fetchFunctionTexts(), MAX_LOADING_MS));
   useEffect(() => {
     if (isWanted && !texts) start();
   }, [isWanted]);
-  return { texts, hasFailed, retry: start };
+  return { texts, hasFailed: reason !== undefined, retry: start };
 }

@@ -42,6 +42,7 @@ export function InsertSection({ formula, result, onMissing }: InsertSectionProps
         ]
       : []),
   ];
+  const ownPlace = ({ own }: Insertion): string => language.fill(texts.ownPlace, { cells: list(own.map(a1)) });
   return (
     <section class="md-insert" aria-label={texts.insert}>
       <div class="md-buttons">
@@ -62,15 +63,11 @@ export function InsertSection({ formula, result, onMissing }: InsertSectionProps
           onConfirm={insertBeside}
           onCancel={cancel}
         >
-          {language.fill(texts.ownPlace, { cells: list(state.insertion.own.map(a1)) })}
+          {ownPlace(state.insertion)}
         </ConfirmBar>
       )}
       <div role="status">
-        {state.is === 'refused' && !state.beside && (
-          <MessageBar tone="warning">
-            {language.fill(texts.ownPlace, { cells: list(state.insertion.own.map(a1)) })}
-          </MessageBar>
-        )}
+        {state.is === 'refused' && !state.beside && <MessageBar tone="warning">{ownPlace(state.insertion)}</MessageBar>}
         {state.is === 'done' && (
           <MessageBar tone="success">
             {language.fill(texts.inserted, {

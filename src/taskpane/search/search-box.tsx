@@ -46,25 +46,11 @@ export function SearchBox({ onChoose }: SearchBoxProps) {
   const late = useLate(isFormula);
   const time = useMemo(() => timeWordsIn(query, language.code, session.now()), [query]);
   const typed = isFormula ? '' : (time?.rest ?? query);
-  const exchanges = useEntries(
-    session,
-    { minTyped: MIN_TYPED, lists: () => [session.part(EntryLists).exchanges()] },
-    typed,
-  );
-  const instruments = useEntries(
-    session,
-    {
-      minTyped: MIN_TYPED,
-      lists: () => areasWith('symbols').map((area) => session.part(EntryLists).instruments(area)),
-    },
-    typed,
-  );
-  const hasFailed = exchanges.hasFailed || instruments.hasFailed;
-  const isSearched =
-    query.trim() !== '' &&
-    !exchanges.isPending &&
-    !instruments.isPending &&
-    (functionTexts !== undefined || help.hasFailed);
+  const lists = session.part(EntryLists);
+  const all = [() => lists.exchanges(), ...areasWith('symbols').map((area) => () => lists.instruments(area))];
+  const source = { minTyped: MIN_TYPED, lists: () => all.map((list) => list()) };
+  const { entries, isPending, hasFailed } = useEntries(session, source, typed);
+  const isSearched = query.trim() !== '' && !isPending && (functionTexts !== undefined || help.hasFailed);
   const hits = useMemo((): readonly Hit[] => {
     const found = (find: typeof findFunctions): Hit[] =>
       find(TRAITS, query, functionTexts, language.code)
@@ -82,13 +68,19 @@ export function SearchBox({ onChoose }: SearchBoxProps) {
           id: 'GET',
           entries: argumentsFor(operation),
         })),
-      ...matching(exchanges.entries, typed, MAX_EXCHANGES).flatMap(exchangeHit),
-      ...matching(instruments.entries, typed, MAX_INSTRUMENTS).flatMap((entry) =>
-        instrumentHits(entry, session.settings.area, time),
-      ),
+      ...matching(
+        entries.filter(({ area }) => area === undefined),
+        typed,
+        MAX_EXCHANGES,
+      ).flatMap(exchangeHit),
+      ...matching(
+        entries.filter(({ area }) => area !== undefined),
+        typed,
+        MAX_INSTRUMENTS,
+      ).flatMap((entry) => instrumentHits(entry, session.settings.area, time)),
     ];
     return matches.length === 0 && isSearched ? found(findFunctionsByOneWord) : matches;
-  }, [query, functionTexts, exchanges.entries, instruments.entries, isSearched]);
+  }, [query, functionTexts, entries, isSearched]);
   const announce = useAnnounce();
   useEffect(() => {
     if (!isSearched || hits.length === 0) return undefined;

@@ -1,14 +1,15 @@
 import { SelectField, useAction, Section, Check, Button } from '../components/elements';
-import { said, useTexts, useLanguageChoice } from '../texts/use-texts';
+import { Reason, said, useTexts, useLanguageChoice } from '../texts/use-texts';
 import { useSaving, SettingSelect, useSetting } from '../setting';
-import { useSession, freshText, useQuotesFresh } from '../session';
+import { useSession, useQuotesFresh } from '../session';
+import { freshText } from '../texts/cell-text';
 import { ConnectionSection } from './connection-section';
 import { ProfileSection } from './profile-section';
 import { type Area, AREAS } from '../../api/interface/operation';
 import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds, ON_FAILURE, PROPERTIES, RICH_VALUES } from '../../app/settings';
 import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
-import { useLatest, useShown, useStore } from '../hooks';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useReading, useShown, useStore } from '../hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** The user's settings. To add a section, add a line here. */
 export const SettingsTab = () => (
@@ -162,17 +163,10 @@ function HistoryKept() {
   const session = useSession();
   const [texts, language] = useTexts('requests');
   const element = useRef<HTMLDivElement>(null);
-  const [looking, clearing] = [useAction(), useAction()];
+  const { run, isBusy, problem } = useAction();
   /** Undefined while it is not known; `bytes` is if nothing can be kept. */
-  const [size, setSize] = useState<{ readonly bytes: number | undefined }>();
-  const begin = useLatest();
-  const look = async (): Promise<void> => {
-    const signal = begin();
-    const bytes = session.archive().then((archive) => archive?.sizeInBytes());
-    const found = await bytes.then((count) => ({ bytes: count })).catch(() => undefined);
-    if (!signal.aborted) setSize(found);
-    await bytes;
-  };
+  const { found: size, reason, read } = useReading<{ readonly bytes: number | undefined }>();
+  const look = (): Promise<void> => read(async () => ({ bytes: await (await session.archive())?.sizeInBytes() }));
   const clear = async (): Promise<void> => {
     try {
       await (await session.archive())?.removeAll();
@@ -181,9 +175,7 @@ function HistoryKept() {
       await look();
     }
   };
-  const lookNow = (): void => {
-    looking.run(look);
-  };
+  const lookNow = (): void => void look();
   useEffect(lookNow, [session]);
   useShown(element, lookNow);
   return (
@@ -191,16 +183,19 @@ function HistoryKept() {
       <h3>{texts.historyTitle}</h3>
       <p class="md-hint">{texts.historyHint}</p>
       <p role="status">
-        {size?.bytes === undefined
-          ? size && texts.noHistory
-          : language.fill(texts.historySize, { size: Math.ceil((size.bytes / BYTES_OF_MEGABYTE) * 10) / 10 })}
+        {reason !== undefined ? (
+          <Reason>{reason}</Reason>
+        ) : size?.bytes === undefined ? (
+          size && texts.noHistory
+        ) : (
+          language.fill(texts.historySize, { size: Math.ceil((size.bytes / BYTES_OF_MEGABYTE) * 10) / 10 })
+        )}
       </p>
-      {looking.problem}
-      {clearing.problem}
+      {problem}
       <Button
-        isBusy={clearing.isBusy}
+        isBusy={isBusy}
         onClick={() => {
-          clearing.run(clear);
+          run(clear);
         }}
       >
         {texts.clearHistory}

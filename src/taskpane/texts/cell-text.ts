@@ -46,6 +46,19 @@ export function ageText(ageMs: number, language: Language): string {
   return language.fill(language.texts.cells[name], { count: Math.floor(ageMs / ms) });
 }
 
+/** "15 minutes", as the freshness of quotes: in the largest unit that fits. */
+export function freshText(seconds: number, language: Language): string {
+  if (seconds === 0) return language.texts.settings.untilRefreshed;
+  const [unit, count] = wholeUnits(seconds);
+  return language.fill(language.texts.settings[unit], { count });
+}
+
+/** A number of seconds in the largest unit of which it is a multiple. */
+export function wholeUnits(seconds: number): readonly [unit: 'hours' | 'minutes' | 'seconds', count: number] {
+  if (seconds % 3600 === 0) return ['hours', seconds / 3600];
+  return seconds % 60 === 0 ? ['minutes', seconds / 60] : ['seconds', seconds];
+}
+
 /** How long the text of an age stays right, in ms. */
 export function msToNextAge(ageMs: number): number {
   const [, ms] = unitOf(ageMs);
