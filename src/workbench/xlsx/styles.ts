@@ -175,21 +175,25 @@ function tinted(hex: string, tint: number): string {
 /** The elements in an element, or its attributes, that the workbench knows, by their names; undefined for none. */
 type Parts = Readonly<Record<string, string | undefined>>;
 
-/** New elements of a list in styles.xml, each once, behind those that it has. */
-class NewElements {
-  readonly elements: string[] = [];
+/** A list in styles.xml, to which new elements come: each once, and only if it has none that is written the same. */
+class StyleList {
+  readonly added: string[] = [];
   readonly inFile: readonly ElementText[];
+  readonly #indexes = new Map<string, number>();
 
   constructor(
     part: PartText,
     readonly name: string,
   ) {
     this.inFile = part.find(name)?.children ?? [];
+    // Of several alike the first.
+    for (const [index, { text }] of [...this.inFile.entries()].reverse()) this.#indexes.set(text, index);
   }
 
   indexOf(element: string): number {
-    const index = this.elements.indexOf(element);
-    return this.inFile.length + (index >= 0 ? index : this.elements.push(element) - 1);
+    const index = this.#indexes.get(element) ?? this.inFile.length + this.added.push(element) - 1;
+    this.#indexes.set(element, index);
+    return index;
   }
 
   /**
@@ -214,12 +218,14 @@ export const NO_STYLES = `<styleSheet ${MAIN}><fonts count="0"/><fills count="2"
 export class StylesToFile {
   readonly #part: PartText;
   readonly #indexes = new Map<string, number>();
-  readonly #numbers: string[] = [];
-  readonly #firstNumber: number;
-  readonly #fonts: NewElements;
-  readonly #fills: NewElements;
-  readonly #borders: NewElements;
-  readonly #xfs: NewElements;
+  /** The numbers of formats. */
+  readonly #numbers = new Map(BUILT_IN_FORMATS);
+  readonly #newFormats: string[] = [];
+  #nextNumber: number;
+  readonly #fonts: StyleList;
+  readonly #fills: StyleList;
+  readonly #borders: StyleList;
+  readonly #xfs: StyleList;
 
   /**
    * @param file its styles.xml
@@ -228,10 +234,12 @@ export class StylesToFile {
   constructor(file: string, usual: IStyleData) {
     this.#part = new PartText(file);
     const numbers = [...file.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => Number(id) + 1);
-    this.#firstNumber = Math.max(FIRST_NUMBER, ...numbers);
+    this.#nextNumber = Math.max(FIRST_NUMBER, ...numbers);
+    for (const format of this.#part.find('numFmts')?.children ?? [])
+      this.#numbers.set(unescaped(format.getAttribute('formatCode')), Number(format.getAttribute('numFmtId')));
     [this.#fonts, this.#fills, this.#borders, this.#xfs] = ['fonts', 'fills', 'borders', 'cellXfs'].map(
-      (name) => new NewElements(this.#part, name),
-    ) as [NewElements, NewElements, NewElements, NewElements];
+      (name) => new StyleList(this.#part, name),
+    ) as [StyleList, StyleList, StyleList, StyleList];
     // A cell without a style has the first one.
     if (this.#xfs.inFile.length === 0) this.indexOf(usual);
   }
@@ -256,7 +264,7 @@ export class StylesToFile {
       const changes = Object.entries(partsOf(style)).filter(([name, one]) => !partsBefore || one !== partsBefore[name]);
       return changes.length === 0 ? undefined : Object.fromEntries(changes);
     };
-    const indexIn = (list: NewElements, name: string, partsOf: (style: IStyleData) => Parts): object => {
+    const indexIn = (list: StyleList, name: string, partsOf: (style: IStyleData) => Parts): object => {
       const own = old && list.inFile[Number(old.getAttribute(`${name}Id`) ?? 0)];
       const changes = changesIn(partsOf, own !== undefined);
       const apply = `apply${name[0]!.toUpperCase()}${name.slice(1)}`;
@@ -266,7 +274,7 @@ export class StylesToFile {
     const [aligned, alignment] = [changesIn(alignmentOf), child(old, 'alignment')];
     const head = withAttributes(old?.head ?? '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>', {
       ...(!(old && format === formatOf(before)) && {
-        numFmtId: BUILT_IN_FORMATS.get(format) ?? this.#numberOf(format),
+        numFmtId: this.#numberOf(format),
         applyNumberFormat: 1,
       }),
       ...indexIn(this.#fonts, 'font', fontOf),
@@ -282,18 +290,18 @@ export class StylesToFile {
   }
 
   #numberOf(format: string): number {
-    const index = this.#numbers.indexOf(format);
-    return this.#firstNumber + (index >= 0 ? index : this.#numbers.push(format) - 1);
+    const known = this.#numbers.get(format);
+    if (known !== undefined) return known;
+    this.#numbers.set(format, this.#nextNumber);
+    this.#newFormats.push(`<numFmt numFmtId="${this.#nextNumber}" formatCode="${escaped(format)}"/>`);
+    return this.#nextNumber++;
   }
 
   /** The styles.xml with all that has come. */
   get xml(): string {
     const part = this.#part;
-    const numbers = this.#numbers.map(
-      (formatCode, index) => `<numFmt numFmtId="${this.#firstNumber + index}" formatCode="${escaped(formatCode)}"/>`,
-    );
-    part.append('numFmts', numbers);
-    for (const { name, elements } of [this.#fonts, this.#fills, this.#borders, this.#xfs]) part.append(name, elements);
+    part.append('numFmts', this.#newFormats);
+    for (const { name, added } of [this.#fonts, this.#fills, this.#borders, this.#xfs]) part.append(name, added);
     return part.text;
   }
 }
