@@ -1,5 +1,6 @@
 import { areasWith, type AreaWith } from '../../api/operations';
 import type { AnswerHandlers } from '../answer';
+import written from './tables.json';
 import { type Instrument, midOf } from '../instruments/instrument';
 import { INSTRUMENTS } from '../instruments/instruments';
 import { hash, hashText, sampleFrom } from '../random';
@@ -13,38 +14,11 @@ const MAX_PAGE_SIZE = 100;
 
 /** Smaller moves are reported as little changed. */
 const STILL = 0.001;
-const RISES = ['rises', 'gains', 'climbs', 'extends its gains, up'] as const;
-const FALLS = ['falls', 'slips', 'drops', 'extends its losses, down'] as const;
-/** Reasons for a move with their hashtag; each fits any instrument of its area. */
-const REASONS: Readonly<Record<AreaWith<'news'>, readonly (readonly [reason: string, hashtag: string])[]>> = {
-  currencies: [
-    ['as traders weigh interest rates', 'rates'],
-    ['after inflation figures', 'macro'],
-    ['ahead of a central bank meeting', 'rates'],
-    ['in quiet trading', 'flows'],
-  ],
-  crypto: [
-    ['as trading volumes grow', 'flows'],
-    ['after large transfers between exchanges', 'flows'],
-    ['with other coins', 'markets'],
-  ],
-  indices: [
-    ['with most of its members', 'markets'],
-    ['after figures on employment', 'macro'],
-    ['as bond yields move', 'rates'],
-  ],
-  stocks: [
-    ['after its quarterly results', 'earnings'],
-    ['with its sector', 'markets'],
-    ['after an analyst changes a price target', 'markets'],
-    ['on heavy volume', 'volatility'],
-  ],
-  commodities: [
-    ['after figures on inventories', 'macro'],
-    ['as the dollar moves', 'macro'],
-    ['on concern about supply', 'markets'],
-  ],
-};
+/** Reasons have their hashtag, and each fits any instrument of its area. */
+const { rises: RISES, falls: FALLS, reasons } = written.news;
+const REASONS = reasons as unknown as Readonly<
+  Record<AreaWith<'news'>, readonly (readonly [reason: string, hashtag: string])[]>
+>;
 /** Currency news are about the pairs that are traded most. */
 const MAJOR = /^(?:EUR|GBP|AUD|NZD)USD$|^USD(?:JPY|CHF|CAD|SEK|NOK|CNH|MXN|INR)$|^EUR(?:GBP|JPY|CHF)$/;
 const IN_THE_NEWS: Readonly<Record<AreaWith<'news'>, readonly Instrument[]>> = {

@@ -2,51 +2,24 @@ import type { AnswerHandlers } from '../answer';
 import { type Stock, stockOf } from '../instruments/stocks';
 import { notFound } from '../refusal';
 import { hashText, unit } from '../random';
+import written from './tables.json';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 
 /** Reports change once a quarter, and scores with them. */
 const QUARTER_MS = 91 * MS_PER_DAY;
 
-const CRITERIA = [
-  'positive_net_income',
-  'positive_operating_cash_flow',
-  'rising_return_on_assets',
-  'cash_flow_above_net_income',
-  'falling_leverage',
-  'rising_current_ratio',
-  'no_new_shares',
-  'rising_gross_margin',
-  'rising_asset_turnover',
-] as const;
-
-const ALTMAN_WEIGHTS = {
-  working_capital_to_assets: 1.2,
-  retained_earnings_to_assets: 1.4,
-  ebit_to_assets: 3.3,
-  market_value_to_liabilities: 0.6,
-  sales_to_assets: 1,
-} as const;
+const CRITERIA = written.scores.criteria;
 
 /** What each part contributes to the sum. */
-const ALTMAN_PARTS = {
-  working_capital_to_assets: 0.04,
-  retained_earnings_to_assets: 0.12,
-  ebit_to_assets: 0.16,
-  market_value_to_liabilities: 0.55,
-  sales_to_assets: 0.13,
-} as const;
+const ALTMAN = written.scores.altman as unknown as readonly (readonly [name: string, weight: number, part: number])[];
 const [DISTRESS_BELOW, SAFE_ABOVE] = [1.81, 2.99];
 
 /** Weight of each index, and how far the index strays from 1. */
-const BENEISH_WEIGHTS = {
-  dsri: [0.92, 0.3],
-  gmi: [0.528, 0.2],
-  aqi: [0.404, 0.2],
-  sgi: [0.892, 0.3],
-  depi: [0.115, 0.1],
-  sgai: [-0.172, 0.2],
-  lvgi: [-0.327, 0.2],
-} as const;
+const BENEISH = written.scores.beneish as unknown as readonly (readonly [
+  name: string,
+  weight: number,
+  stray: number,
+])[];
 const [BENEISH_CONSTANT, BENEISH_ACCRUALS_WEIGHT, MANIPULATOR_ABOVE] = [-4.84, 4.679, -1.78];
 
 const round = (value: number, decimals = 2): number => Math.round(value * 10 ** decimals) / 10 ** decimals;
@@ -67,20 +40,13 @@ function piotroski(random: Random, stock: Stock) {
 function altman(random: Random, stock: Stock) {
   if (stock.isFinancial) return { score: null, zone: null, reason: 'The model does not apply to financial companies' };
   const level = altmanLevel(stock, random) * (0.97 + 0.06 * random(20));
-  const ratios = Object.fromEntries(
-    Object.entries(ALTMAN_WEIGHTS).map(([name, weight]) => [
-      name,
-      round((level * ALTMAN_PARTS[name as keyof typeof ALTMAN_PARTS]) / weight, 3),
-    ]),
-  );
-  const score = round(
-    Object.entries(ALTMAN_WEIGHTS).reduce((sum, [name, weight]) => sum + weight * (ratios[name] ?? 0), 0),
-  );
+  const ratios = Object.fromEntries(ALTMAN.map(([name, weight, part]) => [name, round((level * part) / weight, 3)]));
+  const score = round(ALTMAN.reduce((sum, [name, weight]) => sum + weight * ratios[name]!, 0));
   return { score, zone: score > SAFE_ABOVE ? 'safe' : score >= DISTRESS_BELOW ? 'grey' : 'distress', ratios };
 }
 
 function beneish(random: Random) {
-  const weighted = Object.entries(BENEISH_WEIGHTS).map(([name, [weight, stray]], index) => ({
+  const weighted = BENEISH.map(([name, weight, stray], index) => ({
     name,
     weight,
     value: round(1 + stray * (2 * random(index + 40) - 1), 3),
