@@ -29,15 +29,13 @@ export class GeneratedFiles {
   ) {}
 
   apply(compiler: Compiler): void {
-    compiler.hooks.thisCompilation.tap('GeneratedFiles', (compilation) => {
+    compiler.hooks.thisCompilation.tap('GeneratedFiles', (compilation) =>
       compilation.hooks.processAssets.tapPromise(
         { name: 'GeneratedFiles', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => this.#emit(compilation),
-      );
-    });
-    compiler.hooks.done.tap('GeneratedFiles', () => {
-      this.#checkPages();
-    });
+      ),
+    );
+    compiler.hooks.done.tap('GeneratedFiles', () => this.#checkPages());
   }
 
   /** Pages with places to fill must not be published. The files are still written, so that one can read them. */

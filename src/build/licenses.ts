@@ -11,7 +11,7 @@ export class Licenses {
   constructor(private readonly withoutFile: readonly string[] = []) {}
 
   apply(compiler: Compiler): void {
-    compiler.hooks.thisCompilation.tap('Licenses', (compilation) => {
+    compiler.hooks.thisCompilation.tap('Licenses', (compilation) =>
       compilation.hooks.processAssets.tap(
         { name: 'Licenses', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
@@ -24,8 +24,8 @@ export class Licenses {
             new sources.RawSource(`${JSON.stringify(listOf(folders), null, 2)}\n`),
           );
         },
-      );
-    });
+      ),
+    );
   }
 
   #noticeOf(folder: string): string {

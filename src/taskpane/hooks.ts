@@ -94,9 +94,8 @@ export function useReading<T>(of?: unknown) {
   const begin = useLatest();
   const read = async (work: (signal: AbortSignal) => Promise<T>, isQuiet = false): Promise<void> => {
     const signal = begin();
-    const change = (next: (before: Reading<T>) => Partial<Reading<T>>): void => {
+    const change = (next: (before: Reading<T>) => Partial<Reading<T>>): void =>
       setLast((before) => ({ of, isReading: false, ...next(before.of === of ? before : nothing) }));
-    };
     if (!isQuiet) change((before) => ({ ...before, isReading: true }));
     const end = await work(signal).then(
       (found) => () => ({ found }),
@@ -125,13 +124,7 @@ function useListener(
 ): void {
   const latest = useRef(listener);
   latest.current = listener;
-  useLayoutEffect(
-    () =>
-      subscribe(() => {
-        latest.current();
-      }),
-    from,
-  );
+  useLayoutEffect(() => subscribe(() => latest.current()), from);
 }
 
 /** Calls the listener after every change of the store. */
@@ -164,9 +157,7 @@ export function useStore<T>(store: ObservableStore, read: () => T): T {
 /** A function that renders the component again. */
 export function useDraw(): () => void {
   const [, draw] = useReducer<number, undefined>((turn) => turn + 1, 0);
-  return () => {
-    draw(undefined);
-  };
+  return () => draw(undefined);
 }
 
 /** Calls back each time the element becomes visible: tabs keep their state while another one is shown. */
@@ -180,9 +171,7 @@ export function useShown(element: RefObject<HTMLElement>, onShown: () => void): 
       if (isShown && !wasShown) listener();
     });
     observer.observe(element.current);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   };
   useListener(subscribe, onShown, [element]);
 }
@@ -195,9 +184,9 @@ export function useHeight(element: RefObject<HTMLElement>, property: string): vo
   useLayoutEffect(() => {
     const pane = element.current?.closest<HTMLElement>('.md-pane');
     if (!element.current || !pane) return undefined;
-    const observer = new ResizeObserver(([entry]) => {
-      pane.style.setProperty(property, `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`);
-    });
+    const observer = new ResizeObserver(([entry]) =>
+      pane.style.setProperty(property, `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    );
     observer.observe(element.current);
     return () => {
       observer.disconnect();
@@ -218,8 +207,6 @@ export function oncePerFrame<Report extends readonly unknown[]>(show: (...report
         show(...latest);
       });
     },
-    end: (): void => {
-      cancelAnimationFrame(frame);
-    },
+    end: (): void => cancelAnimationFrame(frame),
   };
 }

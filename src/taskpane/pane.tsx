@@ -58,9 +58,7 @@ export function mountNotice(root: HTMLElement, text?: string): () => void {
   };
   show(english());
   void loadLanguage(navigator.language).then(show);
-  return () => {
-    notice.remove();
-  };
+  return () => notice.remove();
 }
 
 /** @internal */
@@ -99,9 +97,7 @@ function Pane() {
   const [selected, setSelected] = useState<string>(() => (!isSetUp(session) ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
   const [turn, setTurn] = useState(0);
-  useWorkbookEvent(session, 'replaced', () => {
-    setTurn((before) => before + 1);
-  });
+  useWorkbookEvent(session, 'replaced', () => setTurn((before) => before + 1));
   const [wantedFormula, setWantedFormula] = useState<WantedFormula>();
   const select = (id: string): void => {
     setSelected(id);

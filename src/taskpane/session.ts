@@ -52,9 +52,7 @@ export function useGatewayStatus(session: Session): GatewayStatus | undefined {
     const look = (): void => void read(() => readGatewayStatus(client));
     look();
     const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, [session, client, person]);
   return found;
 }

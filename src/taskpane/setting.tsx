@@ -23,10 +23,7 @@ export function useSetting<const Field extends keyof Settings>(
     const areCellsConcerned = concernsCells(session.settings, { [field]: changed });
     await session.save({ [field]: changed });
     say(said('settings', areCellsConcerned ? 'saved' : 'savedOnly'));
-    if (areCellsConcerned)
-      await session.host.recalculate().catch(() => {
-        say(said('connection', 'savedOnly'));
-      });
+    if (areCellsConcerned) await session.host.recalculate().catch(() => say(said('connection', 'savedOnly')));
   });
   return { value, report, set };
 }
@@ -39,9 +36,7 @@ export function useSaving<Value>(
   return [
     report,
     (value) => {
-      save(value, say).catch((error: unknown) => {
-        say(because('settings', 'notSaved', error));
-      });
+      save(value, say).catch((error: unknown) => say(because('settings', 'notSaved', error)));
     },
   ];
 }
@@ -67,9 +62,7 @@ export const SettingSelect = <Value extends string | number>({
       {...field}
       value={String(setting.value)}
       options={choices.map((value) => ({ value: String(value), label: labelOf(value) }))}
-      onChange={(chosen) => {
-        setting.set(choices.find((value) => String(value) === chosen) ?? setting.value);
-      }}
+      onChange={(chosen) => setting.set(choices.find((value) => String(value) === chosen) ?? setting.value)}
     />
     <ReportLine>{setting.report}</ReportLine>
   </>

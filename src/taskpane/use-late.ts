@@ -16,9 +16,7 @@ export function useLate(isWanted = true, isNeeded = false): LateCode | undefined
   const { addLateTexts } = useLanguageChoice();
   useEffect(() => {
     if (isWanted && !code)
-      Promise.all([import('./late'), addLateTexts()]).then(([loaded]) => {
-        setCode(loaded);
-      }, setError);
+      Promise.all([import('./late'), addLateTexts()]).then(([loaded]) => setCode(loaded), setError);
   }, [isWanted]);
   if (isNeeded && error) throw error;
   return hasLateTexts ? code : undefined;

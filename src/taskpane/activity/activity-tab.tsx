@@ -117,9 +117,7 @@ function LastRecalculation() {
   const draw = useDraw();
   useEffect(() => {
     const timer = setInterval(draw, COUNTS_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-    };
+    return () => clearInterval(timer);
   }, []);
   return (
     <Section title={texts.lastRecalculation}>

@@ -94,9 +94,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
             <Button
               look="subtle"
               label={language.fill(texts.removeOne, { cell: a1WithSheet(alert.cell) })}
-              onClick={() => {
-                run(() => session.part(Alerts).remove(alert));
-              }}
+              onClick={() => run(() => session.part(Alerts).remove(alert))}
             >
               {texts.remove}
             </Button>

@@ -15,13 +15,7 @@ export function CellLink({ block }: { readonly block: Block }) {
   const { run, problem } = useAction(language.fill(texts.notSelected, { address }));
   return (
     <>
-      <button
-        type="button"
-        class="md-link"
-        onClick={() => {
-          run(() => session.host.workbook.select(block));
-        }}
-      >
+      <button type="button" class="md-link" onClick={() => run(() => session.host.workbook.select(block))}>
         {address}
       </button>
       {problem}
@@ -108,9 +102,7 @@ export function useMore<Item>(
   const [texts, language] = useTexts('cells');
   const [count, setCount] = useState(atOnce);
   const rest = items.length - count;
-  const more = (): void => {
-    setCount(count + atOnce);
-  };
+  const more = (): void => setCount(count + atOnce);
   return {
     shown: items.slice(0, count),
     button:

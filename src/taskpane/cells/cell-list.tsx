@@ -112,9 +112,7 @@ function useWishedCount(wish: string, count: string | undefined): void {
       heard.current = wish;
       announce(count);
     }, QUIET_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [wish, count]);
 }
 
@@ -275,12 +273,7 @@ export function useScan(session: Session, list: RefObject<HTMLElement>) {
   const { found: cells, isReading: isScanning, reason, read } = useReading<readonly MdCell[]>();
   const [costs = NO_COSTS] = useLoaded(() => cells && weigh(session, cells), [cells]);
   const again = useRef<ReturnType<typeof setTimeout>>();
-  useEffect(
-    () => () => {
-      clearTimeout(again.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(again.current), []);
   const scan = (againMs: number, isQuiet = false): void => {
     clearTimeout(again.current);
     const work = async (signal: AbortSignal): Promise<readonly MdCell[]> => {
@@ -298,9 +291,7 @@ export function useScan(session: Session, list: RefObject<HTMLElement>) {
     };
     void read(work, isQuiet);
   };
-  const rescan = (): void => {
-    scan(FIRST_AGAIN_MS);
-  };
+  const rescan = (): void => scan(FIRST_AGAIN_MS);
   return { cells, costs, isScanning, reason, rescan };
 }
 

@@ -27,13 +27,12 @@ export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => vo
       const kinds = plans.get(cell)?.kinds ?? new Set();
       return [...plans].filter(([, plan]) => [...plan.kinds].some((kind) => kinds.has(kind))).map(([one]) => one);
     },
-    fix: (chosen: readonly MdCell[]) => {
+    fix: (chosen: readonly MdCell[]) =>
       write(
         chosen.flatMap((cell) => plans.get(cell) ?? []),
         said('cells', 'fixing'),
         (count) => said('cells', 'fixed', { count }),
-      );
-    },
+      ),
   };
 }
 
@@ -78,20 +77,12 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
         <Button
           isBusy={isBusy}
           label={language.fill(texts.fixOne, { address: a1WithSheet(cell.cell) })}
-          onClick={() => {
-            fixing.fix([cell]);
-          }}
+          onClick={() => fixing.fix([cell])}
         >
           {texts.fix}
         </Button>
         {alike.length > 1 && (
-          <Button
-            look="subtle"
-            isBusy={isBusy}
-            onClick={() => {
-              fixing.fix(alike);
-            }}
-          >
+          <Button look="subtle" isBusy={isBusy} onClick={() => fixing.fix(alike)}>
             {language.fill(texts.fixAlike, { count: alike.length })}
           </Button>
         )}

@@ -56,12 +56,8 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
           <ConfirmBar
             key={pendingScope}
             confirm={texts.freeze}
-            onConfirm={() => {
-              freezing.freeze(pendingScope);
-            }}
-            onCancel={() => {
-              ask(undefined);
-            }}
+            onConfirm={() => freezing.freeze(pendingScope)}
+            onCancel={() => ask(undefined)}
           >
             {questions[pendingScope]}
           </ConfirmBar>
@@ -91,12 +87,7 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
           <p>{texts.shareValues}</p>
           <MessageBar tone="warning">{texts.shareWarning}</MessageBar>
           <p>{texts.shareAdvice}</p>
-          <Button
-            isBusy={task.isRunning}
-            onClick={() => {
-              ask('workbook');
-            }}
-          >
+          <Button isBusy={task.isRunning} onClick={() => ask('workbook')}>
             {texts.freezeWorkbook}
           </Button>
         </details>
@@ -176,9 +167,7 @@ export function useFreezing(session: Session, onDone: () => void) {
       setEdited([]);
       void putBack(edited, true);
     },
-    leaveEdited: () => {
-      setEdited([]);
-    },
+    leaveEdited: () => setEdited([]),
   };
 }
 

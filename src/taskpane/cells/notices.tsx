@@ -34,9 +34,8 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
   const addresses = new Set(lost.map(a1WithSheet));
   const listed = cells.filter(({ cell }) => addresses.has(a1WithSheet(cell)));
   const unnamed = cells.filter(isUnnamed);
-  const refreshLost = (stuck: readonly MdCell[]) => () => {
+  const refreshLost = (stuck: readonly MdCell[]) => () =>
     refresh({ scope: 'selection', cells: stuck, symbolCount: 0, requestCount: 0 });
-  };
   const enter = (): void => {
     void entering.start({
       label: said('cells', 'entering'),
@@ -61,12 +60,7 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
       },
       more: plan && plan.cells.length > 0 && <p>{costText(plan, language)}</p>,
       other: !onOpen.isOn && (
-        <Button
-          look="subtle"
-          onClick={() => {
-            onOpen.set(true);
-          }}
-        >
+        <Button look="subtle" onClick={() => onOpen.set(true)}>
           {texts.refreshOnOpen}
         </Button>
       ),

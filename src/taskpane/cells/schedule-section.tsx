@@ -43,15 +43,11 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
   });
   // Only another schedule replaces what the user is entering.
   const kept = JSON.stringify(draftOf(clock));
-  useEffect(() => {
-    setDraft(draftOf(clock));
-  }, [kept]);
+  useEffect(() => setDraft(draftOf(clock)), [kept]);
   const isOn = draft.when !== 'off';
   const [cost] = useLoaded(() => (isOn ? scheduleCost(session, TRAITS) : undefined), [session, isOn]);
   const { schedule, next, isHere } = clock;
-  const changes = (field: keyof ScheduleDraft) => (text: string) => {
-    setDraft({ ...draft, [field]: text });
-  };
+  const changes = (field: keyof ScheduleDraft) => (text: string) => setDraft({ ...draft, [field]: text });
   const hasTime = draft.when === 'weekly' || draft.when === 'workdays';
   return (
     <>
@@ -107,9 +103,7 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
       <div class="md-buttons">
         <Button
           isBusy={isBusy}
-          onClick={() => {
-            run(() => clock.set(isOn ? { rule: ruleOf(draft), keep: Number(draft.keep) } : undefined));
-          }}
+          onClick={() => run(() => clock.set(isOn ? { rule: ruleOf(draft), keep: Number(draft.keep) } : undefined))}
         >
           {texts.set}
         </Button>
@@ -134,12 +128,7 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
               </li>
             ))}
           </ul>
-          <Button
-            look="subtle"
-            onClick={() => {
-              run(() => clock.forgetMissed());
-            }}
-          >
+          <Button look="subtle" onClick={() => run(() => clock.forgetMissed())}>
             {texts.forget}
           </Button>
         </MessageBar>

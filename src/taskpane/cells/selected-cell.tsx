@@ -174,9 +174,7 @@ function useSelectedCell(session: Session, element: RefObject<HTMLElement>): Sel
       for (const stop of stops) stop();
     };
   }, [session, element]);
-  useSeen(session, element, () => {
-    look.current();
-  });
+  useSeen(session, element, () => look.current());
   return selected;
 }
 
@@ -252,12 +250,8 @@ export function useAge(session: Session, readAt: number | undefined): string | u
   const ageMs = readAt === undefined ? undefined : Math.max(0, session.now() - readAt);
   useEffect(() => {
     if (ageMs === undefined) return undefined;
-    const timer = setTimeout(() => {
-      redraw((count) => count + 1);
-    }, msToNextAge(ageMs));
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => redraw((count) => count + 1), msToNextAge(ageMs));
+    return () => clearTimeout(timer);
   });
   return ageMs === undefined ? undefined : ageText(ageMs, language);
 }

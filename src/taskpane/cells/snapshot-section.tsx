@@ -30,9 +30,7 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          snapshots.take(name, () => {
-            setName((entered) => (entered === name ? '' : entered));
-          });
+          snapshots.take(name, () => setName((entered) => (entered === name ? '' : entered)));
         }}
       >
         <TextField
@@ -54,13 +52,7 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
           result && (
             <TaskReport done={done} summary={summary}>
               <ChangeList comparison={result} />
-              <Button
-                onClick={() => {
-                  snapshots.writeComparison(result);
-                }}
-              >
-                {texts.asSheet}
-              </Button>
+              <Button onClick={() => snapshots.writeComparison(result)}>{texts.asSheet}</Button>
             </TaskReport>
           )
         }
@@ -123,9 +115,7 @@ function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; rea
             look={run === snapshots.remove ? 'subtle' : 'secondary'}
             isBusy={snapshots.task.isRunning}
             label={language.fill(label, { name })}
-            onClick={() => {
-              run(snapshot);
-            }}
+            onClick={() => run(snapshot)}
           >
             {text}
           </Button>
@@ -173,13 +163,12 @@ export function useSnapshots(session: Session, onDone: () => void) {
     };
     void task.start({ label, canStop, run: async (...task) => ({ says: await run(...task).finally(end) }) });
   };
-  const write = (run: (sheets: Sheets, words: SheetWords) => Promise<string>): void => {
+  const write = (run: (sheets: Sheets, words: SheetWords) => Promise<string>): void =>
     work(said('snapshots', 'writing'), async () => {
       const sheet = await run(await written(), sheetWords(session, language));
       await session.host.workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
       return said('snapshots', 'written', { sheet });
     });
-  };
   return {
     all,
     /** Ranges with results that they keep beside the MD cells. */
@@ -215,12 +204,9 @@ export function useSnapshots(session: Session, onDone: () => void) {
     otherId,
     compareTo,
     /** Writes a sheet that needs no add-in. */
-    writeSheet: ({ id }: Snapshot) => {
-      write((sheets, words) => sheets.writeSnapshotSheet(session, id, TRAITS, words));
-    },
-    writeComparison: (comparison: SnapshotComparison) => {
-      write((sheets, words) => sheets.writeComparisonSheet(session, comparison, words));
-    },
+    writeSheet: ({ id }: Snapshot) => write((sheets, words) => sheets.writeSnapshotSheet(session, id, TRAITS, words)),
+    writeComparison: (comparison: SnapshotComparison) =>
+      write((sheets, words) => sheets.writeComparisonSheet(session, comparison, words)),
     /** Shows the snapshot in the cells, or hides it if it is shown. */
     toggle: ({ id, name, isShown }: Snapshot) => {
       const show = async (onProgress: OnProgress, signal: AbortSignal): Promise<Said> => {
@@ -236,12 +222,11 @@ export function useSnapshots(session: Session, onDone: () => void) {
       };
       work(said('snapshots', isShown ? 'leaving' : 'showing'), show, true);
     },
-    remove: ({ id, name }: Snapshot) => {
+    remove: ({ id, name }: Snapshot) =>
       work(said('snapshots', 'removing'), async () => {
         await (await written()).deleteSnapshot(session, id);
         return said('snapshots', 'removed', { name });
-      });
-    },
+      }),
   };
 }
 
@@ -394,9 +379,7 @@ function MarkedRanges({ marked, onChanged }: MarkedRangesProps) {
   const { workbook } = useSession().host;
   const [texts, language] = useTexts('snapshots');
   const { run, problem } = useAction();
-  const change = (work: () => Promise<unknown>) => () => {
-    run(() => work().finally(onChanged));
-  };
+  const change = (work: () => Promise<unknown>) => () => run(() => work().finally(onChanged));
   return (
     <>
       <h3>{texts.results}</h3>

@@ -80,9 +80,9 @@ export function useTask<Result = undefined>(): Task<Result> {
     setState({ is: 'running', label, canStop });
     announce(label(language.current));
     // Thousands of cells report one by one.
-    const progress = oncePerFrame((done: number, total: number) => {
-      setState({ is: 'running', label, canStop, done, total });
-    });
+    const progress = oncePerFrame((done: number, total: number) =>
+      setState({ is: 'running', label, canStop, done, total }),
+    );
     const ended = await run(progress.report, signal)
       .then((done): TaskState<Result> => {
         const says: Said = (shown) =>
@@ -121,9 +121,7 @@ export function useTask<Result = undefined>(): Task<Result> {
 export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   let stop = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => {
-    stop = () => {
-      reject(new Error('Stopped'));
-    };
+    stop = () => reject(new Error('Stopped'));
   });
   signal.addEventListener('abort', stop);
   try {
@@ -204,14 +202,7 @@ interface ScopeButtonsProps<Scope extends string> {
 export const ScopeButtons = <Scope extends string>({ verb, labels, isBusy, onChoose }: ScopeButtonsProps<Scope>) => (
   <div class="md-buttons" role="group" aria-label={verb}>
     {(Object.entries(labels) as [Scope, string][]).map(([scope, label]) => (
-      <Button
-        key={scope}
-        isBusy={isBusy}
-        label={`${verb}: ${label}`}
-        onClick={() => {
-          onChoose(scope);
-        }}
-      >
+      <Button key={scope} isBusy={isBusy} label={`${verb}: ${label}`} onClick={() => onChoose(scope)}>
         {label}
       </Button>
     ))}

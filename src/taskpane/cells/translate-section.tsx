@@ -69,9 +69,7 @@ export function TranslateSection({ onDone }: { readonly onDone: () => void }) {
           <Button
             look="primary"
             isBusy={isBusy}
-            onClick={() => {
-              write(plans, said('translate', 'writing'), (count) => said('translate', 'done', { count }));
-            }}
+            onClick={() => write(plans, said('translate', 'writing'), (count) => said('translate', 'done', { count }))}
           >
             {language.fill(texts.write, { count: plans.length })}
           </Button>

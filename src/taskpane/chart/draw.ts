@@ -71,14 +71,7 @@ export function drawPrices(
         })),
       ],
       hooks: {
-        draw:
-          kind === 'bars'
-            ? [
-                (drawn) => {
-                  drawBars(drawn, own);
-                },
-              ]
-            : [],
+        draw: kind === 'bars' ? [(drawn) => drawBars(drawn, own)] : [],
       },
     },
     [[...(times ?? series[0]!.values.keys())], ...series.map(({ values }) => [...values])] as uPlot.AlignedData,

@@ -46,11 +46,7 @@ export function PriceChartView({ chart, label }: PriceChartProps) {
   return (
     <div class="md-chart">
       <div role="img" aria-label={label} ref={picture} />
-      <details
-        onToggle={({ currentTarget }) => {
-          setIsOpen(currentTarget.open);
-        }}
-      >
+      <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{texts.asTable}</summary>
         {isOpen && (
           <Table

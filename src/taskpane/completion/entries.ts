@@ -166,9 +166,7 @@ export function useEntries(session: Session, source: EntrySource, text: string) 
       const show = (listed: Listed): void => {
         if (!signal.aborted) setLast((now) => now && { of, lists: now.lists.with(index, listed) });
       };
-      list.then(show, () => {
-        show('failed');
-      });
+      list.then(show, () => show('failed'));
     });
   }, [isWanted, of]);
   return useMemo(

@@ -12,9 +12,10 @@ export const useAnnounce = (): Announcement => useContext(Announce);
 /** The element that announcements are written to. It must exist before the first one. */
 export function Announcer({ children }: { readonly children: ComponentChildren }) {
   const [said, setSaid] = useState<{ text: string; lang?: string | undefined; turn: number }>({ text: '', turn: 0 });
-  const announce = useCallback<Announcement>((text, lang) => {
-    setSaid(({ turn }) => ({ text, lang, turn: turn + 1 }));
-  }, []);
+  const announce = useCallback<Announcement>(
+    (text, lang) => setSaid(({ turn }) => ({ text, lang, turn: turn + 1 })),
+    [],
+  );
   return (
     <Announce.Provider value={announce}>
       {children}

@@ -102,12 +102,8 @@ export function Combobox<C extends Choice>({
             role="option"
             aria-selected={index === current}
             // The focus stays in the input.
-            onMouseDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              choose(choice);
-            }}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(choice)}
           >
             <span class="md-choice-title" translate={false}>
               {choice.title}

@@ -80,13 +80,7 @@ interface CheckProps {
 export function Check({ label, isChecked, onChange }: CheckProps) {
   return (
     <label class="md-check">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={(event) => {
-          onChange(event.currentTarget.checked);
-        }}
-      />
+      <input type="checkbox" checked={isChecked} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{label}</span>
     </label>
   );
@@ -110,14 +104,7 @@ interface SelectProps {
 /** A drop-down list. */
 export function Select({ control, options, value, onChange }: SelectProps) {
   return (
-    <select
-      {...control}
-      class="md-select"
-      value={value}
-      onChange={(event) => {
-        onChange(event.currentTarget.value);
-      }}
-    >
+    <select {...control} class="md-select" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
       {options.map((option) => (
         <option key={option.value} value={option.value} translate={!option.isName} lang={option.lang}>
           {option.label}
@@ -188,9 +175,7 @@ export const TextField = ({ value, onText, input, ...field }: TextFieldProps) =>
         {...input}
         {...control}
         value={value}
-        onInput={(event) => {
-          onText(event.currentTarget.value);
-        }}
+        onInput={(event) => onText(event.currentTarget.value)}
       />
     )}
   </Field>
@@ -405,16 +390,10 @@ export function CopyButton({ formula, label, texts: given }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   useEffect(() => {
     if (outcome !== 'copied') return undefined;
-    const timer = setTimeout(() => {
-      setOutcome(undefined);
-    }, SHOWN_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
   }, [outcome]);
-  useEffect(() => {
-    setOutcome(undefined);
-  }, [formula]);
+  useEffect(() => setOutcome(undefined), [formula]);
   const end = (became: 'copied' | 'notCopied'): void => {
     setOutcome(became);
     announce(texts[became]);
@@ -464,9 +443,7 @@ export function useAction(text: Text = '{reason}') {
     isBusy,
     run: (work: () => Promise<unknown>): void => {
       setReason(undefined);
-      begin(work, (error) => {
-        setReason(messageOf(error));
-      });
+      begin(work, (error) => setReason(messageOf(error)));
     },
     /** The reason of its failure, to be shown beside its control. */
     problem: reason !== undefined && (

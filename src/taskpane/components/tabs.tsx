@@ -51,9 +51,7 @@ export function Tabs({ label, items, selected, onSelect }: TabsProps) {
             aria-selected={id === selected}
             aria-controls={`md-panel-${id}`}
             tabIndex={id === selected ? 0 : -1}
-            onClick={() => {
-              onSelect(id);
-            }}
+            onClick={() => onSelect(id)}
           >
             {icon}
             <span class={icon ? 'md-unseen' : undefined}>{label}</span>

@@ -168,9 +168,7 @@ function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: Arg
     value: text,
     autocomplete: 'off',
     spellcheck: false,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) => {
-      onText(event.currentTarget.value);
-    },
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => onText(event.currentTarget.value),
   };
   switch (kind) {
     case 'choice':
@@ -193,9 +191,7 @@ function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: Arg
           type="datetime-local"
           max={`${LAST_DAY}T23:59`}
           value={timeInBox(text)}
-          onInput={(event) => {
-            onText(event.currentTarget.value.replace('T', ' '));
-          }}
+          onInput={(event) => onText(event.currentTarget.value.replace('T', ' '))}
         />
       );
     case 'number':
@@ -250,9 +246,7 @@ function WordButtons({ name, words, text, onText }: WordButtonsProps) {
             type="button"
             class="md-word"
             aria-pressed={isChosen}
-            onClick={() => {
-              onText((isChosen ? chosen.filter((one) => one !== word) : [...chosen, word]).join(','));
-            }}
+            onClick={() => onText((isChosen ? chosen.filter((one) => one !== word) : [...chosen, word]).join(','))}
           >
             {word}
           </button>

@@ -59,9 +59,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   const [, setOpened] = useState(false);
   useEffect(() => {
     workbook.outline().then(
-      () => {
-        setOpened(true);
-      },
+      () => setOpened(true),
       () => undefined,
     );
   }, [workbook]);
@@ -93,14 +91,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
           </p>
         )}
         {text && (
-          <Button
-            look="subtle"
-            class="md-help-button"
-            isExpanded={isHelpOpen}
-            onClick={() => {
-              setHelpOpen(!isHelpOpen);
-            }}
-          >
+          <Button look="subtle" class="md-help-button" isExpanded={isHelpOpen} onClick={() => setHelpOpen(!isHelpOpen)}>
             {language.fill(texts.help, { name })}
           </Button>
         )}
@@ -110,12 +101,8 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
               details={text.details}
               page={text.page}
               listSeparator={listSeparator}
-              onUse={(formula) => {
-                onOpen(id, entriesOf(formula, Object.keys(declaration.parameters), listSeparator));
-              }}
-              onChoose={(other) => {
-                onOpen(other, {});
-              }}
+              onUse={(formula) => onOpen(id, entriesOf(formula, Object.keys(declaration.parameters), listSeparator))}
+              onChoose={(other) => onOpen(other, {})}
             />
           </ErrorBoundary>
         )}
@@ -135,9 +122,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
               language: language.code,
             })}
             writtenAs={(entry) => writtenAs(entry, declaration, ownArea)}
-            onText={(entered) => {
-              setEntries((before) => ({ ...before, [parameter]: entered }));
-            }}
+            onText={(entered) => setEntries((before) => ({ ...before, [parameter]: entered }))}
           />
         ))}
       </div>
@@ -149,13 +134,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
         <InsertSection
           formula={formula}
           result={() => resultFor(declaration, written, session, preview, typing)}
-          onMissing={
-            preview.is === 'missing'
-              ? () => {
-                  setTried(tried + 1);
-                }
-              : undefined
-          }
+          onMissing={preview.is === 'missing' ? () => setTried(tried + 1) : undefined}
         />
       </div>
     </div>
@@ -244,9 +223,7 @@ function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoo
                 <Button
                   look="subtle"
                   label={language.fill(texts.useExample, { formula: local })}
-                  onClick={() => {
-                    onUse(formula);
-                  }}
+                  onClick={() => onUse(formula)}
                 >
                   {texts.use}
                 </Button>
@@ -266,13 +243,7 @@ function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoo
       <h3>{texts.seeAlso}</h3>
       <p class="md-buttons">
         {seeAlso.map((id) => (
-          <Button
-            key={id}
-            look="subtle"
-            onClick={() => {
-              onChoose(id);
-            }}
-          >
+          <Button key={id} look="subtle" onClick={() => onChoose(id)}>
             <span translate={false}>MD.{id}</span>
           </Button>
         ))}

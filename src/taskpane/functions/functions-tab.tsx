@@ -40,24 +40,14 @@ export function FunctionsTab() {
           id={chosen.id}
           initial={chosen.entries}
           text={help.texts?.get(chosen.id)}
-          onBack={() => {
-            setChosen(undefined);
-          }}
-          onOpen={(id, entries) => {
-            setChosen({ id, entries, turn: --opened.current });
-          }}
+          onBack={() => setChosen(undefined)}
+          onOpen={(id, entries) => setChosen({ id, entries, turn: --opened.current })}
         />
       </ErrorBoundary>
     );
   return (
     <div ref={list}>
-      <FunctionList
-        help={help}
-        added={added}
-        onChoose={(id, entries) => {
-          setChosen({ id, entries });
-        }}
-      />
+      <FunctionList help={help} added={added} onChoose={(id, entries) => setChosen({ id, entries })} />
     </div>
   );
 }
@@ -98,15 +88,7 @@ function FunctionList({ help, added, onChoose }: FunctionListProps) {
       )}
       <ul class="md-items" aria-label={texts.list}>
         {TRAITS.map(({ id }) => (
-          <Item
-            key={id}
-            name={`MD.${id}`}
-            id={id}
-            lang="en"
-            onClick={() => {
-              onChoose(id, {});
-            }}
-          >
+          <Item key={id} name={`MD.${id}`} id={id} lang="en" onClick={() => onChoose(id, {})}>
             {help.texts?.get(id)?.summary}
           </Item>
         ))}
@@ -115,13 +97,7 @@ function FunctionList({ help, added, onChoose }: FunctionListProps) {
         <Section title={texts.added}>
           <ul class="md-items" aria-label={texts.added}>
             {added.map((operation) => (
-              <Item
-                key={operation.id}
-                name={operation.path}
-                onClick={() => {
-                  onChoose('GET', argumentsFor(operation));
-                }}
-              >
+              <Item key={operation.id} name={operation.path} onClick={() => onChoose('GET', argumentsFor(operation))}>
                 {operation.summary}
               </Item>
             ))}

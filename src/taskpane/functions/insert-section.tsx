@@ -108,13 +108,9 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
   const [isBusy, begin] = useBusy();
   const shown = useRef(formula);
   shown.current = formula;
-  useWorkbookEvent(session, 'undone', () => {
-    setState((before) => (before.is === 'done' ? { is: 'idle' } : before));
-  });
+  useWorkbookEvent(session, 'undone', () => setState((before) => (before.is === 'done' ? { is: 'idle' } : before)));
   // The last report was about another formula.
-  useEffect(() => {
-    setState({ is: 'idle' });
-  }, [formula]);
+  useEffect(() => setState({ is: 'idle' }), [formula]);
 
   const work = (step: () => Promise<InsertState>): void => {
     begin(
@@ -124,9 +120,7 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
         const isAbout = shown.current === formula || next.is === 'done';
         setState(isAbout ? next : { is: 'idle' });
       },
-      (error) => {
-        setState({ is: 'failed', reason: messageOf(error) });
-      },
+      (error) => setState({ is: 'failed', reason: messageOf(error) }),
     );
   };
 
@@ -158,8 +152,6 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
     confirm: () => {
       if (state.is === 'asking') work(() => write(state.insertion));
     },
-    cancel: () => {
-      setState({ is: 'idle' });
-    },
+    cancel: () => setState({ is: 'idle' }),
   };
 }

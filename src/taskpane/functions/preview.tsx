@@ -204,9 +204,7 @@ export function usePreview(
   };
   useWorkbookEvent(session, 'selected', lookAgain);
   useWorkbookEvent(session, 'undone', lookAgain);
-  useSeen(session, element, () => {
-    look.current();
-  });
+  useSeen(session, element, () => look.current());
   return preview;
 }
 

@@ -62,9 +62,7 @@ export function ModelsTab() {
             <Button
               isBusy={task.isRunning}
               label={language.fill(texts.insertOne, { name: texts[id] })}
-              onClick={() => {
-                insert({ id, create });
-              }}
+              onClick={() => insert({ id, create })}
             >
               {texts.insert}
             </Button>

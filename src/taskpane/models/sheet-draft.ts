@@ -108,12 +108,12 @@ class SheetDraft {
   /** Writes row by row from the cell at the address. */
   #put(address: string, rows: readonly DraftRow[]): void {
     const first = parseA1(address, '')!;
-    rows.forEach((cells, down) => {
+    rows.forEach((cells, down) =>
       cells.forEach((cell, right) => {
         const [row, column] = [first.row + down, first.column + right];
         if (cell) (this.#rows[row] ??= [])[column] = this.#cellOf(cell, row, column);
-      });
-    });
+      }),
+    );
   }
 
   #putList({ first, entries, columns }: ModelList): void {

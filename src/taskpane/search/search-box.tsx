@@ -84,12 +84,8 @@ export function SearchBox({ onChoose }: SearchBoxProps) {
   const announce = useAnnounce();
   useEffect(() => {
     if (!isSearched || hits.length === 0) return undefined;
-    const timer = setTimeout(() => {
-      announce(language.fill(texts.hitCount, { count: hits.length }));
-    }, SAID_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => announce(language.fill(texts.hitCount, { count: hits.length })), SAID_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [query, isSearched, hits.length]);
   const nothing = (
     <p class="md-hint" role="status">

@@ -31,12 +31,7 @@ export function ConnectionSection() {
   if (signIn && !wantsToken)
     return (
       <Section title={texts.title}>
-        <SignInPart
-          signIn={signIn}
-          onToken={() => {
-            setWantsToken(true);
-          }}
-        />
+        <SignInPart signIn={signIn} onToken={() => setWantsToken(true)} />
       </Section>
     );
   return (
@@ -65,9 +60,7 @@ export function ConnectionSection() {
                 control={control}
                 inputRef={keyInput}
                 value={entered.apiKey}
-                onInput={(text) => {
-                  connection.enter('apiKey', text);
-                }}
+                onInput={(text) => connection.enter('apiKey', text)}
               />
             )}
           </Field>
@@ -79,9 +72,7 @@ export function ConnectionSection() {
               error={errors.serviceAddress?.(language)}
               input={{ ref: addressInput, type: 'url', autocapitalize: 'off', spellcheck: false }}
               value={entered.serviceAddress}
-              onText={(text) => {
-                connection.enter('serviceAddress', text);
-              }}
+              onText={(text) => connection.enter('serviceAddress', text)}
             />
           )}
           <div class="md-buttons">
@@ -97,12 +88,7 @@ export function ConnectionSection() {
               </Button>
             )}
             {signIn && (
-              <Button
-                look="subtle"
-                onClick={() => {
-                  setWantsToken(false);
-                }}
-              >
+              <Button look="subtle" onClick={() => setWantsToken(false)}>
                 {texts.signInInstead}
               </Button>
             )}
@@ -222,9 +208,7 @@ function useConnection(session: Session, onRemoved: () => void) {
     }
     setStatus({ state: 'saved', text: said('connection', isStored ? 'saved' : 'notStored') });
     // Not awaited: the cells may take long, and the form can be used meanwhile.
-    session.host.recalculate().catch(() => {
-      setStatus({ state: 'saved', text: said('connection', 'savedOnly') });
-    });
+    session.host.recalculate().catch(() => setStatus({ state: 'saved', text: said('connection', 'savedOnly') }));
   }
 
   async function test(): Promise<void> {
@@ -298,15 +282,9 @@ function useConnection(session: Session, onRemoved: () => void) {
       // The result for another entry does not apply to this one.
       setStatus((before) => (before && IS_WITHOUT_KEY.has(before.state) ? before : undefined));
     },
-    save: () => {
-      run(save);
-    },
-    test: () => {
-      run(test);
-    },
-    remove: () => {
-      run(remove);
-    },
+    save: () => run(save),
+    test: () => run(test),
+    remove: () => run(remove),
   };
 }
 
@@ -318,9 +296,7 @@ function useEntered(session: Session) {
     entered: { apiKey: typed.apiKey ?? apiKey, serviceAddress: typed.serviceAddress ?? serviceAddress },
     isKeyTyped: typed.apiKey !== undefined,
     /** Takes what the user types; undefined fills in what is saved. */
-    type: (text: Typed): void => {
-      setTyped((before) => ({ ...before, ...text }));
-    },
+    type: (text: Typed): void => setTyped((before) => ({ ...before, ...text })),
   };
 }
 
@@ -350,18 +326,14 @@ function KeyInput({ isToken, control, inputRef, value, onInput }: KeyInputProps)
         autocapitalize="off"
         spellcheck={false}
         value={value}
-        onInput={(event) => {
-          onInput(event.currentTarget.value);
-        }}
+        onInput={(event) => onInput(event.currentTarget.value)}
       />
       <button
         type="button"
         class="md-button md-reveal"
         aria-controls={control.id}
         aria-label={isShown ? hide : show}
-        onClick={() => {
-          setShown(!isShown);
-        }}
+        onClick={() => setShown(!isShown)}
       >
         {isShown ? texts.hide : texts.show}
       </button>

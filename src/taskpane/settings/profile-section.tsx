@@ -28,9 +28,7 @@ export function ProfileSection() {
   const [isLearning, whenFree] = useBusy();
   const begin = useLatest();
 
-  const fail = (error: unknown): void => {
-    say(because('profile', 'failed', error));
-  };
+  const fail = (error: unknown): void => say(because('profile', 'failed', error));
 
   async function use(profile: ServiceProfile, report: Said): Promise<void> {
     try {
@@ -41,9 +39,7 @@ export function ProfileSection() {
       return;
     }
     say(report);
-    await session.host.recalculate().catch(() => {
-      say(said('connection', 'savedOnly'));
-    });
+    await session.host.recalculate().catch(() => say(said('connection', 'savedOnly')));
   }
 
   function learn(read: () => Promise<LearnedProfile>, report: Said): void {
@@ -64,9 +60,7 @@ export function ProfileSection() {
       <div class="md-buttons">
         <Button
           isBusy={isLearning}
-          onClick={() => {
-            learn(() => learnProfile(session, begin()), said('profile', 'learnt'));
-          }}
+          onClick={() => learn(() => learnProfile(session, begin()), said('profile', 'learnt'))}
         >
           {texts.learn}
         </Button>
@@ -141,9 +135,7 @@ function ProfileLines({ profile, onSwitch }: ProfileLinesProps) {
           key={key}
           label={language.fill(texts[line.kind], { ...line })}
           isChecked={isTicked}
-          onChange={(isOn) => {
-            onSwitch(key, isOn);
-          }}
+          onChange={(isOn) => onSwitch(key, isOn)}
         />
       ))}
     </div>

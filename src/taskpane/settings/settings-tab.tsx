@@ -54,9 +54,7 @@ function AreaSection() {
         setting={{
           value: seconds,
           report,
-          set: (chosen) => {
-            save([chosen, isOfWorkbook]);
-          },
+          set: (chosen) => save([chosen, isOfWorkbook]),
         }}
         choices={QUOTES_FRESH_SECONDS}
         labelOf={(count) => freshText(count, language)}
@@ -64,9 +62,7 @@ function AreaSection() {
       <Check
         label={texts.onlyThisWorkbook}
         isChecked={isOfWorkbook}
-        onChange={(isChecked) => {
-          save([isChecked ? seconds : session.settings.quotesFreshSeconds, isChecked]);
-        }}
+        onChange={(isChecked) => save([isChecked ? seconds : session.settings.quotesFreshSeconds, isChecked])}
       />
     </Section>
   );
@@ -192,12 +188,7 @@ function HistoryKept() {
         )}
       </p>
       {problem}
-      <Button
-        isBusy={isBusy}
-        onClick={() => {
-          run(clear);
-        }}
-      >
+      <Button isBusy={isBusy} onClick={() => run(clear)}>
         {texts.clearHistory}
       </Button>
     </div>
@@ -224,9 +215,7 @@ function LanguageSection() {
           ...Object.entries(NAMES).map(([value, label]) => ({ value, label, isName: true })),
         ]}
         value={chosen}
-        onChange={(code) => {
-          run(() => choose(code));
-        }}
+        onChange={(code) => run(() => choose(code))}
       />
     </Section>
   );

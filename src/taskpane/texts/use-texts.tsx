@@ -58,12 +58,7 @@ export const because =
 export function useSaid(): readonly [text: ComponentChildren, say: (said: Report | undefined) => void] {
   const [current, setCurrent] = useState<{ readonly said: Report | undefined }>({ said: undefined });
   const language = useLanguage();
-  return [
-    current.said?.(language) ?? '',
-    (said) => {
-      setCurrent({ said });
-    },
-  ];
+  return [current.said?.(language) ?? '', (said) => setCurrent({ said })];
 }
 
 /** The pane's language at its start. */
