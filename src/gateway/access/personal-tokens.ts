@@ -39,6 +39,7 @@ export class PersonalTokens {
   #problem: string | undefined;
   #unreadable = 0;
   #readAt = performance.now();
+  #reading: Promise<void> | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -51,10 +52,13 @@ export class PersonalTokens {
     await this.#reload();
     if (!this.file) return;
     this.#timer = setInterval(() => {
-      // While the file cannot be read, the previous tokens count.
-      this.#reload().catch((error: unknown) => {
-        if (error instanceof StartError) this.#note(1, `${error.message}; what was known of it counts`);
-      });
+      // A disk that does not answer must not get one reading after the other, until nothing else can be read either.
+      this.#reading ??= this.#reload()
+        .catch((error: unknown) => {
+          // While the file cannot be read, the previous tokens count.
+          if (error instanceof StartError) this.#note(1, `${error.message}; what was known of it counts`);
+        })
+        .finally(() => (this.#reading = undefined));
     }, RELOAD_MS);
     this.#timer.unref();
   }

@@ -136,6 +136,32 @@ describe('a file of tokens', () => {
     jest.useRealTimers();
   });
 
+  test('on a disk that does not answer is read no second time meanwhile, and the known tokens stay valid', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const { token, record } = makeToken('ann', {});
+    let answer = (): void => undefined;
+    const readTokens = jest.fn(() => Promise.resolve({ records: [record], unreadable: [] }));
+    const people = new People({ readTokens }, DEFAULT_GROUPS, true);
+    await people.startWatching();
+    readTokens.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = () => {
+            resolve({ records: [], unreadable: [] });
+          };
+        }),
+    );
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(readTokens).toHaveBeenCalledTimes(2);
+    expect(people.findPerson(token)).toBe(record);
+    answer();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(readTokens).toHaveBeenCalledTimes(3);
+    expect(people.findPerson(token)).toMatchObject({ reason: 'unknown token' });
+    people.stopWatching();
+    jest.useRealTimers();
+  });
+
   /** The people of a file that a test harms, and what was said; the next reading comes a second later. */
   async function openFile(name: string) {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
