@@ -121,9 +121,11 @@ async function end(name: string, how: 'revoked' | 'barred', file: TokenFile): Pr
 
 /** A revoked token stays revoked. */
 async function unbar(name: string, file: TokenFile): Promise<string[]> {
-  const record = await recordOf(name, file);
-  if (record?.barred === undefined) throw new StartError(`Nobody called "${name}" is barred`);
-  const { barred: _, ...rest } = record;
+  const { records, barred = [] } = await file.readTokens();
+  const own = records.filter((one) => one.name === name);
+  if (!barred.includes(name) && own.every((one) => one.barred === undefined))
+    throw new StartError(`Nobody called "${name}" is barred`);
+  const { barred: _, ...rest } = own.at(-1) ?? { name, hash: '', added: new Date().toISOString() };
   await file.writeToken(rest);
   return [`${name}: no longer barred`];
 }

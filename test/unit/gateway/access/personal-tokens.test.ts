@@ -73,6 +73,11 @@ describe('a file of tokens', () => {
     // A second record of a name replaces the first one's token.
     expect([403, 401]).toContain((people.findPerson(token) as { status?: number }).status);
     expect(people.findSignedInByProxy({ id: 'Ann' })).toMatchObject({ status: 403 });
+    const written = entries.map((entry) => (entry as { name?: string }).name).find((one) => one !== undefined)!;
+    await runTokenCommand(['unbar', written, '--tokens', name], {});
+    await people.startWatching();
+    people.stopWatching();
+    expect(people.findSignedInByProxy({ id: 'Ann' })).toMatchObject({ name: 'Ann' });
   });
 
   test('bars a name however its accents are written', async () => {
