@@ -77,6 +77,8 @@ interface StoppedFormula {
   readonly max: number;
   readonly missing: () => number;
   readonly isEstimate?: boolean | undefined;
+  /** The number that the user was told before, and allowed. */
+  readonly told?: number | undefined;
 }
 
 /** A formula may exceed an agreed estimate by this share without asking the user again. */
@@ -103,6 +105,7 @@ export class Spending {
    * number that they may send.
    */
   readonly #stops = new Map<string, StoppedFormula>();
+  readonly #told = new WeakMap<Call, number | undefined>();
   readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
   /** How many requests this session has sent, by day, as Date.toDateString writes it. */
   readonly sentOn: Record<string, number> = {};
@@ -134,7 +137,9 @@ export class Spending {
     const isAccepted = missing > 0 && this.isAccepted(call);
     const more = missing + Math.max(this.maxRequests, stop.isEstimate ? Math.ceil(missing * MARGIN) : 0);
     const now = isAccepted ? { missing: 0, max: more } : { missing, max: stop.max };
-    if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0 });
+    const told = isAccepted ? missing : stop.told;
+    this.#told.set(call, told);
+    if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0, told });
     const { cell } = (call.allowance = this.#allow(call, now));
     if (cell !== undefined && isAccepted) cell.max += now.max - this.maxRequests;
     if (now.missing > 0) addMissing(call.allowance, now.missing);
@@ -153,7 +158,13 @@ export class Spending {
       missing: () => toldOf(allowance),
       max: 0,
       isEstimate: allowance.isEstimate,
+      told: this.#told.get(call),
     });
+  }
+
+  /** The number that the user was told of a call's formula before, and has allowed. */
+  toldOf(call: Call): number | undefined {
+    return this.#told.get(call);
   }
 
   /** Once the setting is changed, a formula goes on by itself. */

@@ -260,15 +260,20 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
  */
 export function stop(asker: Asker, spending: Spending | undefined, missing: number | undefined): Error {
   // If nobody counts requests, nothing is stopped.
-  const allowances = asker.callers.map((call) => spending!.allowanceOf(call));
-  // A formula that may send nothing has already reported what it needs.
-  for (const allowance of allowances)
-    if (allowance.max > 0) {
-      addMissing(allowance, missing === undefined ? undefined : roundedUp(allowance.missing + missing), asker);
-      allowance.isEstimate = true;
-    }
-  return new PriceError(allowances[0]!);
+  for (const call of asker.callers) {
+    const allowance = spending!.allowanceOf(call);
+    // A formula that may send nothing has already reported what it needs.
+    if (allowance.max <= 0) continue;
+    const count = missing && roundedUp(allowance.missing + missing);
+    const told = spending!.toldOf(call) ?? 0;
+    // An estimate does not go up, unless what was told has become clearly wrong.
+    addMissing(allowance, count && count > told && count <= CLEARLY_MORE * told ? told : count, asker);
+    allowance.isEstimate = true;
+  }
+  return new PriceError(spending!.allowanceOf(asker.callers[0]!));
 }
+
+const CLEARLY_MORE = 1.5;
 
 /** To two digits, since it is an estimate. */
 function roundedUp(count: number): number {

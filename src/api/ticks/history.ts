@@ -89,8 +89,10 @@ export class TickHistory {
    * Keeps the final ticks of a part that was read, so that the next reading continues from there if this one is
    * stopped. If this completes a day, the day is archived.
    */
-  async hold(symbol: string, part: TickPart, { isValid, asOfMs }: DatedTicks): Promise<void> {
+  async hold(symbol: string, known: TickPart, { isValid, asOfMs }: DatedTicks): Promise<void> {
     if (!isValid) return;
+    // A page may go on beyond the part of which it has every tick.
+    const part = { ...known, ...within(known, known) };
     // Several readings at a time may have read the same ticks.
     const others = this.#heldOf(symbol).flatMap((one) => outside(part, one));
     const all = join(part, others);
@@ -266,6 +268,15 @@ const outside = (span: Span, part: TickPart): TickPart[] =>
     .filter(({ fromMs, toMs }) => fromMs < toMs)
     .map((own) => ({ ...own, ...within(own, part) }));
 
+/** The ticks of a span, in any order. */
+function inSpan({ fromMs, toMs }: Span, { rows, times }: TickRows): TickRows {
+  const isIn = (timeMs: number): boolean => timeMs >= fromMs && timeMs < toMs;
+  if (times.every(isIn)) return { rows, times };
+  return { rows: rows.filter((_, index) => isIn(times[index]!)), times: times.filter(isIn) };
+}
+
+const NO_TICKS: Ticks = { rows: [], times: [], hasMore: false, isValid: true };
+
 /** The start of the moment's day. */
 const dayAt = (timeMs: number): number => Math.floor(timeMs / MS_PER_DAY) * MS_PER_DAY;
 
@@ -283,12 +294,18 @@ export interface EndsQuestion {
 interface DatedReader {
   read(demand: TickDemand): Promise<DatedTicks>;
   /**
-   * Why a reading was stopped.
+   * Why a reading was stopped; undefined if what is left may be read after all.
    *
-   * @param unread the missing parts of the window
+   * @param unread the parts that this reading has not read
    * @param laterMs the length of the missing parts after this reading
+   * @param hold keeps pages that are read to find out
    */
-  explain(stopped: StoppedReading, unread: readonly Span[], laterMs: number): Error;
+  explain(
+    stopped: StoppedReading,
+    unread: readonly Span[],
+    laterMs: number,
+    hold: (part: TickPart) => Promise<void>,
+  ): Error | undefined | Promise<Error | undefined>;
   /** Rows per page. */
   readonly pageSize: number;
 }
@@ -324,7 +341,8 @@ export class KeptTicks {
         break;
       }
       const demand = { rowLimit: rowLimit - count, isNewest };
-      const part = (await this.#keptIn(piece)) ?? (await this.#ask(piece, demand, pieces.slice(index + 1)));
+      const part = (await this.#keptIn(piece)) ?? (await this.#ask([piece], demand, pieces.slice(index + 1)));
+      if (part === undefined) return this.ticks({ startMs, endMs, rowLimit, isNewest });
       parts.push(part);
       count += part.rows.length;
       hasMore ||= part.hasMore;
@@ -345,22 +363,15 @@ export class KeptTicks {
    */
   async minuteBars(window: Span, maxTicks: number, expected: number): Promise<MinuteBars | undefined> {
     const pieces = await this.#piecesOf('bars', window);
-    const bars: (readonly Bar[])[] = [];
-    let [tickCount, isValid] = [0, true];
-    for (const [index, piece] of pieces.entries()) {
-      const kept = await this.#keptBarsIn(piece);
-      if (kept) {
-        bars.push(kept);
-        continue;
-      }
-      const demand = { rowLimit: maxTicks - tickCount, isNewest: false, expected };
-      const part = await this.#ask(piece, demand, pieces.slice(index + 1));
-      if (part.hasMore) return undefined;
-      tickCount += part.rows.length;
-      isValid &&= part.isValid;
-      bars.push(minuteBarsOf(part));
-    }
-    return { bars: bars.flat(), tickCount, isValid };
+    const kept: (readonly Bar[] | undefined)[] = [];
+    for (const piece of pieces) kept.push(await this.#keptBarsIn(piece));
+    const gaps = pieces.filter((_, index) => kept[index] === undefined);
+    const demand = { rowLimit: maxTicks, isNewest: false, expected };
+    const ticks = gaps.length === 0 ? NO_TICKS : await this.#ask(gaps, demand, []);
+    if (ticks === undefined) return this.minuteBars(window, maxTicks, expected);
+    if (ticks.hasMore) return undefined;
+    const bars = pieces.flatMap((piece, index) => kept[index] ?? minuteBarsOf(inSpan(piece, ticks)));
+    return { bars, tickCount: ticks.rows.length, isValid: ticks.isValid };
   }
 
   /** Bars of a window with only their open, close or both correct. */
@@ -415,14 +426,7 @@ export class KeptTicks {
     if (keptDayMs === undefined) return undefined;
     const day = await this.history.ticksOf(this.symbol, keptDayMs);
     if (day === undefined) return undefined;
-    const isIn = (timeMs: number): boolean => timeMs >= fromMs && timeMs < toMs;
-    const isWhole = day.times.every(isIn);
-    return {
-      rows: isWhole ? day.rows : day.rows.filter((_, index) => isIn(day.times[index]!)),
-      times: isWhole ? day.times : day.times.filter(isIn),
-      hasMore: false,
-      isValid: true,
-    };
+    return { ...inSpan({ fromMs, toMs }, day), hasMore: false, isValid: true };
   }
 
   /** If a window begins or ends within a minute, only the ticks show which part belongs to it. */
@@ -438,26 +442,40 @@ export class KeptTicks {
     return bars?.filter(({ time }) => time * 1000 >= fromMs && time * 1000 < toMs);
   }
 
+  /** The ticks of some gaps; undefined if pages of them were read, and the rest may be read. */
   async #ask(
-    { fromMs, toMs }: Span,
-    demand: Omit<TickDemand, 'startMs' | 'endMs'>,
+    gaps: readonly Span[],
+    demand: Omit<TickDemand, 'startMs' | 'endMs' | 'gaps'>,
     later: readonly WindowPiece[],
-  ): Promise<Ticks> {
-    const ticks = await this.reader.read({ startMs: fromMs, endMs: toMs, ...demand });
+  ): Promise<Ticks | undefined> {
+    const { history, symbol, reader } = this;
+    const window = { fromMs: gaps[0]!.fromMs, toMs: gaps.at(-1)!.toMs };
+    const ticks = await reader.read({ startMs: window.fromMs, endMs: window.toMs, gaps, ...demand });
     if (ticks.stopped) {
-      for (const part of ticks.stopped.parts) await this.history.hold(this.symbol, part, ticks);
+      const { parts } = ticks.stopped;
+      for (const part of parts) await history.hold(symbol, part, ticks);
       const missing = later.filter((piece) => !isKept(piece));
+      const read = parts.map((part) => ({ ...part, ticks: part }));
+      const unread = gaps.flatMap((gap) =>
+        withGaps(
+          gap,
+          read.filter(({ fromMs, toMs }) => fromMs >= gap.fromMs && toMs <= gap.toMs),
+        ).filter((piece) => !isKept(piece)),
+      );
       const laterMs = missing.reduce((sum, piece) => sum + piece.toMs - piece.fromMs, 0);
-      const read = ticks.stopped.parts.map((part) => ({ ...part, ticks: part }));
-      const unread = withGaps({ fromMs, toMs }, read).filter((piece) => !isKept(piece));
-      throw this.reader.explain(ticks.stopped, [...unread, ...missing], laterMs);
+      const reason = await reader.explain(ticks.stopped, unread, laterMs, (part) => history.hold(symbol, part, ticks));
+      if (reason !== undefined) throw reason;
+      return undefined;
     }
-    const covered = coveredBy(ticks, { fromMs, toMs }, demand.isNewest);
-    if (covered) await this.history.hold(this.symbol, { ...covered, rows: ticks.rows, times: ticks.times }, ticks);
+    const covered = coveredBy(ticks, window, demand.isNewest);
+    if (covered)
+      for (const gap of gaps) {
+        const part = { fromMs: Math.max(gap.fromMs, covered.fromMs), toMs: Math.min(gap.toMs, covered.toMs) };
+        if (part.fromMs < part.toMs) await history.hold(symbol, { ...part, ...within(part, ticks) }, ticks);
+      }
     return ticks;
   }
 }
-
 /**
  * The span in which a reading contains every tick. For an incomplete reading it ends at its last tick, or begins at its
  * first. Undefined if unknown: ticks of a single moment do not show the service's order.

@@ -25,6 +25,8 @@ export interface TickDemand {
   readonly rowLimit: number;
   /** Whether they are the last rows of the window instead of the first. */
   readonly isNewest: boolean;
+  /** The only parts to read, in order of time. @default the whole window */
+  readonly gaps?: readonly Span[];
   /** The minimum number of rows that the caller expects. @default `rowLimit` */
   readonly expected?: number;
 }
@@ -52,7 +54,8 @@ export abstract class TickPlan {
   #requestCount = 0;
 
   constructor(protected readonly demand: TickDemand) {
-    this.segments = [new TickSegment(demand.startMs, demand.endMs)];
+    const { startMs, endMs, gaps = [{ fromMs: startMs, toMs: endMs }] } = demand;
+    this.segments = gaps.map(({ fromMs, toMs }) => new TickSegment(fromMs, toMs));
   }
 
   /**
@@ -118,7 +121,7 @@ export abstract class TickPlan {
 
   /** About how many rows have not been read. */
   unreadRows(pageSize: number): number {
-    const readMs = this.demand.endMs - this.demand.startMs - this.unreadMs;
+    const readMs = this.segments.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, -this.unreadMs);
     const density = this.rowCount / Math.max(readMs, 1000);
     return this.segments
       .filter(({ isDone }) => !isDone)

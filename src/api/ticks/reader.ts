@@ -69,6 +69,8 @@ export interface TickSource {
   readonly pagesAtOnce: number;
   /** How many more requests may be sent. @default any number */
   readonly left?: () => number;
+  /** Stops before the last requests, if so many or fewer would clearly not be enough. @default 0 */
+  readonly reserve?: () => number;
   /** Called with the first answer's facts if more are needed; returns whether to continue. @default true */
   readonly mayGoOn?: (look: FirstLook) => boolean;
   /** Called when pages without a row ended a reading although more follow. */
@@ -123,6 +125,9 @@ interface CheckedLook extends Look {
   readonly isValid: boolean;
 }
 
+/** A reading clearly needs too many requests if it seems to need this many times the allowed number. */
+export const CLEARLY = 2;
+
 /** One reading of several pages at a time. */
 class SideBySide {
   readonly #plan: TickPlan;
@@ -156,8 +161,13 @@ class SideBySide {
     const { pagesAtOnce, left = () => Infinity } = this.source;
     const free = pagesAtOnce - this.#running.size;
     if (free <= 0) return undefined;
-    this.#isStopped ||= left() <= 0;
+    this.#isStopped ||= left() <= 0 || this.#isReserved(left());
     return this.#isStopped ? undefined : this.#plan.next(pageSizeFor(this.demand, this.source), free, left());
+  }
+
+  #isReserved(left: number): boolean {
+    const { pages, reserve = () => 0 } = this.source;
+    return left <= reserve() && this.#plan.unreadRows(pages.current) > CLEARLY * left * pages.current;
   }
 
   #start(segment: TickSegment): void {

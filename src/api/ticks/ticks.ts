@@ -5,13 +5,13 @@ import { ANY_AGE, type Ask } from '../lookup/ask';
 import type { LongRead } from '../lookup/long-read';
 import { type ClientObserver, type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
 import {
+  CLEARLY,
   withOwnSignal,
   DisorderError,
   type FirstLook,
   lookAt,
   readTicks,
   type StoppedReading,
-  type TickRequest,
   tickPage,
   timeOf,
   type Ticks,
@@ -25,7 +25,7 @@ import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, type ReadMinuteBars, readBars, tooManyTicks } from './bars';
 import { type EndsQuestion, type EndsReader, KeptTicks, TickHistory } from './history';
 import type { TickDemand } from './plan';
-import { TickDensity } from './density';
+import { surveyTicks } from './survey';
 import type { DecodedAnswer } from '../transport/wire';
 import { type MaybePromise, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
@@ -65,7 +65,6 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const pages = PageSize.of(operation, 'limit')!;
   const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
   const turns = new ReadingTurns();
-  const densities = new RecentMap<string, TickDensity>(MAX_DENSITIES);
 
   const ask = (asker: Ask<TicksQuestion>): Promise<Ticks> => {
     const { question } = asker;
@@ -73,14 +72,13 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     // The number of ticks behind bars is known only at the end.
     const progress = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
     return readWatched(progress, context.observer, asker.signal, async (onRows, signal) => {
-      const density = densities.get(symbol) ?? new TickDensity();
-      densities.set(symbol, density);
-      const reading = new Reading(question, asker, spending, pages, density);
+      const reading = new Reading(question, asker, spending, pages);
       let oldestAgeMs = 0;
       const source: TickSource = {
         pages,
         pagesAtOnce: transport.requestsAtOnce,
         left: () => reading.left,
+        reserve: () => reading.reserve,
         mayGoOn: (look) => reading.mayGoOn(look),
         onCut: () => {
           noteCut(symbol, context);
@@ -88,7 +86,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         async send(request, own) {
           await asker.left;
           const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
-          reading.notePage(request, page);
+          reading.notePage(page);
           oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
           onRows(page.rows.length);
           return page;
@@ -101,7 +99,22 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
           reading.noteRead(demand, ticks);
           return { ...ticks, asOfMs: askedAtMs - oldestAgeMs };
         },
-        explain: (stopped, unread, laterMs) => reading.explain(stopped, unread, laterMs),
+        explain: (stopped, unread, laterMs, hold) =>
+          reading.explain(stopped, unread, laterMs, async (spans, count) =>
+            surveyTicks(spans, count, transport.requestsAtOnce, async (span) => {
+              if (reading.left <= 0) return undefined;
+              // Ticks of one moment may fill several pages.
+              const look = await lookAt(span, pages.current, source, signal).catch((error: unknown) => {
+                if (error instanceof DisorderError || error instanceof PriceError) return undefined;
+                throw error;
+              });
+              if (look === undefined) return undefined;
+              const { isValid, next, ...ticks } = look;
+              const part = { ...span, ...ticks, ...(next && { toMs: ticks.times.at(-1)! }) };
+              if (isValid) await hold(part);
+              return part;
+            }),
+          ),
         get pageSize() {
           return pages.current;
         },
@@ -158,9 +171,6 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     },
   };
 }
-
-/** The number of indices whose busy hours are remembered. */
-const MAX_DENSITIES = 50;
 
 /** A window's end may be this long ago and still mean now: Excel calls a little after it has read its clock. */
 const PRESENT_MS = 10_000;
@@ -229,10 +239,10 @@ const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : mi
 
 const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
-/** If allowed, this many requests are sent to estimate the rest: a single page may be a burst, or a night. */
-const [MIN_TO_SURVEY, SURVEY] = [60, 40];
-/** A window clearly needs too many requests if its first page predicts this many times the allowed number. */
-const CLEARLY = 2;
+/** The requests that find out how many more are needed. A first page is believed if a formula may send fewer than that. */
+const [MIN_TO_SURVEY, SURVEY] = [24, 48];
+/** The usual error of a survey; and how many more requests than full pages a reading takes. */
+const [SURVEY_ERROR, WASTE] = [0.1, 1.08];
 /** Ticks of less than a minute may be a burst. */
 const BURST_MS = 60_000;
 /** An index usually has ticks for so long a day, and for this part of a week. */
@@ -252,20 +262,39 @@ class Reading {
   #highestDensity = 0;
   /** About how many requests it needs, if its first page shows that they are too many. */
   #foreseen: number | undefined;
-  /** How many more requests are sent for an estimate, once its first page shows that it needs too many. */
-  #survey = Infinity;
+  #isSurveyed = false;
+  /** About how many requests it needs in all, by a survey. */
+  #expected = 0;
 
   constructor(
     private readonly question: TicksQuestion,
     private readonly asker: Ask<TicksQuestion>,
     private readonly spending: Spending | undefined,
     private readonly pages: PageSize,
-    private readonly density: TickDensity,
   ) {}
 
   /** How many more requests it may send. */
   get left(): number {
-    return Math.min(leftFor(this.asker, this.spending), this.#survey);
+    return leftFor(this.asker, this.spending);
+  }
+
+  /** How many of the last requests are kept for a survey. */
+  get reserve(): number {
+    return this.#canSurvey ? SURVEY : 0;
+  }
+
+  /** The user has allowed what was said before, so a first page says nothing new. */
+  get #isAgreed(): boolean {
+    const { asker, spending } = this;
+    return asker.callers.some(
+      (call) => spending !== undefined && spending.allowanceOf(call).max > spending.maxRequests,
+    );
+  }
+
+  /** Bars need all ticks of their window. */
+  get #canSurvey(): boolean {
+    const isWorthIt = (this.spending?.maxRequests ?? Infinity) >= MIN_TO_SURVEY && this.left > 2;
+    return this.question.bars !== undefined && !this.#isSurveyed && isWorthIt;
   }
 
   /** The error to throw if it needs about this many more requests than allowed. */
@@ -274,13 +303,10 @@ class Reading {
     return stop(this.asker, this.spending, missing);
   }
 
-  notePage(request: TickRequest, page: DecodedAnswer): void {
-    const { rows } = page;
+  notePage({ rows }: DecodedAnswer): void {
     this.#requestCount++;
-    this.#survey--;
     this.#rowCount += rows.length;
     const times = rows.map(timeOf).filter(Number.isFinite);
-    this.density.notePage(request, times, page.cursors?.next ?? null);
     const spanMs = times.length === 0 ? 0 : times.at(-1)! - times[0]!;
     this.#highestDensity = Math.max(this.#highestDensity, rows.length / Math.max(spanMs, BURST_MS) || 0);
   }
@@ -297,43 +323,50 @@ class Reading {
     const { bars, startMs, endMs } = this.question;
     const isSure = total !== undefined;
     const guess = (rowCount / Math.max(readMs, BURST_MS)) * usuallyOpenMs(unreadMs);
-    const known = this.density.ticksIn([{ fromMs: startMs, toMs: endMs }]) ?? Infinity;
-    const tickCount = isSure ? total - rowCount : Math.min(guess, (known * unreadMs) / (endMs - startMs));
+    const tickCount = isSure ? total - rowCount : guess;
     const isLong = endMs - startMs >= LONG_MS && tickCount > FAR * MAX_TICKS;
     if (bars && (isLong || (isSure && total > MAX_TICKS))) throw tooManyTicks(Number(tickCount.toPrecision(2)));
     const needed = Math.ceil(Math.min(tickCount, missingRows) / this.pages.current);
     const atLeast = isSure ? needed : needed / CLEARLY;
     const { budget } = this.spending ?? {};
     if (budget && atLeast > budget.left) budget.checkRequests(Number(needed.toPrecision(2)));
-    if (atLeast <= this.left) return true;
-    if (!isSure && this.left >= MIN_TO_SURVEY) {
-      this.#survey = SURVEY;
-      return true;
-    }
-    this.#foreseen = needed;
+    if (atLeast <= this.left || this.#isSurveyed || this.#isAgreed) return true;
+    if (isSure || !this.#canSurvey) this.#foreseen = needed;
     return false;
   }
 
   /**
-   * The error of a stopped reading: about how many more requests it needs, in proportion to its progress.
+   * The error of a stopped reading: about how many more requests it needs. Undefined if they are allowed.
    *
    * @param unread the spans that are missing
    * @param laterMs the length of those after the part in which it was stopped
    */
-  explain({ unreadMs, unreadRows, missingRows }: StoppedReading, unread: readonly Span[], laterMs: number): Error {
+  async explain(
+    { unreadMs, unreadRows, missingRows }: StoppedReading,
+    unread: readonly Span[],
+    laterMs: number,
+    survey: (unread: readonly Span[], requestCount: number) => Promise<number>,
+  ): Promise<Error | undefined> {
     const { asker, spending } = this;
     spending?.budget?.checkRequests(1);
+    if (this.#foreseen === undefined && this.#canSurvey) {
+      const before = this.#requestCount;
+      // If the rest may be enough after all, some of it is left.
+      const rows = await survey(unread, Math.min(SURVEY, this.#isAgreed ? Math.ceil(this.left / 2) : this.left));
+      this.#isSurveyed = true;
+      // Each part that is read ends with a page that is not full.
+      const parts = unread.length + this.#requestCount - before;
+      const needed = (rows * WASTE) / this.pages.current + parts / 2;
+      this.#expected = this.#requestCount + needed;
+      return needed <= this.left ? undefined : stop(asker, spending, Number(needed.toPrecision(2)));
+    }
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
     // The part that was read may be a night.
-    const rowsOfDays = this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
-    const guess = Math.max(unreadRows + laterRows, rowsOfDays);
-    // The allowed number was not enough, so the known hours mislead.
-    const isAgain = asker.callers.some(
-      (call) => spending !== undefined && spending.allowanceOf(call).max > spending.maxRequests,
-    );
-    const known = Math.max(this.density.ticksIn(unread) ?? guess, isAgain ? Math.min(guess, this.#rowCount) : 0);
-    const rows = Math.min(missingRows, known);
+    const isWellKnown = this.question.bars !== undefined && this.#requestCount >= SURVEY;
+    const rowsOfDays = isWellKnown ? 0 : this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
+    const rows = Math.min(missingRows, Math.max(unreadRows + laterRows, rowsOfDays));
     const missing = Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
+    if (this.#isSurveyed) return stop(asker, spending, Math.min(missing, this.#expected * SURVEY_ERROR));
     return stop(asker, spending, this.#requestCount === 0 ? undefined : (this.#foreseen ?? missing));
   }
 }

@@ -12,7 +12,7 @@ interface Shape {
   readonly sessions: readonly Span[];
 }
 
-const randomOf = (seed: number) => {
+export const randomOf = (seed: number) => {
   let state = (seed ^ 0x9e3779b9) >>> 0;
   return (): number => {
     state = (state + 0x6d2b79f5) >>> 0;

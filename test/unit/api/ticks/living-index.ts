@@ -1,6 +1,8 @@
 import { BatchWindow } from '../../../../src/api/lookup/batch';
 import type { LookupContext } from '../../../../src/api/lookup/lookup';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
+import type { Asker, Spending } from '../../../../src/api/spending';
+import type { Call } from '../../../../src/core/call';
 import type { Row } from '../../../../src/core/columns';
 import type { TickRequest, Ticks } from '../../../../src/api/ticks/reader';
 import type { Transport } from '../../../../src/api/transport/transport';
@@ -16,7 +18,7 @@ interface ArrivingTick {
 }
 
 export interface Session {
-  read(question: Omit<TicksQuestion, 'symbol'>): Promise<Ticks>;
+  read(question: Omit<TicksQuestion, 'symbol'>, call?: Call): Promise<Ticks>;
   /** Requests so far. */
   readonly requests: readonly TickRequest[];
   readonly archive: MemoryArchive;
@@ -57,7 +59,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     }
     return { rows, cursors: { next: null, current: null }, body: null };
   };
-  function open(archive: MemoryArchive = createMemoryArchive()): Session {
+  function open(archive: MemoryArchive = createMemoryArchive(), spending?: Spending): Session {
     const requests: TickRequest[] = [];
     const context: LookupContext = {
       batchWindow: new BatchWindow({ quietMs: 0, maxMs: 1 }),
@@ -67,10 +69,12 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
       notBefore: () => state.nowMs,
       archive: () => Promise.resolve(archive),
       quotesFreshMs: () => 15_000,
+      spending,
     };
     const transport = {
       requestsAtOnce: 6,
-      async send(_operation: unknown, values: unknown) {
+      async send(_operation: unknown, values: unknown, _signal: unknown, { askers }: { askers: readonly Asker[] }) {
+        spending?.spend(state.nowMs, askers);
         const request = values as TickRequest;
         requests.push(request);
         const ageMs = state.agesMs[requests.length % state.agesMs.length]!;
@@ -84,7 +88,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     return {
       requests,
       archive,
-      read: async (question) => lookup.read({ symbol: 'SPX', ...question }, createCall()),
+      read: async (question, call = createCall()) => lookup.read({ symbol: 'SPX', ...question }, call),
     };
   }
   return { state, open };

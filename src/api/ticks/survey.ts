@@ -1,0 +1,179 @@
+import type { Span } from '../../core/calendar/bars';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
+import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
+import { countBefore } from '../../core/basics';
+import { joined, type TickPart } from './plan';
+
+/** The number of moments to look at, with or without a request. */
+const MAX_MOMENTS = 5_000;
+/** Half hours are the places in time whose ticks are counted. */
+const PLACE_MS = 30 * MS_PER_MINUTE;
+const PLACES = MS_PER_DAY / PLACE_MS;
+/** A half hour counts as quiet if it has this many times fewer ticks than others, in this many pauses. */
+const [FEW, PAUSES] = [4, 2];
+const LONG_NIGHT_MS = 20 * MS_PER_HOUR;
+/** Ticks of a half hour that show how many come then. */
+const MANY = 6;
+/** The share of requests that make short pages longer. */
+const TO_EXTEND = 0.35;
+/** The parts by which moments move through the days, and through the hours: spread evenly, for any number of them. */
+const STEPS = [Math.E - 2, (Math.sqrt(5) - 1) / 2] as const;
+
+/**
+ * About how many ticks of some spans are still unread after pages from here and there in them were read. The moments
+ * are spread evenly over days and over hours. Half hours that have shown to be quiet take no more requests.
+ *
+ * @param read reads a page from the start of a span; undefined once no more may be read
+ */
+export async function surveyTicks(
+  unread: readonly Span[],
+  requestCount: number,
+  atOnce: number,
+  read: (span: Span) => Promise<TickPart | undefined>,
+): Promise<number> {
+  const [firstMs, endMs] = [unread[0]!.fromMs, unread.at(-1)!.toMs];
+  const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
+  const [seen, hours]: [Sample[], Hours] = [[], new Hours()];
+  /** For each moment its page, another page that has it, or the density of a quiet hour. */
+  const moments: (Moment | number)[] = [];
+  let left = requestCount;
+  for (let index = 1; left > requestCount * TO_EXTEND && index <= MAX_MOMENTS;) {
+    const next: Span[] = [];
+    while (next.length < Math.min(atOnce, left) && index <= MAX_MOMENTS) {
+      const [day, hour] = STEPS.map((step) => (index * step) % 1) as [number, number];
+      const atMs = firstMs + Math.floor((Math.floor((day * (endMs - firstMs)) / dayMs) + hour) * dayMs);
+      index++;
+      const span = unread.find((one) => isIn(one, atMs));
+      if (span === undefined) continue;
+      const sample = seen.find(({ page }) => isIn(page, atMs));
+      const known = sample ? { atMs, sample } : hours.quietDensity(atMs);
+      if (known === undefined) next.push({ fromMs: atMs, toMs: endAfter(atMs, seen, span) });
+      else moments.push(known);
+    }
+    left -= next.length;
+    const pages = await Promise.all(next.map(read));
+    for (const [at, page] of pages.entries()) {
+      if (page === undefined) left = 0;
+      else {
+        const sample = { page, endMs: next[at]!.toMs };
+        moments.push({ atMs: page.fromMs, sample });
+        seen.push(sample);
+        hours.note(page);
+      }
+    }
+  }
+  // A page that a burst has filled says little of what is around it.
+  while (left > 0) {
+    const shortest = seen
+      .filter(isOpen)
+      .sort((one, other) => lengthOf(one.page) - lengthOf(other.page))
+      .slice(0, Math.min(left, atOnce));
+    if (shortest.length === 0) break;
+    left -= shortest.length;
+    await Promise.all(
+      shortest.map(async (sample) => {
+        const more = await read({ fromMs: sample.page.toMs, toMs: sample.endMs });
+        if (more === undefined) left = 0;
+        else sample.page = joined(sample.page, more);
+      }),
+    );
+  }
+  // Parts of about the same length, so that it matters little where pages happen to end.
+  const partMs = Math.max(1_000, Math.min(dayMs, ...seen.filter(isOpen).map(({ page }) => lengthOf(page))));
+  let [tickCount, ms] = [0, 0];
+  for (const moment of moments) {
+    const part = typeof moment === 'number' ? { count: moment * partMs, ms: partMs } : partAt(moment, partMs);
+    tickCount += part.count;
+    ms += part.ms;
+  }
+  const lengthMs = unread.reduce((all, span) => all + lengthOf(span), 0);
+  const readCount = seen.reduce((all, { page }) => all + page.rows.length, 0);
+  return Math.max(0, (lengthMs * tickCount) / Math.max(1, ms) - readCount);
+}
+
+/** The ticks from one of the moments on. */
+interface Sample {
+  page: TickPart;
+  /** How far it may go. */
+  readonly endMs: number;
+}
+
+interface Moment {
+  readonly atMs: number;
+  readonly sample: Sample;
+}
+
+/** The ticks in a part of a page that begins at a moment, or as late as it fits. */
+function partAt({ atMs, sample: { page } }: Moment, partMs: number): { readonly count: number; readonly ms: number } {
+  const fromMs = Math.max(page.fromMs, Math.min(atMs, page.toMs - partMs));
+  const toMs = Math.min(page.toMs, fromMs + partMs);
+  return { count: countBefore(page.times, toMs) - countBefore(page.times, fromMs), ms: toMs - fromMs };
+}
+
+const isIn = ({ fromMs, toMs }: Span, atMs: number): boolean => atMs >= fromMs && atMs < toMs;
+
+const isOpen = ({ page, endMs }: Sample): boolean => page.toMs < endMs;
+
+const lengthOf = ({ fromMs, toMs }: Span): number => toMs - fromMs;
+
+/** Where the part of a span after a moment ends: before the next page that was read. */
+const endAfter = (atMs: number, seen: readonly Sample[], { toMs }: Span): number =>
+  seen.reduce((end, { page }) => (page.fromMs > atMs ? Math.min(end, page.fromMs) : end), toMs);
+
+/** Ticks per millisecond. */
+const densityOf = (page: TickPart): number => page.rows.length / Math.max(1_000, lengthOf(page));
+
+const medianOf = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+
+/** What pages have shown of the half hours of weekdays, and of weekends. */
+class Hours {
+  readonly #places = new Map<number, HalfHour>();
+  readonly #densities: number[] = [];
+
+  note(page: TickPart): void {
+    this.#densities.push(densityOf(page));
+    const [first, last] = [page.fromMs, page.toMs].map((timeMs) => Math.floor(timeMs / PLACE_MS)) as [number, number];
+    let at = 0;
+    for (let place = first; place <= last; place++) {
+      const [fromMs, toMs] = [Math.max(page.fromMs, place * PLACE_MS), Math.min(page.toMs, (place + 1) * PLACE_MS)];
+      const before = at;
+      while (page.times[at]! < toMs) at++;
+      const count = at - before;
+      const known = this.#places.get(keyOf(place)) ?? { pauses: new Set(), wholeCount: 0, tickCount: 0, highest: 0 };
+      this.#places.set(keyOf(place), known);
+      // Longer pauses have a holiday, which shows nothing of other days.
+      if (toMs - fromMs === PLACE_MS && (lengthOf(page) < LONG_NIGHT_MS || isWeekend(place))) {
+        known.pauses.add(Math.floor(page.toMs / MS_PER_DAY));
+        known.wholeCount++;
+        known.tickCount += count;
+      }
+      if (count >= MANY) known.highest = Math.max(known.highest, count / (toMs - fromMs));
+    }
+  }
+
+  /** Ticks per millisecond if few come at this time of day. */
+  quietDensity(atMs: number): number | undefined {
+    const known = this.#places.get(keyOf(Math.floor(atMs / PLACE_MS)));
+    if (known === undefined || known.pauses.size < PAUSES) return undefined;
+    const density = known.tickCount / known.wholeCount / PLACE_MS;
+    return Math.max(density, known.highest) * FEW < medianOf(this.#densities) ? density : undefined;
+  }
+}
+
+interface HalfHour {
+  /** The days on which pages end that have the whole half hour. */
+  readonly pauses: Set<number>;
+  /** How often pages had the whole of it, and how many ticks. */
+  wholeCount: number;
+  tickCount: number;
+  /** The highest density of a page in it. */
+  highest: number;
+}
+
+const keyOf = (place: number): number => (place % PLACES) + (isWeekend(place) ? PLACES : 0);
+
+function isWeekend(place: number): boolean {
+  const weekday = weekdayOf(Math.floor(place / PLACES));
+  return weekday === SATURDAY || weekday === SUNDAY;
+}

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { Spending } from '../../../../src/api/spending';
+import { messageOf } from '../../../../src/core/basics';
+import { barsOfLength } from '../../../../src/core/calendar/bars';
+import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
+import { createCall } from '../../../support/evaluate';
+import { type Trading, ticksOfTrading } from './days-of-trading';
+import { FIRST_DAY_MS } from './index-shapes';
+import { createLivingIndex } from './living-index';
+
+const tradings = fc.record<Trading>({
+  days: fc.constantFrom(5, 12, 26, 47, 120),
+  perDay: fc.double({ min: 9, max: 14.5, noNaN: true }).map((exponent) => 2 ** exponent),
+  opens: fc.constantFrom(0, 1, 7, 13.5, 14.5),
+  hours: fc.constantFrom(5, 6.5, 8.5, 9.4),
+  pause: fc.constantFrom(0, 0, 1),
+  ends: fc.constantFrom(1, 2, 6),
+  unlike: fc.constantFrom(0, 0.15, 0.35),
+  growth: fc.constantFrom(1, 1, 0.5, 3),
+  night: fc.constantFrom(0, 0, 0.05, 0.4, 1),
+  closed: fc.constantFrom(0, 0.05),
+  clump: fc.constantFrom(1, 1, 5, 20),
+  hasWeekends: fc.constantFrom(false, false, false, true),
+  seed: fc.integer(),
+});
+
+const questions = fc.record({
+  /** In days, from the first one. */
+  from: fc.constantFrom(0, 0.4, 0.73, 1.1),
+  /** In days, before the last one. */
+  to: fc.constantFrom(0, 0.3, 0.8),
+  hours: fc.constantFrom(1, 24),
+});
+
+const MAX_REQUESTS = 100;
+
+/** The numbers that a user is told, and how many requests are then sent, until the bars are there. */
+async function approve({ times, question }: { times: readonly number[]; question: Parameters<typeof readOf>[1] }) {
+  const index = createLivingIndex(times.map((timeMs) => ({ timeMs, arrivesMs: timeMs })));
+  index.state.nowMs = FIRST_DAY_MS + 200 * MS_PER_DAY;
+  let isAccepted = false;
+  const spending = new Spending(
+    () => ({ maxRequests: MAX_REQUESTS }),
+    () => isAccepted,
+  );
+  const session = index.open(undefined, spending);
+  const told: { readonly count: number; readonly sent: number }[] = [];
+  for (;;) {
+    const call = createCall();
+    spending.begin(call, ['a formula']);
+    try {
+      const { rows } = await readOf(session, question, call);
+      return { rows, told, sent: session.requests.length, expected: (await readOf(index.open(), question)).rows };
+    } catch (error) {
+      const count = /^About ([\d,]+) requests/.exec(messageOf(error))?.[1];
+      if (count === undefined) throw error;
+      told.push({ count: Number(count.replaceAll(',', '')), sent: session.requests.length });
+    }
+    spending.end(call, ['a formula']);
+    isAccepted = true;
+  }
+}
+
+const readOf = (
+  session: ReturnType<ReturnType<typeof createLivingIndex>['open']>,
+  question: Parameters<typeof session.read>[0],
+  call = createCall(),
+) => session.read(question, call);
+
+test('bars of an index say about how many requests they need, however it trades: nine of ten times within a third, and never more after fewer', async () => {
+  const ratios: number[] = [];
+  await fc.assert(
+    fc.asyncProperty(tradings, questions, async (trading, { from, to, hours }) => {
+      const startMs = FIRST_DAY_MS + from * MS_PER_DAY;
+      const endMs = FIRST_DAY_MS + (trading.days - to) * MS_PER_DAY;
+      const times = ticksOfTrading(trading);
+      if (times.length > 120_000) return;
+      const question = { startMs, endMs, limit: 5_000, bars: barsOfLength(hours * MS_PER_HOUR) };
+      const { rows, expected, told, sent } = await approve({ times, question });
+      expect(rows).toEqual(expected);
+      const counts = told.map(({ count }) => count);
+      expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+      // Of a few requests, a third is less than one.
+      if (told.length > 0 && sent > 1.5 * MAX_REQUESTS) ratios.push(told[0]!.count / (sent - told[0]!.sent));
+    }),
+    { numRuns: 40 },
+  );
+  expect(ratios.length).toBeGreaterThan(15);
+  const right = ratios.filter((ratio) => ratio > 2 / 3 && ratio < 4 / 3);
+  expect(right.length / ratios.length).toBeGreaterThanOrEqual(0.9);
+});
