@@ -79,7 +79,6 @@ function GatewayLines() {
   );
 }
 
-/** The running readings of many requests. */
 function Readings({ readings }: { readonly readings: readonly RunningReading[] }) {
   const [texts, language] = useTexts('activity');
   if (readings.length === 0) return null;
@@ -210,7 +209,14 @@ function UsageSection() {
             <Reason>{reason}</Reason>
           </MessageBar>
         )}
-        {found && found.periods.length > 0 && <UsageChart periods={found.periods} />}
+        {found && found.periods.length > 0 && (
+          <Chart
+            label={texts.usageChart}
+            axis={texts.time}
+            points={found.periods.map(({ at }) => language.time(at))}
+            series={[{ name: texts.requests, values: found.periods.map(({ requests }) => requests) }]}
+          />
+        )}
         {found && <p class="md-hint">{language.fill(texts.asOf, { time: language.time(found.at) })}</p>}
       </div>
     </Section>
@@ -225,16 +231,4 @@ function UsageSection() {
     const total = periods.reduce((sum, { requests }) => sum + requests, 0);
     return language.fill(texts.used, { count: total, hours: periods.length });
   }
-}
-
-function UsageChart({ periods }: { readonly periods: readonly HourUsage[] }) {
-  const [texts, language] = useTexts('activity');
-  return (
-    <Chart
-      label={texts.usageChart}
-      axis={texts.time}
-      points={periods.map(({ at }) => language.time(at))}
-      series={[{ name: texts.requests, values: periods.map(({ requests }) => requests) }]}
-    />
-  );
 }

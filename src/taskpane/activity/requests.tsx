@@ -4,7 +4,6 @@ import type { RequestRecord } from '../../core/call';
 
 const SHOWN_AT_ONCE = 20;
 
-/** The requests over time, and a list of the latest ones. */
 export function Requests({ requests, now }: { readonly requests: readonly RequestRecord[]; readonly now: number }) {
   const [texts, language] = useTexts('activity');
   const buckets = bucketRequests(requests, now);

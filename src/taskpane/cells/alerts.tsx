@@ -10,7 +10,6 @@ import type { Language } from '../texts/language';
 import { said, useSaid, useTexts } from '../texts/use-texts';
 import { CellLink, CellRows } from './cell-link';
 
-/** Sets alerts, and lists them. */
 export function AlertsSection() {
   const session = useSession();
   const [texts, language] = useTexts('alerts');

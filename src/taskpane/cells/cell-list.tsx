@@ -83,7 +83,17 @@ export function CellList({
       )}
       {kind === 'costly' && <p class="md-hint">{texts.costlyHint}</p>}
       <TaskView task={fixing.task} />
-      <Rows key={`${kind} ${text}`} cells={matches} costs={costs} fixing={fixing} />
+      {/* Another for each filter, so that it begins with few again. */}
+      <CellRows
+        key={`${kind} ${text}`}
+        label={texts.title}
+        items={matches}
+        atOnce={SHOWN_AT_ONCE}
+        class="md-list md-cells"
+        keyOf={({ cell }) => a1WithSheet(cell)}
+      >
+        {(cell) => <CellRow cell={cell} requestCount={costs.get(cell)} fixing={fixing} />}
+      </CellRows>
     </Section>
   );
 
@@ -114,27 +124,6 @@ function useWishedCount(wish: string, count: string | undefined): void {
     }, QUIET_MS);
     return () => clearTimeout(timer);
   }, [wish, count]);
-}
-
-interface RowsProps {
-  readonly cells: readonly MdCell[];
-  readonly costs: Costs;
-  readonly fixing: FixTasks;
-}
-
-function Rows({ cells, costs, fixing }: RowsProps) {
-  const [texts] = useTexts('cells');
-  return (
-    <CellRows
-      label={texts.title}
-      items={cells}
-      atOnce={SHOWN_AT_ONCE}
-      class="md-list md-cells"
-      keyOf={({ cell }) => a1WithSheet(cell)}
-    >
-      {(cell) => <CellRow cell={cell} requestCount={costs.get(cell)} fixing={fixing} />}
-    </CellRows>
-  );
 }
 
 /** One formula: its cell, the age of its value, and what went wrong. */

@@ -40,7 +40,7 @@ export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => vo
 export function useFixTask(onDone: () => void) {
   const { host } = useSession();
   const task = useTask();
-  const write = (plans: readonly FixPlan[], label: Said, says: (count: number) => Said): void => {
+  const write = (plans: readonly FixPlan[], label: Said, says: (count: number) => Said): void =>
     void task.start({
       label,
       canStop: false,
@@ -50,7 +50,6 @@ export function useFixTask(onDone: () => void) {
         return { says: says(fixedCount), leftOut: { heading: 'changedSince', items } };
       },
     });
-  };
   return { task, write };
 }
 

@@ -1,5 +1,5 @@
 import { CellRows, CellLink } from './cell-link';
-import { type Done, TaskView, ScopeButtons, useTask } from './task';
+import { type Done, TaskView, ScopeButtons, useTask, written } from './task';
 import { said, useTexts } from '../texts/use-texts';
 import { useLoaded, useWorkbookEvent } from '../hooks';
 import { useSession } from '../session';
@@ -25,12 +25,7 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
     workbook: texts.confirmWorkbook,
   };
   const thawButton = (chosen: readonly FrozenBlock[], text: string) => (
-    <Button
-      isBusy={task.isRunning}
-      onClick={() => {
-        void freezing.thaw(chosen);
-      }}
-    >
+    <Button isBusy={task.isRunning} onClick={() => void freezing.thaw(chosen)}>
       {text}
     </Button>
   );
@@ -98,7 +93,6 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
 
 type FreezeTasks = ReturnType<typeof useFreezing>;
 
-/** Freezing and thawing, and the frozen formulas. */
 export function useFreezing(session: Session, onDone: () => void) {
   const [pendingScope, ask] = useState<FreezeScope>();
   const [edited, setEdited] = useState<readonly FrozenBlock[]>([]);
@@ -177,9 +171,6 @@ const doneWith = (skipped: readonly LeftOut[], count: number, key: 'frozen' | 't
   tone: count > 0 ? 'success' : 'info',
 });
 
-/** The pane has already loaded this code, for the snapshots. */
-const written = () => import('../../app/workbook/written');
-
 const isReplaced = ({ thawed, isEdited }: FrozenBlock): boolean => thawed !== undefined && isEdited;
 
 /**
@@ -218,22 +209,13 @@ interface FrozenRowsProps {
   readonly freezing: FreezeTasks;
   readonly blocks: readonly FrozenBlock[];
   readonly label: string;
-  /** For all of them. */
   readonly buttons?: ComponentChildren;
 }
 
 /** Frozen formulas, each with a button that restores it. */
 const FrozenRows = ({ freezing: { task, thaw }, blocks, label, buttons }: FrozenRowsProps) => (
   <CellRows label={label} items={blocks} atOnce={100} class="md-list md-cells" keyOf={({ id }) => id} buttons={buttons}>
-    {(block) => (
-      <FrozenRow
-        frozen={block}
-        isBusy={task.isRunning}
-        onThaw={() => {
-          void thaw([block]);
-        }}
-      />
-    )}
+    {(block) => <FrozenRow frozen={block} isBusy={task.isRunning} onThaw={() => void thaw([block])} />}
   </CellRows>
 );
 

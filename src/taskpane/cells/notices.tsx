@@ -36,7 +36,7 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
   const unnamed = cells.filter(isUnnamed);
   const refreshLost = (stuck: readonly MdCell[]) => () =>
     refresh({ scope: 'selection', cells: stuck, symbolCount: 0, requestCount: 0 });
-  const enter = (): void => {
+  const enter = (): void =>
     void entering.start({
       label: said('cells', 'entering'),
       canStop: false,
@@ -45,7 +45,6 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
         return reportOf(report, said('cells', 'entered', { count: report.refreshedCount }));
       },
     });
-  };
   const isFetching = refreshing.isRunning;
   const stuck = listed.filter(({ error }) => isWaiting(error));
   const notShown = listed.filter(({ oldness }) => oldness === 'not-shown');

@@ -116,7 +116,7 @@ export const reportOf = ({ notRefreshed }: RefreshReport, says: Said): Done<unde
 export function useRefreshing(onDone: () => void) {
   const session = useSession();
   const task = useTask();
-  const refresh = (plan: RefreshPlan): void => {
+  const refresh = (plan: RefreshPlan): void =>
     void task.start({
       label: said('cells', 'refreshing'),
       run: async (onProgress, signal) => {
@@ -124,13 +124,11 @@ export function useRefreshing(onDone: () => void) {
         return reportOf(report, said('cells', 'refreshed', { count: report.refreshedCount }));
       },
     });
-  };
   return { task, refresh };
 }
 
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
 
-/** The interval of the automatic refresh. */
 function AutoRefresh() {
   const session = useSession();
   const [texts, language] = useTexts('cells');

@@ -151,7 +151,6 @@ export function ruleOf({ when, day, time, mic }: Omit<ScheduleDraft, 'keep'>): S
   };
 }
 
-/** The schedule as it is set. */
 function draftOf({ schedule }: SnapshotClock): ScheduleDraft {
   if (!schedule) return START;
   const { rule } = schedule;

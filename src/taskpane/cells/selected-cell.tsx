@@ -24,7 +24,7 @@ import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { FixButtons, useFixing } from './fix';
-import { TaskView, useTask } from './task';
+import { TaskView, useTask, written } from './task';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
 export function SelectedCellSection({
@@ -191,20 +191,19 @@ function OriginView({ cell }: { readonly cell: Block }) {
   const task = useTask<FoundOrigin>();
   // Now rather than days later, when a release may have removed the file.
   useEffect(() => {
-    load().catch(() => undefined);
+    written().catch(() => undefined);
   }, []);
-  const start = (): void => {
+  const start = (): void =>
     void task.start({
       label: said('origin', 'following'),
       async run(onProgress, signal) {
-        const { traceOrigin, originText: textOf } = await load();
+        const { traceOrigin, originText: textOf } = await written();
         const functions = { traits: TRAITS, catalog: CATALOG, run: runIn(session) };
         const origin = await traceOrigin(session, cell, functions, onProgress, signal);
         const found = { count: origin.answers.length, cell: a1WithSheet(origin.cell) };
         return { says: said('origin', 'found', found), result: { origin, textOf } };
       },
     });
-  };
   const say = (text: OriginText, values?: Readonly<Record<string, string | number>>): string =>
     language.fill(texts[text], values);
   return (
@@ -230,8 +229,6 @@ function OriginView({ cell }: { readonly cell: Block }) {
     </>
   );
 }
-
-const load = () => import('../../app/workbook/written');
 
 const runIn =
   (session: Session): OriginFunctions['run'] =>

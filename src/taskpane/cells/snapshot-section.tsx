@@ -1,6 +1,6 @@
 import { CellRows, CellLink, useMore } from './cell-link';
 import { SelectField, TextField, useAction, Button, Fold } from '../components/elements';
-import { TaskReport, TaskView, unlessStopped, useTask } from './task';
+import { TaskReport, TaskView, unlessStopped, useTask, written } from './task';
 import { said, useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { useLoaded } from '../hooks';
 import { useSession } from '../session';
@@ -127,7 +127,6 @@ function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; rea
 
 type Snapshots = ReturnType<typeof useSnapshots>;
 
-/** The workbook's snapshots, and the actions on them. */
 export function useSnapshots(session: Session, onDone: () => void) {
   const language = useLanguage();
   /** Has a result if a comparison was requested. */
@@ -230,10 +229,7 @@ export function useSnapshots(session: Session, onDone: () => void) {
   };
 }
 
-/** It comes when the pane shows what there is: a release may have removed the script before the click. */
-const written = () => import('../../app/workbook/written');
-
-type Sheets = Pick<typeof import('../../app/workbook/written'), 'writeComparisonSheet' | 'writeSnapshotSheet'>;
+type Sheets = Pick<Awaited<ReturnType<typeof written>>, 'writeComparisonSheet' | 'writeSnapshotSheet'>;
 
 const sheetWords = ({ dateSystem }: Session, language: Language): SheetWords => {
   const { snapshots: texts } = language.texts;

@@ -10,6 +10,9 @@ import type { LeftOut } from '../../app/workbook/replace';
 import { Because, useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
+/** It comes when the pane shows what there is: a release may have removed the script before the click. */
+export const written = () => import('../../app/workbook/written');
+
 /** What a task ends with. */
 export interface Done<Result> {
   readonly says: Said;

@@ -15,7 +15,7 @@ export function TraceSection() {
   const session = useSession();
   const [texts, language] = useTexts('trace');
   const task = useTask<readonly TracedCell[]>();
-  const start = (): void => {
+  const start = (): void =>
     void task.start({
       label: said('trace', 'tracing'),
       run: async (onProgress, signal) => {
@@ -24,7 +24,6 @@ export function TraceSection() {
         return { says: (shown) => traced.map((one) => sentenceOf(one, shown)).join(' '), result: traced };
       },
     });
-  };
   return (
     <Fold title={texts.title}>
       <p class="md-hint">{texts.hint}</p>

@@ -1,7 +1,6 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** What can be chosen. */
 export interface Choice {
   readonly key: string;
   readonly title: string;

@@ -76,7 +76,6 @@ interface CheckProps {
   readonly onChange: (isChecked: boolean) => void;
 }
 
-/** A labelled check box. */
 export function Check({ label, isChecked, onChange }: CheckProps) {
   return (
     <label class="md-check">
@@ -101,7 +100,6 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A drop-down list. */
 export function Select({ control, options, value, onChange }: SelectProps) {
   return (
     <select {...control} class="md-select" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
@@ -133,7 +131,6 @@ interface FieldProps {
   readonly children: (control: ControlProps) => ComponentChildren;
 }
 
-/** A labelled control with its hint and its error. */
 export function Field({ id, label, isName, remark, hint, error, children }: FieldProps) {
   const [errorId, hintId] = [`${id}-error`, `${id}-hint`];
   const describedBy = [...(error ? [errorId] : []), ...(hint ? [hintId] : [])].join(' ');
@@ -166,7 +163,6 @@ interface TextFieldProps extends OwnFieldProps {
   readonly input?: Readonly<Record<string, unknown>>;
 }
 
-/** A labelled text. */
 export const TextField = ({ value, onText, input, ...field }: TextFieldProps) => (
   <Field {...field}>
     {(control) => (
@@ -183,7 +179,6 @@ export const TextField = ({ value, onText, input, ...field }: TextFieldProps) =>
 
 type SelectFieldProps = OwnFieldProps & Omit<SelectProps, 'control'>;
 
-/** A labelled drop-down list. */
 export const SelectField = ({ value, options, onChange, ...field }: SelectFieldProps) => (
   <Field {...field}>
     {(control) => <Select control={control} value={value} options={options} onChange={onChange} />}
@@ -278,7 +273,6 @@ type MessageTone = 'info' | 'success' | 'warning' | 'error';
 interface MessageBarProps {
   readonly tone: MessageTone;
   readonly children: ComponentChildren;
-  /** Buttons below the message. */
   readonly actions?: ComponentChildren;
   /** Screen readers announce it as soon as it appears. */
   readonly isUrgent?: boolean;

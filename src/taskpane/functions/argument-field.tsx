@@ -129,9 +129,7 @@ export function ArgumentField({
               look="subtle"
               class="md-tool"
               label={language.fill(texts.useSelection, { parameter: name })}
-              onClick={() => {
-                void takeSelection();
-              }}
+              onClick={() => void takeSelection()}
             >
               <Icon name="select" />
             </Button>

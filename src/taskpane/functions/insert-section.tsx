@@ -112,7 +112,7 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
   // The last report was about another formula.
   useEffect(() => setState({ is: 'idle' }), [formula]);
 
-  const work = (step: () => Promise<InsertState>): void => {
+  const work = (step: () => Promise<InsertState>): void =>
     begin(
       async () => {
         setState({ is: 'idle' });
@@ -122,7 +122,6 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
       },
       (error) => setState({ is: 'failed', reason: messageOf(error) }),
     );
-  };
 
   const write = async (insertion: Insertion): Promise<InsertState> => {
     await insert(workbook, insertion);

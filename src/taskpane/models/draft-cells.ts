@@ -59,7 +59,6 @@ export const inputRow = (name: TextKey, value: DraftCell['value'], format: strin
   rule && { rule },
 ];
 
-/** A named input that is a word. */
 export const wordRow = (name: TextKey, value: string, rule?: Rule): DraftRow => [
   label(name),
   { ...input(value), align: 'right' },

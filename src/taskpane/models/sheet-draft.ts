@@ -51,7 +51,6 @@ const CHART_HEIGHT = 16;
 /** {A} · {section.key} · {name} · A# */
 const PLACEHOLDER = /\{([A-Z]+)\}|\{(\w+\.\w+)\}|\{(\w+)\}|([A-Z])#/g;
 
-/** A model with its plan. */
 export const plannedModel = (plan: SheetPlan): Model => ({
   id: plan.id,
   create: (dates, texts) => new SheetDraft(plan, dates, texts).build(),

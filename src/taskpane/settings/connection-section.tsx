@@ -10,7 +10,6 @@ import { useBusy, useChange, useStore } from '../hooks';
 import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
 import type { SessionSignIn } from '../../app/sign-in';
 
-/** The form for the key and the service's address. */
 export function ConnectionSection() {
   const session = useSession();
   const [texts, language] = useTexts('connection');

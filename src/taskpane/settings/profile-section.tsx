@@ -65,12 +65,7 @@ export function ProfileSection() {
           {texts.learn}
         </Button>
         {linesOf(inForce).length > 0 && (
-          <Button
-            look="subtle"
-            onClick={() => {
-              void use(NO_PROFILE, said('profile', 'reverted'));
-            }}
-          >
+          <Button look="subtle" onClick={() => void use(NO_PROFILE, said('profile', 'reverted'))}>
             {texts.forget}
           </Button>
         )}
@@ -102,12 +97,7 @@ export function ProfileSection() {
         />
       )}
       {learned && isSomething && (
-        <Button
-          look="primary"
-          onClick={() => {
-            void use(profile, saved);
-          }}
-        >
+        <Button look="primary" onClick={() => void use(profile, saved)}>
           {texts.use}
         </Button>
       )}

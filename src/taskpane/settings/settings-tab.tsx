@@ -198,7 +198,6 @@ function HistoryKept() {
 /** Each in its own language, so that its speakers can find it. */
 const NAMES = { de: 'Deutsch', en: 'English', es: 'Español', fr: 'Français', ja: '日本語', zh: '中文' };
 
-/** The pane's language. */
 function LanguageSection() {
   const [texts] = useTexts('settings');
   const { chosen, choose } = useLanguageChoice();

@@ -39,7 +39,6 @@ export type Said = (language: Language) => string;
 /** A sentence that may have an English part. */
 export type Report = (language: Language) => ComponentChildren;
 
-/** A text of the pane, filled. */
 export const said =
   <Section extends keyof Texts>(
     section: Section,
@@ -121,7 +120,6 @@ interface BecauseProps {
   readonly reason: string;
 }
 
-/** A sentence of the pane with a reason. */
 export function Because({ text, reason }: BecauseProps) {
   const [before, after = ''] = useLanguage().fill(text).split('{reason}');
   return (
