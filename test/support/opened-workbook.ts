@@ -16,6 +16,9 @@ import { engineRangeOf } from '../../src/workbench/engine/cell-position';
 export const textsOf = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content, true)]));
 
+/** Some formulas never get a value. */
+const [MAX_LOOKS, LOOK_MS] = [20, 10];
+
 /** The workbench without its page, with a file that is opened in it. */
 export class OpenedWorkbook {
   readonly sheet = new Spreadsheet(undefined as never);
@@ -37,9 +40,14 @@ export class OpenedWorkbook {
     // As a page does, for undo.
     this.sheet.serviceOf(IUniverInstanceService).focusUnit(this.sheet.workbook.getUnitId());
     await calculated;
-    const otherwise = new CalculatedOtherwise(this.sheet);
-    await otherwise.compareSheets(sheetsInFile);
-    this.attachments.noteCalculated(otherwise.values);
+    // What has ended may be the calculation of the workbook before, as for a page.
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      const otherwise = new CalculatedOtherwise(this.sheet);
+      await otherwise.compareSheets(sheetsInFile);
+      this.attachments.noteCalculated(otherwise.values);
+      if (!otherwise.isWaiting) break;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   }
 
   /** Resolves when the next calculation has ended. */

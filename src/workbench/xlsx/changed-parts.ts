@@ -82,7 +82,11 @@ export class ChangedParts extends PackageReader {
   get styles(): StylesToFile {
     if (this.#related('styles') === undefined)
       this.#addRelated('styles', 'xl/styles.xml', `${SPREADSHEET_TYPE}.styles+xml`, '');
-    return (this.#styles ??= new StylesToFile(this.textOf(this.#related('styles')!) || HEAD + NO_STYLES, this.usual));
+    return (this.#styles ??= new StylesToFile(
+      this.textOf(this.#related('styles')!) || HEAD + NO_STYLES,
+      this.xmlOf(this.#related('theme') ?? ''),
+      this.usual,
+    ));
   }
 
   /** The mark of formulas whose results fill other cells by themselves: one of the file's own, if it has one. */

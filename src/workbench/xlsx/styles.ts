@@ -180,14 +180,20 @@ class StyleList {
   readonly added: string[] = [];
   readonly inFile: readonly ElementText[];
   readonly #indexes = new Map<string, number>();
+  readonly #indexesByParts = new Map<string, number>();
 
+  /** @param partsOf what the workbench knows of an element of the file */
   constructor(
     part: PartText,
     readonly name: string,
+    partsOf: (element: ElementText) => Parts | undefined = () => undefined,
   ) {
     this.inFile = part.find(name)?.children ?? [];
     // Of several alike the first.
-    for (const [index, { text }] of [...this.inFile.entries()].reverse()) this.#indexes.set(text, index);
+    for (const [index, element] of [...this.inFile.entries()].reverse()) {
+      this.#indexes.set(element.text, index);
+      this.#indexesByParts.set(JSON.stringify(partsOf(element)), index);
+    }
   }
 
   indexOf(element: string): number {
@@ -200,8 +206,12 @@ class StyleList {
    * Where an element is that has other parts than one of the file, of which all else stays.
    *
    * @param old undefined for one that is new
+   * @param now all of its parts
    */
-  indexOfChanged(old: ElementText | undefined, changes: Parts): number {
+  indexOfChanged(old: ElementText | undefined, changes: Parts, now: Parts): number {
+    const known = this.#indexesByParts.get(JSON.stringify(now));
+    // A cell from elsewhere keeps the colour and the typeface of the theme.
+    if (known !== undefined && OF_THEME.some((name) => name in changes)) return known;
     const gone = Object.keys(changes).flatMap((name) => [name, ...(GOES_WITH[name] ?? [])]);
     const kept = (old?.children ?? []).filter(({ name }) => !gone.includes(name));
     const added = Object.entries(changes).map(([name, text = '']) => ({ name, text }));
@@ -229,17 +239,23 @@ export class StylesToFile {
 
   /**
    * @param file its styles.xml
+   * @param theme an empty element if the file has none
    * @param usual how cells look if it has no look for them
    */
-  constructor(file: string, usual: IStyleData) {
+  constructor(file: string, theme: ElementText, usual: IStyleData) {
     this.#part = new PartText(file);
     const numbers = [...file.matchAll(/numFmtId="(\d+)"/g)].map(([, id]) => Number(id) + 1);
     this.#nextNumber = Math.max(FIRST_NUMBER, ...numbers);
     for (const format of this.#part.find('numFmts')?.children ?? [])
       this.#numbers.set(unescaped(format.getAttribute('formatCode')), Number(format.getAttribute('numFmtId')));
-    [this.#fonts, this.#fills, this.#borders, this.#xfs] = ['fonts', 'fills', 'borders', 'cellXfs'].map(
-      (name) => new StyleList(this.#part, name),
-    ) as [StyleList, StyleList, StyleList, StyleList];
+    const colors = new FileColors(theme);
+    this.#fonts = new StyleList(this.#part, 'fonts', (font) => fontOf(fontStyle(font, colors)));
+    this.#fills = new StyleList(this.#part, 'fills', (fill) => {
+      const style = fillStyle(fill, colors);
+      return style.bg ? fillOf(style) : undefined;
+    });
+    this.#borders = new StyleList(this.#part, 'borders');
+    this.#xfs = new StyleList(this.#part, 'cellXfs');
     // A cell without a style has the first one.
     if (this.#xfs.inFile.length === 0) this.indexOf(usual);
   }
@@ -268,7 +284,7 @@ export class StylesToFile {
       const own = old && list.inFile[Number(old.getAttribute(`${name}Id`) ?? 0)];
       const changes = changesIn(partsOf, own !== undefined);
       const apply = `apply${name[0]!.toUpperCase()}${name.slice(1)}`;
-      return changes ? { [`${name}Id`]: list.indexOfChanged(own, changes), [apply]: 1 } : {};
+      return changes ? { [`${name}Id`]: list.indexOfChanged(own, changes, partsOf(style)), [apply]: 1 } : {};
     };
     const format = formatOf(style);
     const [aligned, alignment] = [changesIn(alignmentOf), child(old, 'alignment')];
@@ -426,6 +442,9 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 
 /** Numbers by format. */
 const BUILT_IN_FORMATS = new Map(Object.entries(BUILT_IN).map(([number, format]) => [format, Number(number)]));
+
+/** Parts that the file may take from its theme. */
+const OF_THEME = ['color', 'name', 'patternFill'];
 
 /** What goes with a part that changes: what tells of a typeface, since Excel would show that of the theme instead. */
 const GOES_WITH: Readonly<Record<string, readonly string[]>> = {

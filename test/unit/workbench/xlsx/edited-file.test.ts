@@ -2,6 +2,7 @@ import { parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook, textsOf } from '../../../support/opened-workbook';
 
@@ -279,6 +280,44 @@ test('a cell that is moved has the look that the file has for it', async () => {
   const after = await bench.download();
   expect(after[SHEET]).toContain('<c r="B10" s="1"><v>1000</v></c>');
   expect(after[STYLES]).toContain('<numFmts count="1">');
+});
+
+test('a cell that is moved keeps the colours and the typeface of the theme', async () => {
+  const THEME = 'xl/theme/theme1.xml';
+  const color = (name: string, rgb: string): string => `<a:${name}><a:srgbClr val="${rgb}"/></a:${name}>`;
+  const scheme = ['dk1', 'lt1', 'dk2', 'lt2', 'accent1'].map((name, index) => color(name, `1${index}3456`)).join('');
+  const file = zipSync({
+    ...unzipSync(
+      fileOfOthers({
+        [STYLES]: (text) =>
+          text
+            .replace(
+              '</fonts>',
+              '<font><sz val="9"/><color theme="4" tint="0.4"/><name val="Aptos"/><scheme val="minor"/></font></fonts>',
+            )
+            .replace(
+              '</fills>',
+              '<fill><patternFill patternType="solid"><fgColor theme="4"/></patternFill></fill></fills>',
+            )
+            .replace('</cellXfs>', '<xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0"/></cellXfs>'),
+        [SHEET]: (text) => text.replace('<c r="B1" s="1">', '<c r="B1" s="2">'),
+        'xl/_rels/workbook.xml.rels': (text) =>
+          text.replace(
+            '</Relationships>',
+            `<Relationship Id="rId9" Type="http://x/theme" Target="theme/theme1.xml"/></Relationships>`,
+          ),
+      }),
+    ),
+    [THEME]: strToU8(
+      `<a:theme xmlns:a="urn:a"><a:themeElements><a:clrScheme name="x">${scheme}</a:clrScheme></a:themeElements></a:theme>`,
+    ),
+  });
+  await bench.open(file);
+  const at = (row: number) => ({ startRow: row, endRow: row, startColumn: 1, endColumn: 1 });
+  await bench.change('sheet.command.move-range', 'B1', { fromRange: at(0), toRange: at(9) });
+  const after = await bench.download();
+  const index = /<c r="B10" s="(\d+)"/.exec(after[SHEET]!)![1];
+  expect(after[STYLES]!.match(/<xf [^>]*>/g)![Number(index) + 1]).toContain('fontId="1" fillId="2"');
 });
 
 describe('a row that comes has below it, where they are now,', () => {
