@@ -37,6 +37,10 @@ describe('the gateway does not start, and says in one sentence why', () => {
     ['Say which service: --service URL, or --sandbox for the simulated one', []],
     ['--sandbox and --service exclude each other: give one', ['--sandbox', '--service', 'https://service.example']],
     [
+      '--groups-header is --person-header, so whoever is called like a group would be in it: name two headers',
+      [...SERVICE, '--person-header', 'X-User', '--groups-header', 'x-user'],
+    ],
+    [
       'The key of the service is missing: name a file that holds it with --key-file, or set MD_KEY',
       ['--service', 'https://service.example'],
     ],

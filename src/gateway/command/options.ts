@@ -260,6 +260,10 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
     if (isGiven(one) && isGiven(other)) throw new StartError(`--${one} and --${other} exclude each other: ${why}`);
   for (const [one, other, todo] of NEEDS)
     if (isGiven(one) && !isGiven(other)) throw new StartError(`--${one} needs --${other}: ${todo}`);
+  if (isGiven('groups-header') && raw['groups-header'].toLowerCase() === raw['person-header'].toLowerCase())
+    throw new StartError(
+      '--groups-header is --person-header, so whoever is called like a group would be in it: name two headers',
+    );
   for (const [option, form, what] of FORMS)
     if (!form.test(raw[option])) throw new StartError(`--${option}: "${raw[option]}" is not ${what}`);
   if (raw.notices !== '') readTextFile('notices', raw.notices);
