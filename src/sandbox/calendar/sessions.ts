@@ -80,7 +80,11 @@ const computed = new RecentMap<string, readonly ClockChange[]>(5_000);
 /** The offset at the start of a UTC year, then each change within it. */
 function clockChanges(zone: string, year: number): readonly ClockChange[] {
   const name = `${zone} ${year}`;
-  const changes = computed.get(name) ?? search(zone, Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1));
+  const [fromMs, toMs] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
+  const changes = computed.get(name) ?? [
+    { atMs: fromMs, offsetMs: offsetOf(zone, fromMs) },
+    ...search(zone, fromMs, toMs).filter(({ atMs }) => atMs < toMs),
+  ];
   computed.set(name, changes);
   return changes;
 }
@@ -94,22 +98,11 @@ export function offsetAt(zone: string, utcMs: number): number {
   return changes.findLast(({ atMs }) => atMs <= utcMs)?.offsetMs ?? 0;
 }
 
-function search(zone: string, fromMs: number, toMs: number): readonly ClockChange[] {
-  const changes: ClockChange[] = [{ atMs: fromMs, offsetMs: offsetOf(zone, fromMs) }];
-  for (let startMs = fromMs; startMs < toMs; startMs += STEP_MS) {
-    const endMs = Math.min(startMs + STEP_MS, toMs);
-    if (offsetOf(zone, startMs) !== offsetOf(zone, endMs)) changes.push(between(zone, startMs, endMs));
-  }
-  return changes.filter(({ atMs }) => atMs < toMs);
-}
-
-function between(zone: string, startMs: number, endMs: number): ClockChange {
-  let [beforeMs, afterMs] = [startMs, endMs];
-  const offsetBefore = offsetOf(zone, beforeMs);
-  while (afterMs - beforeMs > 1000) {
-    const middleMs = Math.floor((beforeMs + afterMs) / 2000) * 1000;
-    if (offsetOf(zone, middleMs) === offsetBefore) beforeMs = middleMs;
-    else afterMs = middleMs;
-  }
-  return { atMs: afterMs, offsetMs: offsetOf(zone, afterMs) };
+/** The changes between two moments, by halves. */
+function search(zone: string, startMs: number, endMs: number): readonly ClockChange[] {
+  const offsetMs = offsetOf(zone, endMs);
+  if (endMs - startMs <= STEP_MS && offsetOf(zone, startMs) === offsetMs) return [];
+  if (endMs - startMs <= 1000) return [{ atMs: endMs, offsetMs }];
+  const middleMs = Math.floor((startMs + endMs) / 2000) * 1000;
+  return [...search(zone, startMs, middleMs), ...search(zone, middleMs, endMs)];
 }
