@@ -110,7 +110,7 @@ function valueFormula(
   const fields = names.map((name) => vendor.quote[normal(name)]);
   if (fields.every((field) => field !== undefined) && fields.length > 0)
     return quoteFormula(symbol, textLiteral(fields.join()), naming, frame);
-  const missing = names[fields.indexOf(undefined)] ?? literal;
+  const missing = (names[fields.indexOf(undefined)] ?? literal) || '""';
   const score = SCORE_FIELDS.find(([pattern]) => pattern.test(normal(missing)))?.[1];
   if (score !== undefined && names.length === 1 && (symbol.area ?? 'stocks') === 'stocks')
     return `MD.SCORE(${symbol.written},"${score}")`;
@@ -338,19 +338,9 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
   FIELDVALUE: dataTypeField,
 };
 
-/** Functions without any counterpart. */
-const WITHOUT_COUNTERPART = new Set([
-  'BQL',
-  'BQL.QUERY',
-  'BQLX',
-  'BEQS',
-  'BSRCH',
-  'BCURVE',
-  'CIQRANGE',
-  'CIQRANGEV',
-  'DSGRID',
-  'FQL',
-]);
+/** Functions without any counterpart, of Bloomberg, Capital IQ, FactSet, OpenBB, Wisesheets and MarketXLS. */
+const WITHOUT_COUNTERPART =
+  /^(?:BQL(?:\.QUERY)?|BQLX|BEQS|BSRCH|BCURVE|CIQRANGEV?|DSGRID|FQL|OBB\..+|WISE(?:PRICE|FUNDS)?|(?:QM|HF)_\w+)$/;
 
 /** The function's name without what Excel and files put before it: "_xll.", "_xlfn.", "_xldudf_RDP_DATA". */
 const plainName = (name: string): string => {
@@ -359,7 +349,7 @@ const plainName = (name: string): string => {
 };
 
 export const isOtherFunction = (name: string): boolean =>
-  plainName(name) in FUNCTIONS || WITHOUT_COUNTERPART.has(plainName(name));
+  plainName(name) in FUNCTIONS || WITHOUT_COUNTERPART.test(plainName(name));
 
 /**
  * Our call with the same result as a call of another add-in's function; undefined if the call is not about market data.
@@ -369,6 +359,6 @@ export const isOtherFunction = (name: string): boolean =>
  */
 export function translateCall(name: string, given: readonly Given[], naming: Naming): string | undefined {
   const plain = plainName(name);
-  if (WITHOUT_COUNTERPART.has(plain)) throw new Untranslatable('noFunction', plain);
+  if (WITHOUT_COUNTERPART.test(plain)) throw new Untranslatable('noFunction', plain);
   return FUNCTIONS[plain]?.(given, naming);
 }
