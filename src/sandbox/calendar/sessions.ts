@@ -72,7 +72,7 @@ interface ClockChange {
 }
 
 /** No zone here changes its clock twice in less time. */
-const STEP_MS = 10 * MS_PER_DAY;
+const STEP_MS = 12 * MS_PER_DAY;
 
 /** Computed once: they follow from zone and year alone. Twenty years of every zone fit. */
 const computed = new RecentMap<string, readonly ClockChange[]>(5_000);
