@@ -1,5 +1,5 @@
 import { tokensIn } from '../../app/workbook/formulas';
-import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
+import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Rows or columns that came into a sheet, went, or were dragged to another place. */
 export interface LineEdit {
@@ -143,8 +143,5 @@ const unquoted = (prefix: string): string => prefix.replace(/^'([^]*)'$/, '$1').
 /** With quotes where the name of a sheet could be read as something else. */
 function quoted(names: readonly string[]): string {
   const text = names.join(':');
-  const isPlain = names.every(
-    (name) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^(?:[A-Z]{1,3}\d+|R\d*C\d*|R\d*|C\d*)$/i.test(name),
-  );
-  return isPlain ? text : `'${text.replaceAll("'", "''")}'`;
+  return names.every((name) => quoteSheet(name) === name) ? text : `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,6 +1,6 @@
 import { parseStructRef } from '@borgar/fx';
 import { tokensIn } from '../../app/workbook/formulas';
-import { a1, type Block, quoteSheet } from '../../core/sheet';
+import { type Block, formulaOfBlocks } from '../../core/sheet';
 
 /** A table of a file: what a structured reference such as Sales[Amount] names. */
 export interface FileTable {
@@ -82,6 +82,6 @@ function rowsOf(
 
 /** Absolute, as the cells of a table are wherever the formula is copied to. */
 function addressOf(block: Block, sheet: string): string {
-  const address = a1(block).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-  return block.sheet === sheet ? address : `${quoteSheet(block.sheet)}!${address}`;
+  const address = formulaOfBlocks([block]);
+  return block.sheet === sheet ? address.slice(address.lastIndexOf('!') + 1) : address;
 }
