@@ -21,7 +21,8 @@ const namesIn = (names: string): readonly string[] => names.split(' ');
 /** These make one value of all cells that are not blank, each argument by itself. */
 const OF_ALL = namesIn(
   'SUM COUNT COUNTA AVERAGE MAX MIN PRODUCT MEDIAN LARGE SMALL SUMSQ STDEV STDEV.S STDEV.P VAR VAR.S VAR.P ' +
-    'PERCENTILE PERCENTILE.INC PERCENTILE.EXC QUARTILE QUARTILE.INC QUARTILE.EXC',
+    'PERCENTILE PERCENTILE.INC PERCENTILE.EXC QUARTILE QUARTILE.INC QUARTILE.EXC ' +
+    'RANK RANK.EQ RANK.AVG SUBTOTAL AGGREGATE',
 );
 /** These read their arguments row by row, and a blank row more or less changes nothing. */
 const ROW_BY_ROW = namesIn('SUMIF SUMIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS SUMPRODUCT VLOOKUP XLOOKUP LOOKUP');
@@ -142,21 +143,27 @@ function holds(inRow: object, first: number, last: number): boolean {
 /** A reference that is read as if it had these rows alone. */
 function withRows(reference: BaseReferenceObject, rows: readonly number[]): BaseReferenceObject {
   const { startRow, startColumn, endColumn } = reference.getRangePosition();
+  const columns = Array.from({ length: endColumn - startColumn + 1 }, (_, index) => startColumn + index);
+  const valueAt = (row: number, column: number): BaseValueObject => {
+    const cell = reference.getCellData(row, column);
+    return isNullCell(cell) ? NullValueObject.create() : reference.getCellValueObject(cell!);
+  };
   const read = (): ArrayValueObject =>
     ArrayValueObject.create({
-      calculateValueList: rows.map((row) =>
-        Array.from({ length: endColumn - startColumn + 1 }, (_, index) => {
-          const cell = reference.getCellData(startRow + row, startColumn + index);
-          return isNullCell(cell) ? NullValueObject.create() : reference.getCellValueObject(cell!);
-        }),
-      ),
+      calculateValueList: rows.map((row) => columns.map((column) => valueAt(startRow + row, column))),
       rowCount: rows.length,
-      columnCount: endColumn - startColumn + 1,
+      columnCount: columns.length,
       // Nobody keeps what is found in it as what is found in the sheet.
       unitId: '',
       sheetId: '',
       row: -1,
       column: -1,
     });
-  return Object.assign(Object.create(reference) as BaseReferenceObject, { toArrayValueObject: read });
+  // For functions that look which rows are hidden.
+  const iterator: BaseReferenceObject['iterator'] = (callback) => {
+    for (const row of rows)
+      for (const column of columns)
+        if (callback(valueAt(startRow + row, column), startRow + row, column) === false) return;
+  };
+  return Object.assign(Object.create(reference) as BaseReferenceObject, { toArrayValueObject: read, iterator });
 }
