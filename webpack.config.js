@@ -12,14 +12,14 @@ const LOCAL_URL = `https://localhost:${PORT}`;
 
 /**
  * The scripts beside functions.js, which has what a first quote needs: every other function, what nobody waits for, the
- * pane, what is written at a click or at a time (texts, sheets, snapshots), what few open in the pane, and the sign-in with
+ * pane, what is written at a click or at a time (texts, sheets, snapshots, charts), what few open in the pane, and the sign-in with
  * and without Microsoft's library. Each holds what its doors lead to, unless a script before it does; that is then loaded beside it.
  */
 const DOORS = {
   more: /src.(functions.late|api.(late|transport.refusals))\.ts$/,
   workbook: /src.(office|app).late\.ts$/,
   pane: /src.office.pane\.ts$/,
-  written: /src.app.workbook.written\.ts$/,
+  written: /src.(app.workbook.written|office.workbook.charts)\.ts$/,
   tools: /src.taskpane.late\.ts$/,
   'sign-in': /src.office.sign-in\.ts$/,
   nested: /src.office.nested-sign-in\.ts$/,

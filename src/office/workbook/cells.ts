@@ -1,4 +1,3 @@
-import { drawChart } from './charts';
 import type { Block } from '../../core/sheet';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
 import { inMessages, loadInPieces, rangeOf, withoutHiddenRows } from './run';
@@ -66,7 +65,8 @@ const BLOCKS_PER_MESSAGE = 3_000;
  */
 export async function writeParts(context: Excel.RequestContext, all: readonly WrittenBlock[]): Promise<void> {
   const parts = all.filter(({ chart }) => chart === undefined);
-  for (const { block, chart } of all) if (chart) await drawChart(context, block, chart);
+  // Few insert a chart: it comes with what is written at a click.
+  for (const { block, chart } of all) if (chart) await (await import('./charts')).drawChart(context, block, chart);
   await clearBlocks(
     context,
     parts.filter(({ cells }) => cells === undefined).map(({ block }) => block),
