@@ -34,9 +34,7 @@ export class RecalculationMonitor extends Emitter {
   }
 
   #waitForCell(): void {
-    this.session.activity.onNextCell = () => {
-      this.#begin();
-    };
+    this.session.activity.onNextCell = () => this.#begin();
   }
 
   #begin(): void {
@@ -44,9 +42,7 @@ export class RecalculationMonitor extends Emitter {
     const { counts } = this.session.activity;
     const before = { ...counts, cells: counts.cells - 1 };
     // With all data at hand, all cells are evaluated in one event, which is over when this runs.
-    this.#timer = setTimeout(() => {
-      this.#check({ at, before, changedAt: at, seen: '' });
-    }, 0);
+    this.#timer = setTimeout(() => this.#check({ at, before, changedAt: at, seen: '' }), 0);
   }
 
   #check(run: { readonly at: number; readonly before: Counts; changedAt: number; seen: string }): void {
@@ -59,9 +55,7 @@ export class RecalculationMonitor extends Emitter {
     this.last = { ...difference(counts, run.before), at: run.at, ms: run.changedAt - run.at, isRunning };
     this.emitChange();
     if (isRunning) {
-      this.#timer = setTimeout(() => {
-        this.#check(run);
-      }, LOOK_EVERY_MS);
+      this.#timer = setTimeout(() => this.#check(run), LOOK_EVERY_MS);
     } else {
       this.#waitForCell();
     }

@@ -162,9 +162,7 @@ export class SessionSignIn {
     this.problem = undefined;
     const give = async (): Promise<Grant | undefined> =>
       (await this.way.grantSilently(false)) ?? this.way.askForGrant(isClicked);
-    const asking = this.#whileSame(give(), (grant) => {
-      this.#take(grant, keepsAnswers);
-    }).finally(() => {
+    const asking = this.#whileSame(give(), (grant) => this.#take(grant, keepsAnswers)).finally(() => {
       if (this.#asking === asking) this.#asking = undefined;
     });
     this.#asking = asking;

@@ -10,12 +10,11 @@ const NAMESPACE = 'urn:md-for-excel:settings';
  * read are tried again: in another area the workbook's formulas would mean other instruments.
  */
 export function followWorkbookSettings(session: Session, onRead: () => void = () => undefined): void {
-  const load = (): void => {
+  const load = (): void =>
     insist(session, async () => {
       await loadWorkbookSettings(session);
       onRead();
     });
-  };
   session.host.workbook.on('replaced', load);
   load();
 }

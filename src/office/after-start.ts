@@ -137,9 +137,11 @@ export function followOtherWorkbooks(session: Session): void {
     clearTimeout(timer);
     // One change of several settings causes several events.
     timer = setTimeout(() => {
-      session.takeOver().catch(() => {
-        session.note('The settings of another workbook could not be taken over: close this one and open it again');
-      });
+      session
+        .takeOver()
+        .catch(() =>
+          session.note('The settings of another workbook could not be taken over: close this one and open it again'),
+        );
     }, TOGETHER_MS);
   });
 }
@@ -163,9 +165,7 @@ async function refreshMetadata(storage: KeyValueStore): Promise<void> {
   if (isChanged !== isSet) {
     if (isChanged) settings.set(SETTING, true);
     else settings.remove(SETTING);
-    await new Promise((resolve) => {
-      settings.saveAsync(resolve);
-    });
+    await new Promise((resolve) => settings.saveAsync(resolve));
   }
   if (before !== digest) await storage.setItem(STORED_NAME, digest);
 }

@@ -47,9 +47,7 @@ export function cellFunction(
     show: (outcome, cellCount) =>
       delivery.timeFor(cellCount)?.then(presentAfterPause.bind(undefined, outcome, cellCount)) ??
       present(outcome, cellCount),
-    release: (call) => {
-      (call as EndingCall).end();
-    },
+    release: (call) => (call as EndingCall).end(),
   };
   return (...values) => {
     const invocation = values.pop() as Invocation;
@@ -89,9 +87,7 @@ class CellCall extends Cancellation implements EndingCall, CallTrace {
   }
 
   get cancellation(): this {
-    this.invocation.onCanceled ??= () => {
-      this.cancel();
-    };
+    this.invocation.onCanceled ??= () => this.cancel();
     return this;
   }
 
@@ -123,12 +119,10 @@ export function streamFunction(later: LazyFunction, session: Session, features: 
   return (...values) => {
     const invocation = values.pop() as StreamInvocation;
     const cancellation = new Cancellation();
-    invocation.onCanceled = () => {
-      cancellation.cancel();
-    };
-    void open(later, session, values, { isPreview: isPreview(invocation), cancellation }, (outcome, result) => {
-      invocation.setResult(toStreamResult(outcome, result, features));
-    });
+    invocation.onCanceled = () => cancellation.cancel();
+    void open(later, session, values, { isPreview: isPreview(invocation), cancellation }, (outcome, result) =>
+      invocation.setResult(toStreamResult(outcome, result, features)),
+    );
   };
 }
 
@@ -152,13 +146,9 @@ async function open(
     if (call.cancellation.isCancelled) return;
     show(outcomeOfFailure(error), 'matrix');
     // Excel calls a stream only once: a recalculation would not try to load the code again.
-    const timer = setTimeout(() => {
-      void open(later, session, values, call, show);
-    }, RETRY_MS);
+    const timer = setTimeout(() => void open(later, session, values, call, show), RETRY_MS);
     call.cancellation.add({
-      onCancel: () => {
-        clearTimeout(timer);
-      },
+      onCancel: () => clearTimeout(timer),
     });
   }
 }

@@ -15,9 +15,7 @@ const WITHOUT_PROPERTIES = 'Too many quotes at once: set Properties to “Always
  * Office is up, and calls before the association fail.
  */
 if (typeof Office === 'undefined') {
-  void openPane(({ showNotice }, root) => {
-    showNotice(root);
-  });
+  void openPane(({ showNotice }, root) => showNotice(root));
 } else {
   const officeReady = Office.onReady();
   const features = new Features(isSetSupported);
@@ -25,9 +23,7 @@ if (typeof Office === 'undefined') {
   const delivery = new Delivery({
     expectedMs: () => session.client?.expectedMs ?? 0,
     mustWait: () => features.properties === 'on',
-    onTrim: () => {
-      session.note(WITHOUT_PROPERTIES);
-    },
+    onTrim: () => session.note(WITHOUT_PROPERTIES),
   });
   session.onChange(() => {
     ({ richValues: features.richValues, properties: features.properties } = session.settings);
@@ -53,15 +49,9 @@ if (typeof Office === 'undefined') {
         const { afterStart } = await loadCode(() => import('./late'));
         afterStart(session, features);
       });
-      return whenVisible(info).then(() =>
-        openPane(({ showPane }, root) => {
-          showPane(session, root);
-        }),
-      );
+      return whenVisible(info).then(() => openPane(({ showPane }, root) => showPane(session, root)));
     }
-    return openPane(({ showNotice }, root) => {
-      showNotice(root);
-    });
+    return openPane(({ showNotice }, root) => showNotice(root));
   });
 }
 
@@ -115,7 +105,5 @@ async function becomesVisible(): Promise<void> {
 
 /** A function declaration, since the entry above calls it before constants down here are defined. */
 function eventOf(target: EventTarget, type: string): Promise<Event> {
-  return new Promise((resolve) => {
-    target.addEventListener(type, resolve, { once: true });
-  });
+  return new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 }

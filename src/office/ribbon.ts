@@ -25,13 +25,9 @@ export function associateCommands(session: Session, refresh: Refresh = refreshCe
   for (const [name, scope] of Object.entries(COMMANDS)) {
     Office.actions.associate(name, (press: Press) => {
       void refresh(session, scope)
-        .catch((error: unknown) => {
-          session.note(messageOf(error));
-        })
+        .catch((error: unknown) => session.note(messageOf(error)))
         // In any case: a button that is never completed would block the next one.
-        .finally(() => {
-          press.completed();
-        });
+        .finally(() => press.completed());
     });
   }
 }

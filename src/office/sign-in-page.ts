@@ -65,9 +65,7 @@ async function comeBack(parameters: URLSearchParams): Promise<void> {
 /** Office's script comes after this one. */
 async function officeReady(): Promise<void> {
   if (document.readyState !== 'complete')
-    await new Promise((resolve) => {
-      window.addEventListener('load', resolve, { once: true });
-    });
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
   await Office.onReady();
 }
 

@@ -40,10 +40,7 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
   let isRunning = false;
   const wait = (): void => {
     clearTimeout(timer);
-    if (seconds > 0 && !isRunning && !stopped.signal.aborted)
-      timer = setTimeout(() => {
-        void refresh();
-      }, seconds * 1000);
+    if (seconds > 0 && !isRunning && !stopped.signal.aborted) timer = setTimeout(() => void refresh(), seconds * 1000);
   };
   const refresh = async (): Promise<void> => {
     isRunning = true;

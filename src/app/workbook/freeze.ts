@@ -71,9 +71,9 @@ export const freezeAs = (
     const before = await findFrozen(session);
     for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
-      const replaced = await freezePart(session, part, shown, before, signal, (count) => {
-        onProgress(frozen.length + count, all.length);
-      });
+      const replaced = await freezePart(session, part, shown, before, signal, (count) =>
+        onProgress(frozen.length + count, all.length),
+      );
       for (const { cell } of replaced.done) frozen.push(cell);
       skipped.push(...replaced.skipped);
     }

@@ -87,12 +87,7 @@ export async function runRefresh(
   const cells = plan.cells.map(({ cell }) => cell);
   const waiting = new Set(plan.cells.filter(({ price }) => price !== undefined).map(({ cell }) => cell));
   const tracker = await RefreshTracker.of(cells, session.now(), plan.isPriceAccepted, waiting);
-  const ends = [
-    session.cells.watch(tracker),
-    tracker.onChange(() => {
-      onProgress(tracker.answeredCount, cells.length);
-    }),
-  ];
+  const ends = [session.cells.watch(tracker), tracker.onChange(() => onProgress(tracker.answeredCount, cells.length))];
   const reasons = new Map<Block, string>();
   try {
     onProgress(0, cells.length);

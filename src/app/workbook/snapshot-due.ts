@@ -138,10 +138,7 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
 /** A spreadsheet shows results a moment after their delivery; dependent cells and totals follow. */
 const [SHOW_EVERY_MS, MAX_SHOW_MS, SETTLE_MS] = [200, 60_000, 2_000];
 
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    wait(resolve, ms);
-  });
+const pause = (ms: number): Promise<void> => new Promise((resolve) => wait(resolve, ms));
 
 /**
  * Resolves once cells with a single call show the numbers that the refresh delivered, and dependent cells have had time

@@ -186,15 +186,11 @@ export class SnapshotClock extends Emitter {
 /** Follows the open workbook's schedule. Returns a function that stops it. */
 export function keepSchedule(session: Session, functions: readonly FunctionTraits[]): () => void {
   const clock = session.part(SnapshotClock);
-  const look = (): void => {
-    void clock.look();
-  };
+  const look = (): void => void clock.look();
   const timer = setInterval(look, LOOK_MS);
   // After a sleep the timer may take its time.
   for (const event of WAKING) window.addEventListener(event, look);
-  const off = session.host.workbook.on('replaced', () => {
-    void clock.start(functions);
-  });
+  const off = session.host.workbook.on('replaced', () => void clock.start(functions));
   void session.ready.then(() => clock.start(functions));
   return () => {
     clearInterval(timer);

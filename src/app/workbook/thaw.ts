@@ -48,9 +48,7 @@ export const thaw = (
         all,
         thawingIn(workbook),
         replaced,
-        (count) => {
-          onProgress(count, all.length);
-        },
+        (count) => onProgress(count, all.length),
         signal,
       );
     } finally {

@@ -17,13 +17,13 @@ class SpillPauses {
       this.#rowsLeft -= rows;
       return undefined;
     }
-    return (this.#next ??= new Promise((resolve) => {
+    return (this.#next ??= new Promise((resolve) =>
       wait(() => {
         this.#rowsLeft = ROWS_BETWEEN_PAUSES;
         this.#next = undefined;
         resolve();
-      }, 0);
-    }));
+      }, 0),
+    ));
   }
 }
 

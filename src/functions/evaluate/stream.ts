@@ -25,9 +25,9 @@ export function openStream(
 ): void {
   // A preview may not send requests, so nothing will change.
   if (call.isPreview)
-    void Promise.resolve(invoke(declaration, session, values, call)).then((outcome) => {
-      show(outcome, declaration.result);
-    });
+    void Promise.resolve(invoke(declaration, session, values, call)).then((outcome) =>
+      show(outcome, declaration.result),
+    );
   else {
     new Stream(declaration, session, values, call, show);
     session.part(ManualCalculation).notify();
@@ -72,9 +72,7 @@ class Stream {
     session.activity.cells++;
     session.cells.streams.add(declaration.id);
     session.activity.hearCell();
-    const forget = session.onChange(() => {
-      this.#begin();
-    });
+    const forget = session.onChange(() => this.#begin());
     call.cancellation.add({
       onCancel: () => {
         forget();
@@ -100,9 +98,7 @@ class Stream {
       const call: Call = { isPreview: false, cancellation: run };
       // Each poll would need this many requests.
       checkListPrice(declaration, values, session, call);
-      declaration.stream(args, session, call, (result, requested) => {
-        this.#emit(result, run, requested);
-      });
+      declaration.stream(args, session, call, (result, requested) => this.#emit(result, run, requested));
     } catch (error) {
       this.#emit(outcomeOfFailure(error instanceof PriceError ? tooManyPerPoll(error) : error), run);
     }

@@ -110,9 +110,7 @@ class CellFormats implements CellWatcher {
   #schedule(): void {
     if (this.#timer !== undefined || this.#isStopped) return;
     const tries = Math.min(...[...this.#waiting.values()].map((one) => one.tries));
-    this.#timer = setTimeout(() => {
-      void this.#write();
-    }, WAITS_MS[tries]);
+    this.#timer = setTimeout(() => void this.#write(), WAITS_MS[tries]);
   }
 
   async #write(): Promise<void> {

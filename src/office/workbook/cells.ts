@@ -80,9 +80,9 @@ export async function writeParts(context: Excel.RequestContext, all: readonly Wr
 
 async function clearBlocks(context: Excel.RequestContext, blocks: readonly Block[]): Promise<void> {
   if (blocks.length === 0) return;
-  await inMessages(context, await withoutHiddenRows(context, blocks), BLOCKS_PER_MESSAGE, ({ piece }) => {
-    rangeOf(context, piece).clear('Contents');
-  });
+  await inMessages(context, await withoutHiddenRows(context, blocks), BLOCKS_PER_MESSAGE, ({ piece }) =>
+    rangeOf(context, piece).clear('Contents'),
+  );
 }
 
 async function writeMessage(

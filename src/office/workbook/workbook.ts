@@ -87,9 +87,7 @@ export class ExcelWorkbook implements Workbook {
         await context.sync();
         return;
       }
-      await inMessages(context, runsOf(what), BLOCKS_PER_MESSAGE, (run) => {
-        rangeOf(context, run).calculate();
-      });
+      await inMessages(context, runsOf(what), BLOCKS_PER_MESSAGE, (run) => rangeOf(context, run).calculate());
     });
   }
 
