@@ -91,9 +91,7 @@ export class Client {
       timeoutMs,
       retryMs,
       wireNames,
-      onRequest: (record) => {
-        observer.onRequest(record);
-      },
+      onRequest: (record) => observer.onRequest(record),
     });
     const { now, spending, archive } = options;
     this.#context = {

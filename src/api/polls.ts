@@ -124,13 +124,7 @@ export class Polls {
   #setTimer(at: number): void {
     clearTimeout(this.#timer);
     this.#timerAt = at;
-    if (at < Infinity)
-      this.#timer = setTimeout(
-        () => {
-          this.#poll();
-        },
-        Math.max(0, at - this.now()),
-      );
+    if (at < Infinity) this.#timer = setTimeout(() => this.#poll(), Math.max(0, at - this.now()));
   }
 
   #tickAfter(time: number, everyMs: number): number {

@@ -123,9 +123,7 @@ export class Cancellation {
   get signal(): AbortSignal {
     const controller = new AbortController();
     this.add({
-      onCancel: () => {
-        controller.abort();
-      },
+      onCancel: () => controller.abort(),
     });
     return controller.signal;
   }

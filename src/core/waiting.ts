@@ -50,9 +50,7 @@ export class Pauses {
   }
 
   async take(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      afterMessages(() => true, resolve);
-    });
+    await new Promise<void>((resolve) => afterMessages(() => true, resolve));
     this.#since = performance.now();
   }
 }
@@ -88,9 +86,7 @@ export class TooLateError extends Error {}
 export async function inTime<T>(start: () => Promise<T>, timeoutMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new TooLateError(`It took longer than ${timeoutMs / 1000} seconds`));
-    }, timeoutMs);
+    timer = setTimeout(() => reject(new TooLateError(`It took longer than ${timeoutMs / 1000} seconds`)), timeoutMs);
   });
   try {
     return await Promise.race([start(), tooLate]);

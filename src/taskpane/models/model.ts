@@ -53,12 +53,10 @@ export type TextKey = {
   [Section in keyof typeof en]: `${Section}.${string & keyof (typeof en)[Section]}`;
 }[keyof typeof en];
 
-const english = async (): Promise<ModelTexts> =>
-  (await import(/* webpackChunkName: "tools-en" */ './texts/en.json')).default;
-
 /** In the same script as the pane's other late texts. */
 const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
   de: async () => (await import(/* webpackChunkName: "tools-de" */ './texts/de.json')).default,
+  en: async () => (await import(/* webpackChunkName: "tools-en" */ './texts/en.json')).default,
   es: async () => (await import(/* webpackChunkName: "tools-es" */ './texts/es.json')).default,
   fr: async () => (await import(/* webpackChunkName: "tools-fr" */ './texts/fr.json')).default,
   ja: async () => (await import(/* webpackChunkName: "tools-ja" */ './texts/ja.json')).default,
@@ -67,7 +65,7 @@ const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
 
 /** English if there are no texts in the language. Rejects if they cannot be loaded. */
 export const loadModelTexts = (code: string): Promise<ModelTexts> =>
-  Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code]!() : english();
+  LANGUAGES[Object.hasOwn(LANGUAGES, code) ? code : 'en']!();
 
 /**
  * The minimum number of requests of an inserted sheet. Arguments that only its formulas can calculate count as little
