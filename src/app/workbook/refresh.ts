@@ -308,7 +308,8 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   begin(call: Call): void {
-    if (call.isPreview) return;
+    // An example in the pane, or the evaluation that traces a value, is no cell's call.
+    if (call.isPreview || call.isSample || call.trace?.onKept) return;
     const tracked = this.#owners.get(call) ?? this.#ownerOf(call);
     if (tracked !== undefined || call.address === undefined) this.#renewed.add(call);
     if (tracked === undefined) return;
