@@ -75,7 +75,7 @@ export function useLoaded<T>(
   return [loaded, read];
 }
 
-interface Reading<T> {
+interface LateRead<T> {
   readonly of: unknown;
   readonly found?: T | undefined;
   readonly isReading: boolean;
@@ -89,18 +89,18 @@ interface Reading<T> {
  * @param of whose value it is: nothing is shown of another's
  */
 export function useReading<T>(of?: unknown) {
-  const nothing: Reading<T> = { of, isReading: false };
+  const nothing: LateRead<T> = { of, isReading: false };
   const [last, setLast] = useState(nothing);
   const begin = useLatest();
   const read = async (work: (signal: AbortSignal) => Promise<T>, isQuiet = false): Promise<void> => {
     const signal = begin();
-    const change = (next: (before: Reading<T>) => Partial<Reading<T>>): void =>
+    const change = (next: (before: LateRead<T>) => Partial<LateRead<T>>): void =>
       setLast((before) => ({ of, isReading: false, ...next(before.of === of ? before : nothing) }));
     if (!isQuiet) change((before) => ({ ...before, isReading: true }));
     const end = await work(signal).then(
       (found) => () => ({ found }),
       (error: unknown) =>
-        ({ found }: Reading<T>) => ({ found, reason: messageOf(error) }),
+        ({ found }: LateRead<T>) => ({ found, reason: messageOf(error) }),
     );
     if (!signal.aborted) change(end);
   };

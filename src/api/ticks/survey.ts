@@ -33,9 +33,9 @@ export async function surveyTicks(
 ): Promise<number> {
   const [firstMs, endMs] = [unread[0]!.fromMs, unread.at(-1)!.toMs];
   const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
-  const [seen, hours]: [Sample[], Hours] = [[], new Hours()];
+  const [seen, hours]: [Sample[], HalfHours] = [[], new HalfHours()];
   /** For each moment its page, another page that has it, or the density of a quiet hour. */
-  const moments: (Moment | number)[] = [];
+  const moments: (DensityAt | number)[] = [];
   let left = requestCount;
   for (let index = 1; left > requestCount * TO_EXTEND && index <= MAX_MOMENTS;) {
     const next: Span[] = [];
@@ -98,13 +98,16 @@ interface Sample {
   readonly endMs: number;
 }
 
-interface Moment {
+interface DensityAt {
   readonly atMs: number;
   readonly sample: Sample;
 }
 
 /** The ticks in a part of a page that begins at a moment, or as late as it fits. */
-function partAt({ atMs, sample: { page } }: Moment, partMs: number): { readonly count: number; readonly ms: number } {
+function partAt(
+  { atMs, sample: { page } }: DensityAt,
+  partMs: number,
+): { readonly count: number; readonly ms: number } {
   const fromMs = Math.max(page.fromMs, Math.min(atMs, page.toMs - partMs));
   const toMs = Math.min(page.toMs, fromMs + partMs);
   return { count: countBefore(page.times, toMs) - countBefore(page.times, fromMs), ms: toMs - fromMs };
@@ -127,7 +130,7 @@ const medianOf = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** What pages have shown of the half hours of weekdays, and of weekends. */
-class Hours {
+class HalfHours {
   readonly #places = new Map<number, HalfHour>();
   readonly #densities: number[] = [];
 

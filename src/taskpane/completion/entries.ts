@@ -147,13 +147,13 @@ export const areasOf = (sources: readonly string[]): readonly AreaWith<'symbols'
 
 const newCall = () => ({ isPreview: false, cancellation: new Cancellation() });
 
-type Listed = readonly Entry[] | 'pending' | 'failed';
+type OfferedList = readonly Entry[] | 'pending' | 'failed';
 
 /** The entries of a source once enough has been typed; more as its lists arrive. */
 export function useEntries(session: Session, source: EntrySource, text: string) {
   const client = useClient(session);
   const of = useMemo(() => ({}), [client, source.of]);
-  const [last, setLast] = useState<{ readonly of: object; readonly lists: readonly Listed[] }>();
+  const [last, setLast] = useState<{ readonly of: object; readonly lists: readonly OfferedList[] }>();
   const lists = last?.of === of ? last.lists : undefined;
   const isWanted = text.trim().length >= source.minTyped;
   const begin = useLatest();
@@ -163,7 +163,7 @@ export function useEntries(session: Session, source: EntrySource, text: string) 
     const asked = source.lists();
     setLast({ of, lists: asked.map(() => 'pending') });
     asked.forEach((list, index) => {
-      const show = (listed: Listed): void => {
+      const show = (listed: OfferedList): void => {
         if (!signal.aborted) setLast((now) => now && { of, lists: now.lists.with(index, listed) });
       };
       list.then(show, () => show('failed'));
