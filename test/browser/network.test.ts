@@ -17,6 +17,8 @@ let host: Server;
 let page: Page;
 beforeAll(async () => {
   browser = await launchBrowser();
+  // Where nothing was built, the page would wait for its script for ever.
+  await script('pane.js');
   host = await listen(async (request, response) => {
     const name = path.basename(request.url ?? '');
     if (name.startsWith('?'))

@@ -21,6 +21,8 @@ describe('the built page in a plain browser, under a path of its server,', () =>
 
   beforeAll(async () => {
     browser = await launchBrowser();
+    // Where nothing was built, the pages would only say that they were not found.
+    await readFile(path.join(BUILD, 'taskpane.html'));
     page = await browser.newPage();
     page.on('console', (message) => {
       if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
