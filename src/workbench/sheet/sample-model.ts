@@ -50,7 +50,7 @@ export const emptyWorkbook = (): Partial<IWorkbookData> => ({
 });
 
 /** In pixels, from column A on. */
-const WIDTHS = [10, 64, 76, 70, 76, 146, 10, 72, 78, 78, 78, 70, 92, 80, 4];
+const WIDTHS = [10, 64, 76, 76, 76, 146, 10, 72, 88, 86, 78, 70, 92, 80, 4];
 
 const PRICE = numbers('[>=20]#,##0.000;0.00000');
 
