@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { isSameOrigin } from '../../app/settings';
 import { checkSettings, SettingsError } from '../../app/settings-check';
-import { useBusy, useChange, useStore } from '../hooks';
+import { useBusy, useChange } from '../hooks';
 import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
 import type { SessionSignIn } from '../../app/sign-in';
 
@@ -167,7 +167,7 @@ type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Report };
 /** Entering, testing and removing the key: the form's state and actions. */
 function useConnection(session: Session, onRemoved: () => void) {
   const language = useLanguage();
-  const { entered, isKeyTyped, type } = useEntered(session);
+  const { entered, isKeyTyped, put, type } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
   const noKey: SaidStatus = {
     state: 'no-key',
@@ -200,7 +200,7 @@ function useConnection(session: Session, onRemoved: () => void) {
         return false;
       },
     );
-    type({ apiKey: undefined, serviceAddress: undefined });
+    put(session.settings);
     if (session.settings.apiKey === '') {
       setStatus(noKey);
       return;
@@ -240,7 +240,7 @@ function useConnection(session: Session, onRemoved: () => void) {
 
   async function remove(): Promise<void> {
     await session.save({ apiKey: '' });
-    type({ apiKey: undefined });
+    put({ apiKey: '' });
     setStatus({ state: 'removed', text: said('connection', session.gateway ? 'tokenRemoved' : 'removed') });
     onRemoved();
   }
@@ -289,17 +289,39 @@ function useConnection(session: Session, onRemoved: () => void) {
 
 /** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
 function useEntered(session: Session) {
-  const { apiKey, serviceAddress } = useStore(session, () => session.settings);
-  const [typed, setTyped] = useState<Typed>({});
+  // What the pane last filled in; anything else is the user's typing.
+  const [{ entered, filled, isKeyTyped }, set] = useState(() => ({
+    entered: savedIn(session),
+    filled: savedIn(session),
+    isKeyTyped: false,
+  }));
+  useChange(session, () => {
+    set((before) => {
+      const filled = savedIn(session);
+      const keep = (field: keyof EnteredConnection): string =>
+        before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
+      return { ...before, filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
+    });
+  });
   return {
-    entered: { apiKey: typed.apiKey ?? apiKey, serviceAddress: typed.serviceAddress ?? serviceAddress },
-    isKeyTyped: typed.apiKey !== undefined,
-    /** Takes what the user types; undefined fills in what is saved. */
-    type: (text: Typed): void => setTyped((before) => ({ ...before, ...text })),
+    entered,
+    isKeyTyped,
+    /** Fills in what is saved. */
+    put: (saved: Partial<EnteredConnection>): void => {
+      set((before) => ({
+        entered: { ...before.entered, ...saved },
+        filled: { ...before.filled, ...saved },
+        isKeyTyped: false,
+      }));
+    },
+    /** Takes what the user types. */
+    type: (typed: Partial<EnteredConnection>): void => {
+      set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined });
+    },
   };
 }
 
-type Typed = Partial<Record<keyof EnteredConnection, string | undefined>>;
+const savedIn = ({ settings: { apiKey, serviceAddress } }: Session): EnteredConnection => ({ apiKey, serviceAddress });
 
 interface KeyInputProps {
   /** Whether it is a personal token instead of the key of the service. */
