@@ -95,6 +95,7 @@ describe('an add-in whose gateway wants a sign-in', () => {
     await excel.pane.getByText('as eve@firm.example.').waitFor();
     expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
     await tokenCommand('bar', 'eve@firm.example', '--tokens', tokens);
+    await until(async () => /^md_barred(?:\{.*\})? 1$/m.test(await gateway.metrics()));
     // The pane asks each minute, and whenever another person has signed in.
     await excel.pane.getByRole('button', { name: 'Sign out' }).click();
     await excel.pane.getByText("Sign in with your firm's account.").waitFor();
