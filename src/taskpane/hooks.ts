@@ -118,7 +118,7 @@ interface ObservableStore {
  * @param subscribe returns how to unsubscribe
  */
 function useListener(
-  subscribe: (listener: () => void) => (() => void) | undefined,
+  subscribe: (listener: () => void) => () => void,
   listener: () => void,
   from: readonly unknown[],
 ): void {
@@ -162,18 +162,20 @@ export function useDraw(): () => void {
 
 /** Calls back each time the element becomes visible: tabs keep their state while another one is shown. */
 export function useShown(element: RefObject<HTMLElement>, onShown: () => void): void {
-  const subscribe = (listener: () => void): (() => void) | undefined => {
+  const latest = useRef(onShown);
+  latest.current = onShown;
+  // Not sooner: browsers tell at once that it is visible, and what the listener needs is set up by other effects.
+  useEffect(() => {
     if (!element.current) return undefined;
     let isShown = false;
     const observer = new IntersectionObserver((entries) => {
       const wasShown = isShown;
       isShown = entries.at(-1)?.isIntersecting ?? false;
-      if (isShown && !wasShown) listener();
+      if (isShown && !wasShown) latest.current();
     });
     observer.observe(element.current);
     return () => observer.disconnect();
-  };
-  useListener(subscribe, onShown, [element]);
+  }, [element]);
 }
 
 /**
