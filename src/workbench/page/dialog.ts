@@ -82,7 +82,11 @@ export function showProgress(title: string, other?: { readonly text: string; rea
   const cancelling = new AbortController();
   const bar = element('progress', { max: 1 });
   bar.setAttribute('aria-labelledby', 'dialog-title');
-  const cancel = button('Cancel', () => dialog?.close());
+  const cancel = button('Cancel', () => {
+    // The close event comes in a later turn, and the work would go on until then.
+    cancelling.abort();
+    dialog?.close();
+  });
   const buttons = element('div', {}, ...(other ? [button(other.text, other.act)] : []), cancel);
   let dialog: HTMLDialogElement | undefined;
   const show = (): void => {

@@ -88,6 +88,7 @@ export class Files {
       const { workbookFromFile } = await import('../xlsx/xlsx');
       const bytes = new Uint8Array(await file.arrayBuffer());
       opened = await workbookFromFile(bytes, file.name.replace(EXTENSION, ''), progress);
+      progress.signal.throwIfAborted();
       progress.end();
     } catch (error) {
       if (progress.signal.aborted) return;
