@@ -42,8 +42,6 @@ export class CellLog {
   /** Whether no call has ended yet: cells show the values with which the workbook was saved, or they wait. */
   isUntouched = true;
   #clock = 0;
-  /** Whether the host has calculated a cell without saying which. */
-  hidesCells = false;
   /** The streaming functions that were called: Excel does not say from which cells. */
   readonly streams = new Set<string>();
   /**
@@ -82,8 +80,7 @@ export class CellLog {
     const { address, trace } = call;
     const kept = keptOf(result, trace?.lastShown);
     this.isUntouched = false;
-    if (address === undefined) this.hidesCells ||= !call.isPreview && !call.isSample && trace?.onKept === undefined;
-    else {
+    if (address !== undefined) {
       this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;
       const records = this.#records;

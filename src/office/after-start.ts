@@ -31,30 +31,8 @@ export function afterStart(session: Session, features: Features): void {
   keepRefreshing(session, TRAITS);
   keepLearned(session);
   keepSchedule(session, TRAITS);
-  void noteSlowTimers(session);
   // If this fails, Excel still reads the file again within a day.
   void refreshMetadata(session.host.storage).catch(() => undefined);
-}
-
-/** How long one look takes, as long as the page is not busy. */
-const LOOK_MS = 200;
-const LOOKS = 25;
-const SLOWED_MS = 800;
-const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
-
-/**
- * Notes in the activity that Excel slows the timers of a hidden page, which delays results.
- *
- * @internal
- */
-export async function noteSlowTimers(session: Pick<Session, 'note'>): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
-    const start = performance.now();
-    await new Promise((resolve) => {
-      setTimeout(resolve, LOOK_MS);
-    });
-    if (performance.now() - start > SLOWED_MS && document.hidden) session.note(SLOWED);
-  }
 }
 
 /**

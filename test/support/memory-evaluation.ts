@@ -22,7 +22,6 @@ export async function evaluateMd(
   formula: string,
   cell: Block,
   valuesOf: (block: Block) => Value[][],
-  tellsAddress: boolean,
 ): Promise<Shown[][]> {
   const { name, arguments: written } = mdCallsIn(formula)[0]!;
   const declaration = CATALOG.find(({ id }) => id === name);
@@ -31,7 +30,7 @@ export async function evaluateMd(
     const block = blockIn(argument, cell.sheet);
     return argument === '' ? null : block ? valuesOf(block) : literalIn(argument);
   });
-  const call = createCall(tellsAddress ? { address: a1WithSheet(cell) } : {});
+  const call = createCall({ address: a1WithSheet(cell) });
   const outcome = await invoke(declaration, session, args, call);
   return outcome instanceof CellError ? [[shownAs(outcome)]] : outcome.map((row) => row.map(shownAs));
 }

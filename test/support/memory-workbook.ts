@@ -66,8 +66,6 @@ export class MemoryWorkbook implements Workbook {
   readonly protectedSheets = new Set<string>();
   /** How many blocks a name may have. */
   mostTogether = Infinity;
-  /** What the host does not tell its functions. */
-  tellsAddress = true;
   /** Every change, in order: "write Model!A1:B2". */
   readonly changes: string[] = [];
   /** Called before every change; what it throws is what the host answers. */
@@ -333,7 +331,7 @@ export class MemoryWorkbook implements Workbook {
     const called = this.#calledIn(formula, cell.sheet);
     if (!this.session || isUnnamed(formula) || called === undefined || this.dead.has(a1WithSheet(cell))) return;
     const values = (block: Block): Value[][] => rowsIn(block).map((row) => row.map((one) => this.#shownAt(one).value));
-    const running = evaluateMd(this.session, called, cell, values, this.tellsAddress).then((rows) => {
+    const running = evaluateMd(this.session, called, cell, values).then((rows) => {
       this.#running.delete(running);
       if (this.#at(cell)?.formula === formula)
         this.#results.set(a1WithSheet(cell), {

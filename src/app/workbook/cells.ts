@@ -140,7 +140,7 @@ function oldnessOf(
   { text, error, ...called }: CalledCell & Pick<FormulaCell, 'text' | 'error'>,
   last: CellResult | undefined,
 ): Oldness | undefined {
-  const isKnown = last !== undefined || host.opensWithValues !== true || cells.hidesCells;
+  const isKnown = last !== undefined || host.opensWithValues !== true;
   if (isKnown || text === '' || error === '#NAME?' || isWaiting(error)) return undefined;
   // Excel does not say which cell a stream belongs to.
   const isStream = formulasOf(called)

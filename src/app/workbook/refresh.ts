@@ -261,20 +261,13 @@ interface TrackedCell {
   readonly results: Map<string, CellResult>;
 }
 
-/**
- * The cells of one refresh, while the host evaluates them again: all their calls need answers from now on. If the host
- * does not say which cell calls, each call counts for the next cell.
- *
- * @internal
- */
-export class RefreshTracker extends Emitter implements CellWatcher {
+/** The cells of one refresh, while the host evaluates them again: all their calls need answers from now on. */
+class RefreshTracker extends Emitter implements CellWatcher {
   readonly #tracked: readonly TrackedCell[];
   readonly #byAddress = new Map<string, TrackedCell>();
   readonly #owners = new WeakMap<Call, TrackedCell>();
-  readonly #renewed = new WeakSet<Call>();
   #askedCount = 0;
   #waitingCount = 0;
-  #next = 0;
 
   /** Collects the addresses of the cells in pieces, so that the page stays free. */
   static async of(
@@ -308,10 +301,8 @@ export class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   begin(call: Call): void {
-    // An example in the pane, or the evaluation that traces a value, is no cell's call.
-    if (call.isPreview || call.isSample || call.trace?.onKept) return;
-    const tracked = this.#owners.get(call) ?? this.#ownerOf(call);
-    if (tracked !== undefined || call.address === undefined) this.#renewed.add(call);
+    // An example in the pane, or the evaluation that traces a value, has no address.
+    const tracked = call.isPreview ? undefined : this.#byAddress.get(call.address ?? '');
     if (tracked === undefined) return;
     this.#owners.set(call, tracked);
     if (!tracked.isAsked) this.#askedCount++;
@@ -323,11 +314,11 @@ export class RefreshTracker extends Emitter implements CellWatcher {
 
   /** Every call of a cell in the refresh needs answers requested since its start. */
   notBefore(call: Call): number | undefined {
-    return this.#renewed.has(call) && this.#owners.get(call)?.isWaiting !== true ? this.startedAt : undefined;
+    return this.#owners.get(call)?.isWaiting === false ? this.startedAt : undefined;
   }
 
   accepts(call: Call): boolean {
-    return this.isPriceAccepted && this.#renewed.has(call);
+    return this.isPriceAccepted && this.#owners.has(call);
   }
 
   end(call: Call, cellResult: CellResult | undefined): void {
@@ -387,11 +378,5 @@ export class RefreshTracker extends Emitter implements CellWatcher {
 
   #at(cell: Block): TrackedCell | undefined {
     return this.#byAddress.get(a1WithSheet(cell));
-  }
-
-  #ownerOf({ address }: Call): TrackedCell | undefined {
-    if (address !== undefined) return this.#byAddress.get(address);
-    while (this.#tracked[this.#next]?.isAsked) this.#next++;
-    return this.#tracked[this.#next];
   }
 }

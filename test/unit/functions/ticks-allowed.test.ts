@@ -7,7 +7,6 @@ import { createStubService, type StubService } from '../../support/stub-service'
 import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../src/core/calendar/dates';
 import { createSandbox } from '../../../src/sandbox/app';
-import { RefreshTracker } from '../../../src/app/workbook/refresh';
 
 const COSTLY =
   /^#N\/A: About ([\d,]+) requests: allow it in the MD pane(, or give the fields "time,close", which need few)?$/;
@@ -16,8 +15,8 @@ const requestsIn = (message: unknown): number => Number(COSTLY.exec(String(messa
 
 /** The formula in a refresh whose cost the user has been told. */
 async function accept(session: Session, ...args: readonly unknown[]): Promise<Plain | Plain[][]> {
-  const tracker = await RefreshTracker.of([], session.now(), true);
-  const end = session.cells.watch(tracker);
+  const startedAt = session.now();
+  const end = session.cells.watch({ notBefore: () => startedAt, accepts: () => true });
   const shown = await show(session, 'TICKS', ...args);
   end();
   return shown;

@@ -1,4 +1,4 @@
-import { noteSlowTimers, followOtherWorkbooks, startWithTheWorkbook } from '../../../src/office/after-start';
+import { followOtherWorkbooks, startWithTheWorkbook } from '../../../src/office/after-start';
 import { SnapshotClock } from '../../../src/app/workbook/snapshot-schedule';
 import { Session } from '../../../src/app/session';
 import { createMemoryHost, type MemoryHost } from '../../support/memory-host';
@@ -6,37 +6,6 @@ import { createTestSession } from '../../support/evaluate';
 import { openWorkbook } from '../app/opened-workbook';
 import { saveRefreshesOnOpen } from '../../../src/app/workbook-settings';
 import { Cancellation } from '../../../src/core/call';
-
-const SLOWED = 'Excel slows the add-in while the pane is closed: open the pane for quick recalculations';
-
-describe('a page that Excel may slow down', () => {
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
-  /** Every timer of the page takes so long. */
-  function useTimersOf(ms: number, isHidden: boolean): void {
-    let now = 0;
-    jest.spyOn(performance, 'now').mockImplementation(() => now);
-    jest.spyOn(globalThis, 'setTimeout').mockImplementation((run: () => void) => {
-      now += ms;
-      queueMicrotask(run);
-      return 0 as unknown as NodeJS.Timeout;
-    });
-    Object.assign(globalThis, { document: { hidden: isHidden } });
-  }
-
-  test.each([
-    ['slow timers, hidden', true, 1_000, true],
-    ['quick timers, hidden', false, 200, true],
-    ['slow timers, visible', false, 1_000, false],
-  ])('that takes %s is named in the activity: %s', async (_, isSaid, ms, isHidden) => {
-    useTimersOf(ms, isHidden);
-    const note = jest.fn();
-    await noteSlowTimers({ note });
-    expect(note.mock.calls.some(([text]) => text === SLOWED)).toBe(isSaid);
-  });
-});
 
 interface StorageChange {
   readonly key: string | null;

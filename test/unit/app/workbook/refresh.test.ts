@@ -2,14 +2,7 @@ import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { showAsValues } from '../hidden-errors';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
-import {
-  enterAgain,
-  planRefresh,
-  RefreshTracker,
-  type RefreshScope,
-  runRefresh,
-} from '../../../../src/app/workbook/refresh';
-import { createCall } from '../../../support/evaluate';
+import { enterAgain, planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/workbook/refresh';
 
 const never = new AbortController().signal;
 
@@ -244,26 +237,6 @@ describe('a refresh', () => {
       '=MD.QUOTE("EURUSD")',
       '=MD.QUOTE("GBPUSD")',
     ]);
-  });
-
-  test('works in a host that does not say which cell calls', async () => {
-    const opened = await openWorkbook();
-    opened.workbook.tellsAddress = false;
-    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
-    opened.market.price = 2;
-    opened.clock.now += 1;
-    expect(await refresh(opened, 'all')).toMatchObject({ refreshedCount: 2, notRefreshed: [] });
-    expect(await valuesOf(opened, 2)).toEqual([[2], [2]]);
-  });
-
-  test.each([
-    ['an example in the pane', { isSample: true }],
-    ['the evaluation that traces a value', { trace: { onKept: () => undefined } }],
-  ])('takes %s for no call of a cell', async (_, call) => {
-    const cell = cellOf('Sheet1', 0, 0);
-    const tracker = await RefreshTracker.of([cell], 1);
-    tracker.begin(createCall(call));
-    expect(tracker.isAsked(cell)).toBe(false);
   });
 
   test('can be stopped, and says what it had not done', async () => {
