@@ -13,12 +13,6 @@ function fileOf(address: string): Buffer | undefined {
   return existsSync(name) ? readFileSync(name) : undefined;
 }
 
-const problemsWith = (from: string | RegExp, to: string): string[] => {
-  const changed = xml.replace(from, to);
-  expect(changed).not.toBe(xml);
-  return manifestProblems(changed, fileOf);
-};
-
 describe('manifest.xml', () => {
   const read = (name: string, index = 0): string =>
     new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName(name)[index]?.textContent ?? '';
@@ -57,84 +51,82 @@ describe('manifest.xml', () => {
 });
 
 describe('the checks of the manifest find', () => {
-  test('an address that is not https', () => {
-    expect(problemsWith('https://localhost:3443/functions.json', 'http://localhost:3443/functions.json')).toEqual([
-      'http://localhost:3443/functions.json is not https',
-    ]);
-  });
+  const LONG_NAME = 'GetStarted.TitleWithAVeryLongName';
+  const icon = (size: string): string => `DefaultValue="https://localhost:3443/assets/icon-${size}.png"`;
 
-  test('a reference to a missing resource, and a resource without a reference', () => {
-    expect(problemsWith('<LearnMoreUrl resid="Help.Url"/>', '<LearnMoreUrl resid="Halp.Url"/>')).toEqual([
-      'resid Halp.Url leads to no resource',
-      'resource Help.Url is used nowhere',
-    ]);
-  });
-
-  test('a duplicate resource', () => {
-    expect(problemsWith(/(<bt:Url id="Help.Url"[^>]*>)/, '$1$1')).toEqual(['resource Help.Url is there twice']);
-  });
-
-  test('a resource whose name is too long', () => {
-    const long = 'GetStarted.TitleWithAVeryLongName';
-    expect(problemsWith(/GetStarted\.Title/g, long)).toEqual([
-      `resource ${long} has a name of more than 32 characters`,
-    ]);
-  });
-
-  test('a duplicate ribbon id', () => {
-    expect(problemsWith('id="MD.OpenPane"', 'id="MD.Group"')).toEqual(['ribbon id MD.Group is there twice']);
-  });
-
-  test('a text that is too long', () => {
-    expect(problemsWith('"Open pane"', `"${'x'.repeat(126)}"`)).toEqual([
-      'text OpenPane.Label has more than 125 characters',
-    ]);
-    expect(problemsWith('"Enter the API key', `"${'x'.repeat(251)}`)).toEqual([
-      'text OpenPane.Tip has more than 250 characters',
-    ]);
-  });
-
-  test('an icon of the wrong size, and a missing one', () => {
-    expect(
-      problemsWith(
-        '<HighResolutionIconUrl DefaultValue="https://localhost:3443/assets/icon-64.png"/>',
-        '<HighResolutionIconUrl DefaultValue="https://localhost:3443/assets/icon-32.png"/>',
-      ),
-    ).toEqual(['icon https://localhost:3443/assets/icon-32.png is 32 × 32, not 64 × 64']);
-    expect(
-      problemsWith(
-        '<IconUrl DefaultValue="https://localhost:3443/assets/icon-32.png"/>',
-        '<IconUrl DefaultValue="https://localhost:3443/assets/none.png"/>',
-      ),
-    ).toEqual(['icon https://localhost:3443/assets/none.png is not there']);
-  });
-
-  test.each(['IconUrl', 'HighResolutionIconUrl', 'SupportUrl'])('a missing %s', (name) => {
-    expect(problemsWith(new RegExp(`<${name} [^>]*>`), '')).toEqual([`${name} is missing`]);
-  });
-
-  test('a missing namespace', () => {
-    expect(problemsWith('<Namespace resid="Functions.Namespace"/>', '')).toEqual([
-      'resource Functions.Namespace is used nowhere',
-      'Namespace is missing',
-    ]);
-  });
-
-  test('a missing requirement', () => {
-    expect(problemsWith(/<Set Name="SharedRuntime"[^>]*>/, '')).toEqual([
-      'requirement set SharedRuntime 1.1 is missing',
-    ]);
-  });
-
-  test('a runtime that would end with the pane', () => {
-    expect(problemsWith(' lifetime="long"', '')).toEqual([
-      'Runtime has no lifetime="long": the functions would stop with the pane',
-    ]);
-  });
-
-  test('a second page', () => {
-    expect(problemsWith('<FunctionFile resid="Page.Url"/>', '<FunctionFile resid="Help.Url"/>')).toEqual([
-      "DesktopFormFactor opens Help.Url, which is not the runtime's page",
-    ]);
+  test.each<[string, string | RegExp, string, string[]]>([
+    [
+      'an address that is not https',
+      'https://localhost:3443/functions.json',
+      'http://localhost:3443/functions.json',
+      ['http://localhost:3443/functions.json is not https'],
+    ],
+    [
+      'a reference to a missing resource, and a resource without a reference',
+      '<LearnMoreUrl resid="Help.Url"/>',
+      '<LearnMoreUrl resid="Halp.Url"/>',
+      ['resid Halp.Url leads to no resource', 'resource Help.Url is used nowhere'],
+    ],
+    ['a duplicate resource', /(<bt:Url id="Help.Url"[^>]*>)/, '$1$1', ['resource Help.Url is there twice']],
+    [
+      'a resource whose name is too long',
+      /GetStarted\.Title/g,
+      LONG_NAME,
+      [`resource ${LONG_NAME} has a name of more than 32 characters`],
+    ],
+    ['a duplicate ribbon id', 'id="MD.OpenPane"', 'id="MD.Group"', ['ribbon id MD.Group is there twice']],
+    [
+      'a label that is too long',
+      '"Open pane"',
+      `"${'x'.repeat(126)}"`,
+      ['text OpenPane.Label has more than 125 characters'],
+    ],
+    [
+      'a text that is too long',
+      '"Enter the API key',
+      `"${'x'.repeat(251)}`,
+      ['text OpenPane.Tip has more than 250 characters'],
+    ],
+    [
+      'an icon of the wrong size',
+      `<HighResolutionIconUrl ${icon('64')}/>`,
+      `<HighResolutionIconUrl ${icon('32')}/>`,
+      ['icon https://localhost:3443/assets/icon-32.png is 32 × 32, not 64 × 64'],
+    ],
+    [
+      'a missing icon',
+      `<IconUrl ${icon('32')}/>`,
+      `<IconUrl ${icon('none')}/>`,
+      ['icon https://localhost:3443/assets/icon-none.png is not there'],
+    ],
+    ...['IconUrl', 'HighResolutionIconUrl', 'SupportUrl'].map((name): [string, RegExp, string, string[]] => [
+      `a missing ${name}`,
+      new RegExp(`<${name} [^>]*>`),
+      '',
+      [`${name} is missing`],
+    ]),
+    [
+      'a missing namespace',
+      '<Namespace resid="Functions.Namespace"/>',
+      '',
+      ['resource Functions.Namespace is used nowhere', 'Namespace is missing'],
+    ],
+    ['a missing requirement', /<Set Name="SharedRuntime"[^>]*>/, '', ['requirement set SharedRuntime 1.1 is missing']],
+    [
+      'a runtime that would end with the pane',
+      ' lifetime="long"',
+      '',
+      ['Runtime has no lifetime="long": the functions would stop with the pane'],
+    ],
+    [
+      'a second page',
+      '<FunctionFile resid="Page.Url"/>',
+      '<FunctionFile resid="Help.Url"/>',
+      ["DesktopFormFactor opens Help.Url, which is not the runtime's page"],
+    ],
+  ])('%s', (_, from, to, problems) => {
+    const changed = xml.replace(from, to);
+    expect(changed).not.toBe(xml);
+    expect(manifestProblems(changed, fileOf)).toEqual(problems);
   });
 });

@@ -59,13 +59,6 @@ describe('a simulated page of ticks', () => {
     expect((await page(OPEN, CLOSE, { limit: 7 })).items).toHaveLength(7);
   });
 
-  test('has mid prices between bid and ask', async () => {
-    for (const { ask: asked, bid, mid } of (await page(OPEN, CLOSE)).items) {
-      expect(bid).toBeLessThanOrEqual(mid);
-      expect(mid).toBeLessThanOrEqual(asked);
-    }
-  });
-
   test('is not found for an unknown index', async () => {
     expect((await ask(`/indices/NOSUCH/ticks?start=${OPEN}&end=${CLOSE}`)).status).toBe(404);
   });
