@@ -104,6 +104,8 @@ interface RefusalPause {
   readonly windows: readonly RateWindow[];
   readonly minWindowMs: number;
   readonly isQuota: boolean;
+  /** Whether more was sent than the allowance of a known window. */
+  readonly isExplained: boolean;
   resumeAt: number;
   /** When the last refused probe was sent. */
   probedAt: number;
@@ -122,6 +124,11 @@ const MAX_PAUSE_MS = 65_000;
 const MARGIN_MS = 50;
 /** The pause after a first refusal, during which running requests return. */
 const SOON_MS = 100;
+/**
+ * A probe waits as long as the pause has lasted, within these bounds, if no known window explains the refusal: a service
+ * that refuses for another reason must not cost a whole minute. The first bound is longer than the shortest window.
+ */
+const [MIN_PROBE_MS, MAX_PROBE_MS] = [1_100, 5_000];
 const TRUST_MS = 600_000;
 /** A probe sent this much later than possible proves nothing about a window's length. */
 const NEAR_MS = 1_000;
@@ -141,8 +148,9 @@ const NO_WINDOW: RateWindow = { index: NaN, taken: 0, accepted: 0 };
  *
  * After a refusal everything waits for a moment, then one request probes, because services also refuse at random: a
  * request that is accepted then, in the same window, was under no limit. If others are refused as well, the probe waits
- * for the end of the shortest possible window; if that is refused, the next longer window is tried. A successful probe
- * identifies the window. The requests accepted in the used-up window are its allowance. It is tested with one more
+ * for the end of the shortest possible window; if that is refused, the next longer window is tried. Other probes lie
+ * between those, because not every refusal comes from a window. A successful probe identifies the window, unless it is
+ * one of those. The requests accepted in the used-up window are its allowance. It is tested with one more
  * request in the next window, and trusted once it has been confirmed.
  *
  * It has no clock: callers pass every time, in milliseconds since 1970.
@@ -217,17 +225,19 @@ export class LearnedRateLimit {
     if (this.#state === 'hopeless') return false;
     if (!this.#pause && permit.sentAt < this.#clearedAt) return true;
     // A single refusal may be random.
-    const soon = this.#pause ? Infinity : now + SOON_MS;
+    const isFirst = this.#pause === undefined;
     const pause = (this.#pause ??= this.#begin(permit, now, isQuota, retryAfterMs));
     if (permit.isProbe) {
       this.#state = 'paused';
       pause.probedAt = permit.sentAt;
     }
-    const guessedAt = this.#guesses(pause)[0]?.at ?? Infinity;
+    const [guess] = this.#guesses(pause);
+    const betweenMs = pause.isExplained ? Infinity : Math.min(MAX_PROBE_MS, Math.max(MIN_PROBE_MS, now - pause.since));
+    const guessedAt = guess ? Math.min(guess.at, now + (isFirst ? SOON_MS : betweenMs)) : Infinity;
     const askedAt = retryAfterMs === undefined ? undefined : now + retryAfterMs + MARGIN_MS;
     pause.resumeAt = Math.max(
       pause.resumeAt,
-      askedAt === undefined || permit.isProbe ? Math.min(guessedAt, soon) : askedAt,
+      askedAt === undefined || permit.isProbe ? guessedAt : askedAt,
       askedAt ?? 0,
     );
     if (pause.resumeAt - pause.since <= MAX_PAUSE_MS) return true;
@@ -256,7 +266,15 @@ export class LearnedRateLimit {
     const quota = exceeded ?? this.#quotas.find(({ isKnown }) => isKnown);
     const minWindowMs = Math.max(quota?.windowMs ?? 0, retryAfterMs - NEAR_MS);
     this.#state = 'paused';
-    return { since: now, windows, minWindowMs, isQuota, resumeAt: 0, probedAt: -Infinity };
+    return {
+      since: now,
+      windows,
+      minWindowMs,
+      isQuota,
+      isExplained: exceeded !== undefined,
+      resumeAt: 0,
+      probedAt: -Infinity,
+    };
   }
 
   /**

@@ -19,3 +19,17 @@ export function probe(
   const seconds = fromSeconds + limit.waitMs(at(fromSeconds)) / 1000;
   return { ticket: limit.take(at(seconds)), seconds };
 }
+
+/** Refuses every probe that may leave before a time, and takes the first one that may leave then. */
+export function probeFrom(
+  limit: LearnedRateLimit,
+  fromSeconds: number,
+  untilSeconds: number,
+): { readonly ticket: Permit; readonly seconds: number; readonly refusedCount: number } {
+  for (let [seconds, refusedCount] = [fromSeconds, 0]; ; refusedCount++) {
+    const next = probe(limit, seconds);
+    seconds = next.seconds;
+    if (seconds >= untilSeconds) return { ...next, refusedCount };
+    limit.refused(next.ticket, at(seconds));
+  }
+}

@@ -60,9 +60,9 @@ describe('40 requests under a limit of 10 in ten seconds', () => {
     },
   );
 
-  test('need two more probes if it is unannounced, one at once and one after a second', async () => {
+  test('need four more probes if it is unannounced: at once, after a second of the clock, and twice before ten', async () => {
     const { service, first, second } = await recalculate(TEN_IN_TEN, 40, 40);
-    expect(first).toMatchObject({ failures: [], refused: 14 });
+    expect(first).toMatchObject({ failures: [], refused: 16 });
     expect(second).toMatchObject({ failures: [], refused: 0 });
     expect(service.windowsUsed(10)).toBe(8);
   });
@@ -92,6 +92,43 @@ test('two limits at once, 10 in ten seconds and 40 a minute, are both learned', 
   );
   expect(rounds.map(({ failures }) => failures)).toEqual([[], []]);
   expect(rounds[1]!.refused).toBeLessThanOrEqual(2);
+});
+
+describe('a service that refuses everything for a while, and says nothing true about how long,', () => {
+  const SPARE_S = 0.5;
+
+  /** When the last of 20 requests was answered, in seconds after the service was well again, and what was sent before. */
+  async function recover(outageS: number, status: number, retryAfter: string | undefined) {
+    const sentAt: number[] = [];
+    const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
+    const transport = createTransport({
+      fetch: () => {
+        sentAt.push(elapsed());
+        return Promise.resolve(
+          elapsed() < outageS ? new Response('', { status, headers }) : new Response('{"items":[]}'),
+        );
+      },
+    });
+    const results = await settle(Array.from({ length: 20 }, () => ask(transport)));
+    return {
+      answered: results.filter((result) => result.status === 'fulfilled').length,
+      lateS: elapsed() - outageS,
+      probes: sentAt.filter((seconds) => seconds > 1 && seconds < outageS).length,
+    };
+  }
+
+  const OUTAGES = [2, 7, 12, 34];
+  const UNTRUE = [undefined, '0', '1', '-5', 'soon', '', 'Fri, 20 Nov 2026 14:00:00 GMT', '1.5', 'NaN'];
+
+  test.each(UNTRUE.flatMap((retryAfter) => OUTAGES.map((outageS) => ({ retryAfter, outageS }))))(
+    'answers all at the latest as long after it as it lasted, five seconds at most: $outageS s of 429 with Retry-After $retryAfter',
+    async ({ retryAfter, outageS }) => {
+      const { answered, lateS, probes } = await recover(outageS, 429, retryAfter);
+      expect(answered).toBe(20);
+      expect(lateS).toBeLessThanOrEqual(Math.min(outageS, 5) + SPARE_S);
+      expect(probes).toBeLessThanOrEqual(4 + outageS / 4);
+    },
+  );
 });
 
 describe('a cell never seems to hang:', () => {
@@ -139,7 +176,7 @@ describe('a cell never seems to hang:', () => {
     const { first, second } = await recalculate({ limits: [{ count: 5, seconds: 86_400 }] }, 20, 20);
     const message =
       "Too many requests (429): waiting did not help, so your plan's limit may be used up; recalculate later or ask your provider";
-    expect(first).toEqual({ failures: Array<string>(15).fill(message), refused: 13, seconds: expect.closeTo(58.7, 1) });
+    expect(first).toEqual({ failures: Array<string>(15).fill(message), refused: 24, seconds: expect.closeTo(58.7, 1) });
     expect(second).toEqual({ failures: Array<string>(20).fill(message), refused: 1, seconds: expect.closeTo(0, 1) });
   });
 });

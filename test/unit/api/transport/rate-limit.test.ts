@@ -2,7 +2,7 @@ import { LearnedRateLimit, type Permit, RateLimits } from '../../../../src/api/t
 import type { Reply } from '../../../../src/api/transport/policy';
 import { statusError } from '../../../../src/api/service-error';
 import { useFakeTime } from './limits-service';
-import { at, probe, spend } from './learned-rate-limit-steps';
+import { at, probe, probeFrom, spend } from './learned-rate-limit-steps';
 import { outgoing } from './outgoing';
 
 useFakeTime();
@@ -106,7 +106,7 @@ describe('the limits of a service', () => {
     const { passed } = await paused();
     await wait(650);
     passed[0]!(reply(429));
-    await wait(5_999);
+    await wait(1_099);
     expect(passed).toHaveLength(1);
     await wait(1);
     expect(passed).toHaveLength(2);
@@ -171,7 +171,7 @@ describe('a refused request', () => {
     expect(limit.waitMs(at(4.1))).toBe(0);
   });
 
-  test('that was a probe leads to the next longer window: ten seconds, again a second later in case the clocks differ, a minute', () => {
+  test('that was a probe leads to the next longer window, and at most five seconds later to another probe', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 2);
     const probed = [];
@@ -181,7 +181,10 @@ describe('a refused request', () => {
       if (!limit.refused(ticket, at(sentAt))) break;
       seconds = sentAt;
     }
-    expect(probed).toEqual([4.05, 10.05, 11.05, 60.05, 62.05]);
+    // A second, ten, again a second later in case the clocks differ, a minute, and again; the others lie between them.
+    const ofWindows = [4.05, 10.05, 11.05, 60.05, 62.05];
+    const between = [5.15, 6.9, 16.05, 21.05, 26.05, 31.05, 36.05, 41.05, 46.05, 51.05, 56.05];
+    expect(probed).toEqual([...ofWindows, ...between].sort((a, b) => a - b));
   });
 
   test('that had left before the pause ended does not count', () => {
@@ -363,8 +366,7 @@ describe('once a window is known', () => {
   function learned(): LearnedRateLimit {
     const limit = new LearnedRateLimit();
     spend(limit, 0.5, 5, 2);
-    limit.refused(probe(limit, 0.5).ticket, at(1.05));
-    limit.accepted(probe(limit, 1.05).ticket, at(10.05));
+    limit.accepted(probeFrom(limit, 0.5, 10).ticket, at(10.05));
     spend(limit, 15, 4, 2);
     limit.accepted(probe(limit, 15).ticket, at(20.05));
     return limit;
@@ -394,11 +396,7 @@ describe('once a window is known', () => {
   test('it starts as late as the probe that was accepted', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 0.5, 5, 2);
-    for (const seconds of [0.5, 1.05]) {
-      const probed = probe(limit, seconds);
-      limit.refused(probed.ticket, at(probed.seconds));
-    }
-    const { ticket, seconds } = probe(limit, 10.05);
+    const { ticket, seconds } = probeFrom(limit, 0.5, 11);
     limit.accepted(ticket, at(seconds));
     spend(limit, 12, 4, 0);
     limit.take(at(12));
@@ -408,14 +406,13 @@ describe('once a window is known', () => {
   test('a refusal before the allowance is used up is attributed to that window first', () => {
     const limit = learned();
     spend(limit, 35, 2, 2);
-    expect(limit.waitMs(at(35))).toBe(5_050);
+    expect(probeFrom(limit, 35, 39.5)).toMatchObject({ seconds: expect.closeTo(40.05), refusedCount: 3 });
   });
 
   test('an allowance that was seen only once is tested in the next window with one request, and forgotten if that is accepted', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 2.5, 5, 2);
-    limit.refused(probe(limit, 2.5).ticket, at(3.05));
-    limit.accepted(probe(limit, 3.05).ticket, at(10.05));
+    limit.accepted(probeFrom(limit, 2.5, 10).ticket, at(10.05));
     spend(limit, 11, 4, 0);
     expect(limit.waitMs(at(11))).toBe(0);
     limit.accepted(limit.take(at(11)), at(11));
@@ -433,8 +430,7 @@ describe('once windows of two lengths are known', () => {
     spend(limit, 0.5, 5, 2);
     limit.accepted(probe(limit, 0.5).ticket, at(1.05));
     spend(limit, 1.5, 3, 2);
-    limit.refused(probe(limit, 1.5).ticket, at(2.05));
-    limit.accepted(probe(limit, 2.05).ticket, at(10.05));
+    limit.accepted(probeFrom(limit, 1.5, 10).ticket, at(10.05));
     spend(limit, 11.5, 4, 0);
     spend(limit, 12.5, 3, 0);
     return limit;
