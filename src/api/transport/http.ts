@@ -27,7 +27,7 @@ export class Http implements Policy {
   readonly #cacheModes = new CacheModes();
 
   constructor(private readonly options: HttpOptions) {
-    this.#departures = new Departures(options.isShared);
+    this.#departures = new Departures(options);
   }
 
   /**
@@ -36,7 +36,7 @@ export class Http implements Policy {
    * passed on: they may contain the request and therefore the key.
    */
   async sendRequest(request: Outgoing): Promise<Reply> {
-    const { address, timeoutMs, now, onRequest, spending } = this.options;
+    const { address, now, onRequest, spending } = this.options;
     const { path, askers = [], isFree, isAbandoned, signal } = request;
     if (signal.aborted || isAbandoned?.()) throw cancelledError();
     const at = now();
@@ -44,11 +44,7 @@ export class Http implements Policy {
     const record: RequestRecord = { at, what: path, status: 'network', ms: 0 };
     for (const { requested } of askers) requested.request = record;
     try {
-      const reply = await withTimeout(
-        (own) => this.#fetch(request, own),
-        { timeoutMs, departures: this.#departures, error: () => timeoutError(address, timeoutMs) },
-        signal,
-      );
+      const reply = await this.#departures.send((own) => this.#fetch(request, own), signal);
       const { status, headers } = reply;
       Object.assign(record, {
         status,
@@ -110,111 +106,63 @@ const statusTold = (body: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-interface TimeoutOptions {
-  readonly timeoutMs: number;
-  readonly departures: Departures;
-  /** The reason of a request that took too long. */
-  readonly error: () => Error;
-}
-
-/**
- * Sends a request whose timeout starts when it can have left the browser. It ends with its reply, with the caller's
- * cancellation, or when it is given up because nothing gets through. The promise settles even if the request ignores
- * its signal.
- *
- * @internal
- */
-export async function withTimeout<T>(
-  send: (signal: AbortSignal) => Promise<T>,
-  { timeoutMs, departures, error }: TimeoutOptions,
-  signal: AbortSignal,
-): Promise<T> {
-  const own = new AbortController();
-  const stopped = new Promise<never>((_, reject) => {
-    own.signal.addEventListener('abort', () => {
-      reject(own.signal.reason as Error);
-    });
-  });
-  const stop = (reason: Error): void => {
-    own.abort(reason);
-  };
-  const cancel = (): void => {
-    stop(cancelledError());
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const onLeft = (): void => {
-    timer = setTimeout(() => {
-      stop(error());
-    }, timeoutMs);
-  };
-  const end = departures.begin({ onLeft, onGivenUp: stop });
-  signal.addEventListener('abort', cancel);
-  let isAnswered = false;
-  try {
-    const reply = await Promise.race([send(own.signal), stopped]);
-    isAnswered = true;
-    return reply;
-  } catch (thrown) {
-    throw own.signal.aborted ? own.signal.reason : thrown;
-  } finally {
-    clearTimeout(timer);
-    end(isAnswered);
-    signal.removeEventListener('abort', cancel);
-  }
-}
-
 /** Browsers send this many requests at a time to one host over HTTP/1.1, and silently hold back the others. */
 const SENT_AT_ONCE = 6;
 
-interface DepartureListener {
-  /** The request may have been sent: its timeout starts. */
-  readonly onLeft: () => void;
-  /** Nothing gets through, and the request cannot have been sent yet. */
-  readonly onGivenUp: (error: Error) => void;
-}
-
-interface Departure extends DepartureListener {
-  hasLeft: boolean;
+/** A request that was handed to the browser. */
+interface Departure {
+  readonly own: AbortController;
+  /** Its timeout; undefined while the browser cannot have sent it. */
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /**
- * Knows which requests the browser may have sent. Browsers do not say so, but over HTTP/1.1 only the six oldest can
- * have left. Over HTTP/2 all leave at once, which shows as soon as a seventh is answered before one of the six is.
+ * Requests that were handed to the browser. The timeout of each starts when it can have been sent. Browsers do not say
+ * so, but over HTTP/1.1 only the six oldest can have left. Over HTTP/2 all leave at once, which shows as soon as a
+ * seventh is answered before one of the six is.
  */
-export class Departures {
+class Departures {
   readonly #out = new Set<Departure>();
   #leaveAtOnce: boolean;
 
-  constructor(leaveAtOnce = false) {
-    this.#leaveAtOnce = leaveAtOnce;
+  constructor(private readonly options: Pick<HttpOptions, 'address' | 'timeoutMs' | 'isShared'>) {
+    this.#leaveAtOnce = options.isShared === true;
   }
 
-  /** Notes a request that was passed to the browser. Returns a function to call when it is over. */
-  begin(listener: DepartureListener): (isAnswered: boolean) => void {
-    const departure: Departure = { ...listener, hasLeft: false };
+  /** Settles at a timeout, a cancellation or when the request is given up, even if the request ignores its signal. */
+  async send<T>(send: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const own = new AbortController();
+    const departure: Departure = { own, timer: undefined };
+    const cancel = (): void => own.abort(cancelledError());
+    const stopped = new Promise<never>((_, reject) =>
+      own.signal.addEventListener('abort', () => reject(own.signal.reason as Error)),
+    );
+    signal.addEventListener('abort', cancel);
     this.#out.add(departure);
-    this.#advance();
-    return (isAnswered) => {
-      if (isAnswered && !departure.hasLeft) this.#leaveAtOnce = true;
+    this.#startTimeouts();
+    try {
+      const reply = await Promise.race([send(own.signal), stopped]);
+      if (departure.timer === undefined) this.#leaveAtOnce = true;
+      return reply;
+    } catch (thrown) {
+      throw own.signal.aborted ? own.signal.reason : thrown;
+    } finally {
+      clearTimeout(departure.timer);
+      signal.removeEventListener('abort', cancel);
       this.#out.delete(departure);
-      this.#advance();
-    };
+      this.#startTimeouts();
+    }
   }
 
   /** Gives up the requests that cannot have been sent. */
   giveUpHeldBack(error: Error): void {
-    for (const departure of [...this.#out]) if (!departure.hasLeft) departure.onGivenUp(error);
+    for (const { own, timer } of this.#out) if (timer === undefined) own.abort(error);
   }
 
-  #advance(): void {
-    let position = 0;
-    for (const departure of this.#out) {
-      position++;
-      if (position > SENT_AT_ONCE && !this.#leaveAtOnce) return;
-      if (departure.hasLeft) continue;
-      departure.hasLeft = true;
-      departure.onLeft();
-    }
+  #startTimeouts(): void {
+    const { address, timeoutMs } = this.options;
+    for (const departure of [...this.#out].slice(0, this.#leaveAtOnce ? undefined : SENT_AT_ONCE))
+      departure.timer ??= setTimeout(() => departure.own.abort(timeoutError(address, timeoutMs)), timeoutMs);
   }
 }
 
@@ -225,10 +173,8 @@ const MAX_PATHS = 1_000;
  * for as long as the service says, but use it only in the cache mode "default", in which they also answer from their
  * cache. So that mode is for paths whose last answer was marked "no-store": nothing of them is cached. All other paths
  * use "reload", which also replaces what an earlier visit may have stored.
- *
- * @internal
  */
-export class CacheModes {
+class CacheModes {
   readonly #isUnstored = new RecentMap<string, boolean>(MAX_PATHS);
 
   modeFor(path: string): RequestCache {

@@ -102,14 +102,31 @@ export class Transport {
   }
 
   /** Sends one operation and decodes its answer. Rejects with a CellError unless it succeeds. */
-  send<P extends OperationParameter>(
+  async send<P extends OperationParameter>(
     operation: Operation<string, P>,
-    values: ValuesOf<P>,
+    valuesOf: ValuesOf<P>,
     signal: AbortSignal,
     { priority, maxAgeMs, askers, attempt }: SendOptions = {},
   ): Promise<DecodedAnswer> {
-    const extras = { ...attempt, maxAgeMs: this.options.isGateway ? maxAgeMs : undefined, askers };
-    return this.#ask(operation, values, extras, signal, priority);
+    const { address, apiKey, wireNames, isGateway, maxListLength } = this.options;
+    if (address === '') throw new ServiceError('no-address', NO_ADDRESS);
+    if (apiKey === '' && !isGateway) throw new ServiceError('no-key', 'Enter your API key in the MD pane');
+    const values: ParameterValues = valuesOf;
+    const path = requestPath(operation, values, wireNames, maxListLength);
+    const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
+    const isPaged = operation.shape === 'page';
+    const sending = { ...attempt, askers, path, kind, isPaged, maxAgeMs: isGateway ? maxAgeMs : undefined };
+    const reply = await this.pass(sending, signal, priority);
+    const isAnswer = reply.status >= 200 && reply.status < 300;
+    if (isAnswer || reply.status === 422) this.#answered.add(operation.id);
+    const isNew = !this.#answered.has(operation.id);
+    if (!isAnswer)
+      throw await explained(reply, ({ explainReply, pauseError }) =>
+        isPause(reply)
+          ? pauseError(reply, reply.retryAfterMs, this.options)
+          : explainReply(reply, operation, values, { ...this.options, isNew }),
+      );
+    return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
 
   /** Maximum characters of a list of symbols. */
@@ -137,31 +154,6 @@ export class Transport {
     if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);
     const alone = new Http({ ...this.options, apiKey: '' });
     return alone.sendRequest({ path, kind: path, signal, priority: 'foreground' });
-  }
-
-  async #ask(
-    operation: Operation,
-    values: ParameterValues,
-    extras: Omit<Sending, 'path'>,
-    signal: AbortSignal,
-    priority?: Priority,
-  ): Promise<DecodedAnswer> {
-    const { address, apiKey, wireNames, isGateway, maxListLength } = this.options;
-    if (address === '') throw new ServiceError('no-address', NO_ADDRESS);
-    if (apiKey === '' && !isGateway) throw new ServiceError('no-key', 'Enter your API key in the MD pane');
-    const path = requestPath(operation, values, wireNames, maxListLength);
-    const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
-    const reply = await this.pass({ ...extras, path, kind, isPaged: operation.shape === 'page' }, signal, priority);
-    const isAnswer = reply.status >= 200 && reply.status < 300;
-    if (isAnswer || reply.status === 422) this.#answered.add(operation.id);
-    const isNew = !this.#answered.has(operation.id);
-    if (!isAnswer)
-      throw await explained(reply, ({ explainReply, pauseError }) =>
-        isPause(reply)
-          ? pauseError(reply, reply.retryAfterMs, this.options)
-          : explainReply(reply, operation, values, { ...this.options, isNew }),
-      );
-    return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
 
   /** Nothing gets through: every unsent request would fail too. Requests that were sent may still be answered. */

@@ -1,8 +1,8 @@
-import { Http, type HttpOptions, CacheModes, Departures, withTimeout } from '../../../../src/api/transport/http';
+import { Http, type HttpOptions } from '../../../../src/api/transport/http';
 import type { Reply } from '../../../../src/api/transport/policy';
 import { outgoing } from './outgoing';
 import { type Asker, Spending } from '../../../../src/api/spending';
-import { statusError } from '../../../../src/api/service-error';
+import { type ServiceError, statusError } from '../../../../src/api/service-error';
 import type { RequestRecord } from '../../../../src/core/call';
 import { KEY_HEADER } from '../../../support/published-fields';
 
@@ -65,17 +65,10 @@ test('a request carries the key, asks for JSON, and reveals nothing else', async
 });
 
 test('an upload is a POST of its JSON', async () => {
-  const fetch = jest.fn<Promise<Response>, [RequestInfo | URL]>(() => Promise.resolve(Response.json({})));
-  const http = new Http({
-    address: 'https://service.test',
-    apiKey: '',
-    timeoutMs: 30_000,
-    now: () => 0,
-    fetch,
-    onRequest: () => undefined,
-  });
+  const fetch = jest.fn<Promise<Response>, [Request]>(() => Promise.resolve(Response.json({})));
+  const { http } = createHttp(fetch, { apiKey: '' });
   await http.sendRequest(outgoing({ path: '/upload', body: '{"a":1}' }));
-  const sent = fetch.mock.calls[0]![0] as Request;
+  const sent = fetch.mock.calls[0]![0];
   expect([sent.method, await sent.text(), Object.fromEntries(sent.headers)]).toEqual([
     'POST',
     '{"a":1}',
@@ -165,16 +158,16 @@ test('the timeout covers a body that never ends', async () => {
 });
 
 /** An Http whose requests are answered by a function of the test, and what it has recorded. */
-function createHttp(fetch: () => Promise<Response>, spending?: Spending) {
+function createHttp(fetch: (request: Request) => Promise<Response>, options: Partial<HttpOptions> = {}) {
   const records: RequestRecord[] = [];
   const http = new Http({
     address: 'https://service.test',
     apiKey: 'k',
     timeoutMs: 30_000,
     now: () => 0,
-    fetch,
+    fetch: (input) => fetch(input as Request),
     onRequest: (record) => records.push(record),
-    spending,
+    ...options,
   });
   return { http, records };
 }
@@ -187,7 +180,7 @@ const unlimited = () =>
 
 test('a request is counted and recorded, unless it is free', async () => {
   const spending = unlimited();
-  const { http, records } = createHttp(() => Promise.resolve(Response.json([])), spending);
+  const { http, records } = createHttp(() => Promise.resolve(Response.json([])), { spending });
   await http.sendRequest(outgoing({ path: '/me', isFree: true }));
   expect([spending.sentOn, records]).toEqual([{}, []]);
   await http.sendRequest(outgoing({ path: '/ticks' }));
@@ -204,7 +197,7 @@ test('a request that the budget does not allow is neither sent nor recorded', as
     },
   };
   const fetch = jest.fn(never);
-  const { http, records } = createHttp(fetch, spending);
+  const { http, records } = createHttp(fetch, { spending });
   await expect(http.sendRequest(outgoing({ path: '/ticks' }))).rejects.toThrow('used up');
   expect([fetch.mock.calls.length, records.length]).toEqual([0, 0]);
 });
@@ -223,11 +216,15 @@ test('a request that the browser holds back is given up with the reason of the o
   await settled;
 });
 
-/** The mode of a path after answers with these Cache-Control headers. */
-function modeAfter(...headers: (string | undefined)[]): RequestCache {
-  const modes = new CacheModes();
-  for (const header of headers) modes.note('/a', new Headers(header === undefined ? {} : { 'cache-control': header }));
-  return modes.modeFor('/a');
+/** The cache mode of a request for a path, after answers for /a with these Cache-Control headers. */
+async function modeAfter(headers: readonly (string | undefined)[], path = '/a'): Promise<RequestCache> {
+  const modes: RequestCache[] = [];
+  const { http } = createHttp(({ cache }) => {
+    const header = headers[modes.push(cache) - 1];
+    return Promise.resolve(new Response('[]', { headers: header === undefined ? {} : { 'cache-control': header } }));
+  });
+  for (const each of [...headers.map(() => '/a'), path]) await http.sendRequest(outgoing({ path: each }));
+  return modes.at(-1)!;
 }
 
 describe('the cache mode of a request', () => {
@@ -239,18 +236,16 @@ describe('the cache mode of a request', () => {
     ['goes past the cache where a service says nothing', [undefined], 'reload'],
     ['goes past the cache where only the name resembles', ['x-no-store'], 'reload'],
     ['follows the last answer', ['no-store', 'max-age=600'], 'reload'],
-  ])('%s', (_, headers, mode) => {
-    expect(modeAfter(...headers)).toBe(mode);
+  ])('%s', async (_, headers, mode) => {
+    expect(await modeAfter(headers)).toBe(mode);
   });
 
-  test('is separate for each path', () => {
-    const modes = new CacheModes();
-    modes.note('/a', new Headers({ 'cache-control': 'no-store' }));
-    expect([modes.modeFor('/a'), modes.modeFor('/b')]).toEqual(['default', 'reload']);
+  test('is separate for each path', async () => {
+    expect(await modeAfter(['no-store'], '/b')).toBe('reload');
   });
 });
 
-describe('time on the way', () => {
+describe('requests that were handed to the browser', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -259,125 +254,65 @@ describe('time on the way', () => {
   });
 
   const TIMEOUT_MS = 1_000;
-  const nothing = (): void => undefined;
-  const silent = (): Promise<string> => new Promise(() => undefined);
 
-  /** Begins a request, and tells how it ended. */
-  function begin(send: (signal: AbortSignal) => Promise<string>, departures = new Departures()) {
-    const caller = new AbortController();
-    const options = { timeoutMs: TIMEOUT_MS, departures, error: () => new Error('took too long') };
-    const outcome = withTimeout(send, options, caller.signal).catch((error: unknown) => (error as Error).message);
-    const state = { isOver: false };
-    void outcome.then(() => (state.isOver = true));
-    const cancel = (): void => {
-      caller.abort();
-    };
-    return { outcome, state, cancel };
-  }
-
-  describe('a request with a timeout', () => {
-    test('resolves to its reply, and leaves no timer', async () => {
-      expect(await begin(() => Promise.resolve('reply')).outcome).toBe('reply');
-      expect(jest.getTimerCount()).toBe(0);
-    });
-
-    test('rejects with its own failure', async () => {
-      expect(await begin(() => Promise.reject(new Error('no network'))).outcome).toBe('no network');
-    });
-
-    test('rejects when the time is over, even if it ignores its signal', async () => {
-      let own: AbortSignal | undefined;
-      const { outcome, state } = begin((signal) => {
-        own = signal;
-        return silent();
+  /** That many requests at the same time, what to do with each, and how each has ended. */
+  function sendSeveral(count: number, options: Partial<HttpOptions> = {}) {
+    const ends = new Array<string>(count).fill('out');
+    const answers: { answer: () => void; fail: () => void }[] = [];
+    const fetch = (): Promise<Response> =>
+      new Promise((resolve, reject) => {
+        answers.push({ answer: () => resolve(Response.json([])), fail: () => reject(new TypeError('no network')) });
       });
-      await jest.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
-      expect(state.isOver).toBe(false);
-      await jest.advanceTimersByTimeAsync(1);
-      expect(await outcome).toBe('took too long');
-      expect(own!.aborted).toBe(true);
+    const { http } = createHttp(fetch, { timeoutMs: TIMEOUT_MS, ...options });
+    const requests = ends.map((_, index) => {
+      const caller = new AbortController();
+      http.sendRequest(outgoing({ signal: caller.signal })).then(
+        () => (ends[index] = 'answered'),
+        (error: unknown) => (ends[index] = (error as ServiceError).kind),
+      );
+      return { cancel: () => caller.abort(), ...answers[index]! };
     });
-
-    test('rejects when the caller cancels it', async () => {
-      const { outcome, cancel } = begin(silent);
-      cancel();
-      expect(await outcome).toMatch(/cancelled/i);
-      expect(jest.getTimerCount()).toBe(0);
-    });
-
-    test('has all its time from the moment at which it can have left', async () => {
-      const departures = new Departures();
-      const [first] = Array.from({ length: 6 }, () => departures.begin({ onLeft: nothing, onGivenUp: nothing }));
-      const { outcome, state } = begin(silent, departures);
-      await jest.advanceTimersByTimeAsync(10 * TIMEOUT_MS);
-      expect(state.isOver).toBe(false);
-      first!(true);
-      await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
-      expect(await outcome).toBe('took too long');
-    });
-  });
-
-  describe('the seventh of several requests', () => {
-    /** What becomes of the eighth within its timeout, if the oldest six are out and this becomes of the seventh. */
-    async function eighthAfter(send: () => Promise<string>): Promise<string> {
-      const departures = new Departures();
-      for (let count = 0; count < 6; count++) departures.begin({ onLeft: nothing, onGivenUp: nothing });
-      const [seventh, eighth] = [begin(send, departures), begin(silent, departures)];
-      await seventh.outcome;
-      await jest.advanceTimersByTimeAsync(TIMEOUT_MS);
-      return eighth.state.isOver ? 'took too long' : 'is held back';
-    }
-
-    test('shows that none is held back if it is answered', async () => {
-      expect(await eighthAfter(() => Promise.resolve('reply'))).toBe('took too long');
-    });
-
-    test('shows nothing if it fails', async () => {
-      expect(await eighthAfter(() => Promise.reject(new Error('no network')))).toBe('is held back');
-    });
-  });
-
-  /** Requests that were handed to the browser, and which of them can have left. */
-  function createDepartures(count: number) {
-    const departures = new Departures();
-    const left: number[] = [];
-    const givenUp: number[] = [];
-    const begin = (index: number) =>
-      departures.begin({ onLeft: () => left.push(index), onGivenUp: () => givenUp.push(index) });
-    const ends = Array.from({ length: count }, (_, index) => begin(index));
-    return { departures, left, givenUp, ends, begin };
+    return { requests, ends, later: (ms: number) => jest.advanceTimersByTimeAsync(ms) };
   }
 
-  describe('requests that were handed to the browser', () => {
-    test('count as sent if they are among the six oldest', () => {
-      const { left, ends } = createDepartures(8);
-      expect(left).toEqual([0, 1, 2, 3, 4, 5]);
-      ends[2]!(true);
-      expect(left).toEqual([0, 1, 2, 3, 4, 5, 6]);
-      ends[0]!(false);
-      expect(left).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-    });
+  const six = new Array<string>(6);
 
-    test('count as sent at once from the moment when a seventh is answered before one of the six', () => {
-      const { left, ends, begin } = createDepartures(8);
-      ends[7]!(true);
-      expect(left).toEqual([0, 1, 2, 3, 4, 5, 6]);
-      begin(8);
-      expect(left).toEqual([0, 1, 2, 3, 4, 5, 6, 8]);
-    });
+  test('time out if they are among the six oldest, and the others only a timeout later', async () => {
+    const { ends, later } = sendSeveral(8);
+    await later(TIMEOUT_MS - 1);
+    expect(ends).toEqual(new Array(8).fill('out'));
+    await later(1);
+    expect(ends).toEqual([...six.fill('timeout'), 'out', 'out']);
+    await later(TIMEOUT_MS);
+    expect(ends).toEqual(new Array(8).fill('timeout'));
+    expect(jest.getTimerCount()).toBe(0);
+  });
 
-    test('reveal nothing about the connection if a seventh is cancelled', () => {
-      const { left, ends, begin } = createDepartures(8);
-      ends[7]!(false);
-      begin(8);
-      expect(left).toEqual([0, 1, 2, 3, 4, 5]);
-    });
+  test('have all their time from the moment at which they can have left', async () => {
+    const { ends, requests, later } = sendSeveral(7);
+    await later(400);
+    requests[0]!.answer();
+    await later(TIMEOUT_MS - 1);
+    expect([ends[0], ends[1], ends[6]]).toEqual(['answered', 'timeout', 'out']);
+    await later(1);
+    expect(ends[6]).toBe('timeout');
+  });
 
-    test('are given up if they cannot have been sent and nothing gets through', () => {
-      const { departures, givenUp } = createDepartures(8);
-      departures.giveUpHeldBack(new Error('down'));
-      expect(givenUp).toEqual([6, 7]);
-    });
+  test('all time out together where none is held back', async () => {
+    const { ends, later } = sendSeveral(8, { isShared: true });
+    await later(TIMEOUT_MS);
+    expect(ends).toEqual(new Array(8).fill('timeout'));
+  });
+
+  test.each([
+    ['shows that none is held back if it is answered', 'answer', 'timeout'],
+    ['shows nothing if it fails', 'fail', 'out'],
+    ['shows nothing if it is cancelled', 'cancel', 'out'],
+  ] as const)('the seventh of them %s', async (_, happens, eighth) => {
+    const { ends, requests, later } = sendSeveral(8);
+    requests[6]![happens]();
+    await later(TIMEOUT_MS);
+    expect(ends[7]).toBe(eighth);
   });
 });
 
