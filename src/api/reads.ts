@@ -4,7 +4,7 @@ import { unwrapped } from './added-answers';
 import type { AddedOperation, Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
 import { PagedReading, PageSize, type RowFilter, withoutRepeats, leftFor, noteCut, stop } from './lookup/pages';
-import { PriceError } from './spending';
+import { PriceError } from './price-error';
 import type { Transport } from './transport/transport';
 import { requestPath, type ParameterValues, type DecodedAnswer, type ValuesOf } from './transport/wire';
 

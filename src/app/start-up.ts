@@ -1,7 +1,7 @@
 import type { OpenIdConnect } from '../api/gateway-config';
 import { isRecord } from '../core/basics';
 import type { DateSystem } from '../core/calendar/dates';
-import { inTime } from '../core/waiting';
+import { inTime } from '../core/long-work';
 import type { Host } from './host';
 import type { Settings } from './settings';
 import { loadSettings } from './stored-settings';

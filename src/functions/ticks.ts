@@ -1,7 +1,7 @@
 import { TICK } from '../api/interface/records';
 import { MAX_TICKS } from '../api/ticks/bars';
 import type { BarEnds } from '../api/ticks/ends';
-import { PriceError } from '../api/spending';
+import { PriceError } from '../api/price-error';
 import type { Ticks } from '../api/ticks/reader';
 import { createTicksLookup } from '../api/ticks/ticks';
 import { BAR, barsOfLength, barsOfSessions, type BarRule, type Span } from '../core/calendar/bars';

@@ -15,7 +15,7 @@ import { countedAs, type People, type Person, isRefusal, Refusals, type SignedIn
 import type { Site } from './site';
 import { KEY_HEADER, type WireNames } from '../api/interface/operation';
 import { MS_PER_HOUR } from '../core/calendar/dates';
-import { inTime, Queue } from '../core/waiting';
+import { inTime, Queue } from '../core/long-work';
 
 export interface GatewayOptions extends ServiceOptions {
   readonly version: string;

@@ -1,6 +1,6 @@
 import { type Operation, precisionParameter, type ValidationProblem, wireName } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
-import { inTime } from '../core/waiting';
+import { inTime } from '../core/long-work';
 import type { AgeLimits, Asking } from './service/inquiries';
 import type { Allowances } from './access/allowances';
 import { RefusedError } from './errors';

@@ -13,7 +13,7 @@ import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
 import { GivenResults } from '../app/workbook/given-results';
 import { refreshOnOpen } from '../app/workbook/refresh';
 import { LostResults } from '../app/workbook/lost-results';
-import { Queue } from '../core/waiting';
+import { Queue } from '../core/long-work';
 import { insist } from '../app/missing-code';
 
 /** Starts everything that no cell waits for, once the settings are known. */

@@ -4,7 +4,8 @@ import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
 import type { LookupContext } from './lookup';
 import { isRecord } from '../../core/basics';
-import { addMissing, type Asker, leftOf, PriceError, type Spending } from '../spending';
+import { type Asker, leftOf, type Spending } from '../spending';
+import { addMissing, PriceError } from '../price-error';
 
 /** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;

@@ -3,7 +3,7 @@ import type { Row } from '../../core/columns';
 import { withoutZeros } from '../../core/prices';
 import { MAX_EMPTY_PAGES, PagedReading, type PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
-import { PriceError } from '../spending';
+import { PriceError } from '../price-error';
 import {
   FirstTicksPlan,
   NewestTicksPlan,

@@ -19,7 +19,8 @@ import {
 } from './reader';
 import { operationOf } from '../operations';
 import { ServiceError } from '../service-error';
-import { PriceError, type Spending } from '../spending';
+import type { Spending } from '../spending';
+import { PriceError } from '../price-error';
 import { leftFor, noteCut, PageSize, stop } from '../lookup/pages';
 import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, type ReadMinuteBars, readBars, tooManyTicks } from './bars';

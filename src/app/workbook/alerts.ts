@@ -1,7 +1,7 @@
 import { Emitter, isRecord } from '../../core/basics';
 import { colouredBeyond, hasCrossed, type LevelSide, sideOf } from '../../core/level';
 import { type Block, cellOf } from '../../core/sheet';
-import { Queue } from '../../core/waiting';
+import { Queue } from '../../core/long-work';
 import { RecalculationMonitor } from '../recalculation-monitor';
 import type { CellContent } from '../host';
 import type { Session } from '../session';

@@ -6,7 +6,7 @@ import type { KeptCell } from './snapshot-store';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/operation';
 import { SCORE_MODELS } from '../../core/score';
 import { type Block, parseA1 } from '../../core/sheet';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/long-work';
 
 /**
  * What a formula asks for, independent of its position. Cells move, and a formula that refers to a symbol in another

@@ -13,9 +13,9 @@ import { sessionTime } from '../../core/calendar/trading-days';
 import { tellsPricesOfNow, operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
-import { Cancellation } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { LongList } from '../cell-calls';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/long-work';
 import { askedBy, type MdCell, scanCells } from './cells';
 import {
   type MdCall,

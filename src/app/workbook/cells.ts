@@ -1,9 +1,9 @@
 import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { isFormatted, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
-import { missingOf, PriceError } from '../../api/spending';
+import { missingOf, PriceError } from '../../api/price-error';
 import type { CellResult } from '../cell-result';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
 import { errorsIn, isShown } from '../cell-calls';
 import { readBlocks, readCell } from './block-contents';

@@ -7,7 +7,7 @@ import { digestOf, EMPTY_TEXT, readBlocks, type Rows } from './block-contents';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
-import { Queue } from '../../core/waiting';
+import { Queue } from '../../core/long-work';
 
 /*
  * The records of frozen formulas, and their current positions. freeze.ts and thaw.ts use the same words:

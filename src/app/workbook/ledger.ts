@@ -4,7 +4,7 @@ import type { Session } from '../session';
 import { contentOf, readContent, xmlOf } from './kept-content';
 import { type Block, formulaOfBlocks } from '../../core/sheet';
 import { groupBy } from '../../core/basics';
-import { inTime } from '../../core/waiting';
+import { inTime } from '../../core/long-work';
 
 /*
  * The workbook's records about its cells: frozen formulas, and snapshots. Each record has its own part of the workbook,

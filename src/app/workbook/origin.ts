@@ -1,6 +1,7 @@
 import { ANY_AGE } from '../../api/lookup/ask';
 import { operationOf } from '../../api/operations';
-import { type Call, type CallTrace, Cancellation, type KeptAnswer, type RequestRecord } from '../../core/call';
+import type { Call, CallTrace, KeptAnswer, RequestRecord } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsOf } from '../../core/sheet';
 import { isRecord } from '../../core/basics';
 import { findScore, SCORE_MODELS } from '../../core/score';

@@ -1,6 +1,6 @@
 import { readBlock } from './block-contents';
 import type { FunctionTraits } from '../function-traits';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
 import type { Call } from '../../core/call';
 import { together } from '../cell-calls';

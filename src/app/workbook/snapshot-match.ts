@@ -18,7 +18,7 @@ import {
 } from './snapshot-store';
 import { groupBy } from '../../core/basics';
 import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/sheet';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/long-work';
 
 /** Why a kept formula and the one in its cell differ: another symbol, another formula, or an unknown symbol. */
 export type Difference = 'symbol' | 'formula' | 'unknown';

@@ -1,4 +1,4 @@
-import { addMissing, PriceError } from '../../api/spending';
+import { addMissing, PriceError } from '../../api/price-error';
 import type { Session } from '../../app/session';
 import { maxListLengthOf } from '../../app/settings';
 import type { Call } from '../../core/call';

@@ -1,8 +1,9 @@
 import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
 import { isFailed } from '../../app/cell-log';
 import type { Session } from '../../app/session';
-import { type Call, type CallTrace, Cancellation, type RequestTime } from '../../core/call';
-import { missingOf, PriceError } from '../../api/spending';
+import type { Call, CallTrace, RequestTime } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
+import { missingOf, PriceError } from '../../api/price-error';
 import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, StreamingDeclaration } from '../define';
 import { formulaOf, invoke, isReady, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';

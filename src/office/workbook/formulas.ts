@@ -1,4 +1,4 @@
-import { mapInPieces, Pauses } from '../../core/waiting';
+import { mapInPieces, Pauses } from '../../core/long-work';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsMd, withRegisteredNames } from '../../app/workbook/formulas';
 import { MdNames } from '../../app/workbook/md-names';

@@ -1,4 +1,4 @@
-import { inTime } from '../../core/waiting';
+import { inTime } from '../../core/long-work';
 import type { NumberMarks } from '../../app/workbook/formulas';
 import type lateEnglish from './late/en.json';
 import en from './en.json';

@@ -1,7 +1,7 @@
 import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/stream';
 import type { Outcome } from '../../functions/evaluate/invoke';
-import { Cancellation } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/basics';
 
 /** A cell's question: one function with its arguments' values in this pass. */

@@ -18,7 +18,7 @@ import { type CellPosition, positionKey } from './cell-position';
 import { isMarked } from '../../core/last-value-mark';
 import { type Cell, isFormatted } from '../../core/cell';
 import { keptMark } from './cell-contents';
-import { Cancellation } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/basics';
 import type { Outcome } from '../../functions/evaluate/invoke';
 

@@ -34,7 +34,7 @@ import { changeBehaviour, keptBehaviour } from './behaviour-dialog';
 import { DEMO_KEY, SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
 import './workbench.css';
 import { SANDBOX_META } from './document';
-import type { Cancellation } from '../../core/call';
+import type { Cancellation } from '../../core/cancellation';
 import { keepLearned } from '../../app/learned';
 import { keepRefreshing } from '../../app/workbook/auto-refresh';
 import { keepSchedule } from '../../app/workbook/snapshot-schedule';

@@ -39,7 +39,7 @@ import { joinInOrder } from '../univer-patches/undo-order';
 import type { Spreadsheet } from './spreadsheet';
 import { dependentsAmong } from '../../app/workbook/trace';
 import { formatAt, formulaAt, isErrorCode, textAt, valueAt, cellDataOf, NOTHING } from '../engine/cell-contents';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/long-work';
 import { type Block, blocksOfFormula, cellOf, overlaps } from '../../core/sheet';
 
 /** The engine's workbook through the pane's interface. */

@@ -2,7 +2,7 @@ import type { Worksheet } from '@univerjs/core';
 import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/long-work';
 import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { SavedAttachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';

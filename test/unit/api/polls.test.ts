@@ -1,7 +1,8 @@
 import { type PollAnswer, Polls } from '../../../src/api/polls';
 import { ServiceError } from '../../../src/api/service-error';
 import type { Area } from '../../../src/api/interface/operation';
-import { type Call, Cancellation } from '../../../src/core/call';
+import type { Call } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
 import { notAvailable } from '../../../src/core/errors';
 

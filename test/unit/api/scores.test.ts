@@ -1,7 +1,7 @@
 import { createScoreLookup } from '../../../src/api/scores';
 import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
-import { Cancellation } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 
 /** Scores with this `data`. */
 function setUp(data: () => unknown) {

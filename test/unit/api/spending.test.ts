@@ -1,4 +1,5 @@
-import { type Asker, PriceError, Spending } from '../../../src/api/spending';
+import { type Asker, Spending } from '../../../src/api/spending';
+import { PriceError } from '../../../src/api/price-error';
 import type { Call } from '../../../src/core/call';
 import { notAvailable } from '../../../src/core/errors';
 import { createCall } from '../../support/evaluate';

@@ -1,7 +1,7 @@
 import { CellLog } from '../../../src/app/cell-log';
 import { errorsIn } from '../../../src/app/cell-calls';
 import { cancelledError } from '../../../src/api/service-error';
-import { PriceError } from '../../../src/api/spending';
+import { PriceError } from '../../../src/api/price-error';
 import { callCountIn } from '../../../src/app/workbook/formulas';
 import type { Call } from '../../../src/core/call';
 import { CellError } from '../../../src/core/errors';

@@ -1,5 +1,5 @@
 import { createSandbox } from '../../../src/sandbox/app';
-import { Cancellation } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 import { createCall, createTestSession, evaluateUnder } from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 20, 15);

@@ -12,7 +12,7 @@ import {
 import type { Row } from '../../../../src/core/columns';
 import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 import { ServiceError } from '../../../../src/api/service-error';
-import { PriceError } from '../../../../src/api/spending';
+import { PriceError } from '../../../../src/api/price-error';
 import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { createTickService } from './tick-service';
 

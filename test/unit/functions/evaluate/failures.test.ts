@@ -11,7 +11,7 @@ import {
 } from '../../../support/evaluate';
 import { createStubService, type Route, status } from '../../../support/stub-service';
 import { PAIRS, quotes } from '../sample-answers';
-import { Cancellation } from '../../../../src/core/call';
+import { Cancellation } from '../../../../src/core/cancellation';
 import { KEY_HEADER } from '../../../support/published-fields';
 
 const PATHS = ['/currencies/quotes', '/stocks/markets/hours', '/stocks/filings', '/stocks/AAPL/scores'];

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../../../../src/core/call';
+import type { Cancellation } from '../../../../src/core/cancellation';
 import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { CallLedger } from '../../../../src/workbench/engine/call-ledger';
 
