@@ -1,4 +1,4 @@
-import type { CellContent, CellValue, CellWriting, TrackedName, Workbook } from '../host';
+import type { CellContent, CellValue, CellWriting, TrackedName, Workbook, WrittenBlock } from '../host';
 import { a1WithSheet, type Block, cellsIn, isSingleCell, runsOf } from '../../core/sheet';
 
 export type Rows = readonly (readonly CellContent[])[];
@@ -16,53 +16,6 @@ const ONLY_OF_FORMULAS = /^#(?:SPILL|CALC|FIELD|BLOCKED|CONNECT)!$/;
 const withoutFormula = (value: CellValue): CellValue =>
   typeof value === 'string' && ONLY_OF_FORMULAS.test(value) ? '#N/A' : value;
 
-/** Cells that are handled as one block: neighbouring single cells, or one larger block by itself. */
-export interface Batch<T> {
-  readonly block: Block;
-  readonly members: readonly { readonly of: T; readonly block: Block }[];
-}
-
-export function batchesOf<T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[] {
-  const members = all.map((of) => ({ of, block: blockOf(of) }));
-  const singles = new Map<string, typeof members>();
-  for (const member of members) {
-    if (!isSingleCell(member.block)) continue;
-    const address = a1WithSheet(member.block);
-    singles.set(address, [...(singles.get(address) ?? []), member]);
-  }
-  const runs = runsOf([...singles.values()].map(([first]) => first!.block));
-  return [
-    ...runs.map((block) => ({
-      block,
-      members: cellsIn(block)
-        .flat()
-        .flatMap((cell) => singles.get(a1WithSheet(cell)) ?? []),
-    })),
-    ...members
-      .filter(({ block }) => !isSingleCell(block))
-      .map((member) => ({ block: member.block, members: [member] })),
-  ];
-}
-
-/** The new contents of a batch's cells, row by row, from their positions within the members; a hole elsewhere. */
-export function rowsOfBatch<T, Row>(
-  { block, members }: Batch<T>,
-  give: (one: T, down: number, across: number) => Row,
-): (Row | undefined)[][] {
-  const rows = Array.from({ length: block.rows }, () => Array<Row | undefined>(block.columns).fill(undefined));
-  for (const { of, block: inner } of members)
-    for (let down = 0; down < inner.rows; down++)
-      for (let across = 0; across < inner.columns; across++)
-        rows[inner.row - block.row + down]![inner.column - block.column + across] = give(of, down, across);
-  return rows;
-}
-
-/** The rows of a block that belong to another block within it. */
-export const cut = <T>(rows: readonly (readonly T[])[], from: Block, inner: Block): T[][] =>
-  rows
-    .slice(inner.row - from.row, inner.row - from.row + inner.rows)
-    .map((row) => row.slice(inner.column - from.column, inner.column - from.column + inner.columns));
-
 export const readBlock = async (workbook: Pick<Workbook, 'read'>, block: Block): Promise<Rows> =>
   (await workbook.read([block]))[0]!;
 
@@ -70,27 +23,37 @@ export const readBlock = async (workbook: Pick<Workbook, 'read'>, block: Block):
 export const readCell = async (workbook: Pick<Workbook, 'read'>, block: Block): Promise<CellContent> =>
   (await readBlock(workbook, { ...block, rows: 1, columns: 1 }))[0]![0]!;
 
-/** The contents of many blocks. Neighbours are read together, and separate blocks in few messages. */
+/** The contents of blocks. Neighbouring cells are read together: a few large blocks take less time than many small ones. */
 export async function readBlocks<T>(
   workbook: Pick<Workbook, 'read'>,
   all: readonly T[],
   blockOf: (one: T) => Block,
 ): Promise<Map<T, Rows>> {
-  const contents = new Map<T, Rows>();
-  for (const message of messagesOf(all, blockOf)) {
-    const rows = await workbook.read(message.map(({ block }) => block));
-    for (const [index, { block, members }] of message.entries())
-      for (const member of members) contents.set(member.of, cut(rows[index]!, block, member.block));
-  }
-  return contents;
+  const blocks = all.map(blockOf);
+  const runs = runsOf(blocks.filter(isSingleCell));
+  const larger = blocks.filter((block) => !isSingleCell(block));
+  const rows = runs.length + larger.length === 0 ? [] : await workbook.read([...runs, ...larger]);
+  const contents = new Map(larger.map((block, index) => [a1WithSheet(block), rows[runs.length + index]!]));
+  for (const [index, run] of runs.entries())
+    for (const [down, line] of cellsIn(run).entries())
+      for (const [across, cell] of line.entries()) contents.set(a1WithSheet(cell), [[rows[index]![down]![across]!]]);
+  return new Map(all.map((one, index) => [one, contents.get(a1WithSheet(blocks[index]!))!]));
 }
 
-/** The limits of one message: more blocks would keep the page busy, and a spreadsheet would refuse more cells. */
-const [MAX_BLOCKS, MAX_CELLS] = [250, 4_000];
-
-/** The messages in which blocks are read or written: batches together. */
-export const messagesOf = <T>(all: readonly T[], blockOf: (one: T) => Block): Batch<T>[][] =>
-  portionsOf(batchesOf(all, blockOf), ({ block }) => block.rows * block.columns, MAX_CELLS, MAX_BLOCKS);
+/** Writes or clears blocks that do not overlap, neighbouring cells together. */
+export async function writeBlocks(workbook: Pick<Workbook, 'write'>, parts: readonly WrittenBlock[]): Promise<void> {
+  const isCell = ({ block, cells }: WrittenBlock): boolean => isSingleCell(block) && cells !== undefined;
+  const cells = new Map(parts.filter(isCell).map((part) => [a1WithSheet(part.block), part.cells![0]?.[0]]));
+  const blank = parts.filter((part) => part.cells === undefined && isSingleCell(part.block));
+  await workbook.write([
+    ...runsOf(blank.map(({ block }) => block)).map((block) => ({ block })),
+    ...runsOf(parts.filter(isCell).map(({ block }) => block)).map((block) => ({
+      block,
+      cells: cellsIn(block).map((row) => row.map((cell) => cells.get(a1WithSheet(cell)))),
+    })),
+    ...parts.filter(({ block }) => !isSingleCell(block)),
+  ]);
+}
 
 /** Splits items, in order, into portions of as many as fit. An item that is too large is a portion of its own. */
 export function portionsOf<T>(

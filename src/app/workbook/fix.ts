@@ -2,9 +2,9 @@ import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function
 import type { MdCell } from './cells';
 import { blockIn, literalIn, mdCallsIn, type ReplacedPiece, replacePieces } from './formulas';
 import { splitPrefix, areaMeant } from '../../core/names/symbol-parts';
-import type { Workbook, CellWriting } from '../host';
-import { readBlocks, type Rows, batchesOf } from './block-contents';
-import { a1WithSheet, type Block, cellOf, cellsIn } from '../../core/sheet';
+import type { Workbook } from '../host';
+import { readBlocks, type Rows, writeBlocks } from './block-contents';
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
 import type { Fix } from '../../core/errors';
 
 /** A cell to change: a formula, or the constant that a formula refers to. */
@@ -60,7 +60,13 @@ export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise
     const edits = new Map(plans.flatMap(({ edits: all }) => all.map((edit) => [a1WithSheet(edit.cell), edit])));
     const changed = await changedSince(workbook, [...edits.values()]);
     for (const cell of changed) edits.delete(a1WithSheet(cell));
-    await write(workbook, edits);
+    await writeBlocks(
+      workbook,
+      [...edits.values()].map(({ cell, isFormula, after }) => ({
+        block: cell,
+        cells: [[isFormula ? { formula: after } : { value: after }]],
+      })),
+    );
     const fixedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
     return { fixedCount, changed };
   });
@@ -74,16 +80,6 @@ async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise
     })
     .map(({ cell }) => cell);
 }
-
-async function write(workbook: Workbook, edits: ReadonlyMap<string, Edit>): Promise<void> {
-  const parts = batchesOf([...edits.values()], ({ cell }) => cell).map(({ block }) => ({
-    block,
-    cells: cellsIn(block).map((row) => row.map((cell) => writingOf(edits.get(a1WithSheet(cell))!))),
-  }));
-  await workbook.write(parts);
-}
-
-const writingOf = ({ isFormula, after }: Edit): CellWriting => (isFormula ? { formula: after } : { value: after });
 
 const mayBeFixed = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
   !isLocked && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);

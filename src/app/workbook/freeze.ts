@@ -1,18 +1,8 @@
 import type { Session } from '../session';
 import { isWaiting, type MdCell, scanCells, sourceOf } from './cells';
 import { referencesIn } from './formulas';
-import type { FormulaCell, Workbook, OnProgress, CellWriting, WrittenBlock } from '../host';
-import {
-  digestOf,
-  readBlocks,
-  type Rows,
-  cut,
-  portionsOf,
-  shownAs,
-  type Batch,
-  readBlock,
-  rowsOfBatch,
-} from './block-contents';
+import type { FormulaCell, Workbook, OnProgress, CellWriting } from '../host';
+import { digestOf, readBlocks, type Rows, portionsOf, shownAs } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
 import { newId } from './ledger';
@@ -206,48 +196,23 @@ interface FreezingCell extends FormulaContents {
   entry: FrozenEntry;
 }
 
-type FreezingBatch = Batch<FreezingCell>;
-
 /** Replaces formulas with their values. */
 const freezingIn = (workbook: Workbook): Replacement<FreezingCell> => ({
   blockOf: ({ cell }) => cell.spill,
-  async obstacles(message) {
-    const present = await workbook.read(message.map(({ block }) => block));
-    const changed = message.filter((batch, index) => isChanged(batch, present[index]!));
-    return new Map(changed.map((batch) => [batch, 'Its formula has changed in the meantime: freeze again']));
-  },
-  async writings(batches) {
+  isThere: ({ cell: { formula } }, contents) => contents[0]![0]!.formula === formula,
+  async writings(some) {
     // Without the formula the cells have their own formats, which may differ from the formats of the values.
-    const own = await workbook.read(batches.map(({ block }) => block));
-    for (const [index, { block, members }] of batches.entries())
-      for (const { of, block: inner } of members) of.entry = withFormats(of, cut(own[index]!, block, inner));
-    return batches.map((batch, index) => valuesOf(batch, own[index]!));
+    const own = await readBlocks(workbook, some, ({ cell }) => cell.spill);
+    return some.map((one) => {
+      const present = own.get(one)!;
+      one.entry = withFormats(one, present);
+      const cells = one.contents.map((row, down) =>
+        row.map((cell, across) => writingOf(cell, present[down]![across]!.format)),
+      );
+      return { block: one.cell.spill, cells };
+    });
   },
-  async restore(batch) {
-    try {
-      await workbook.write([{ block: batch.block, cells: formulasOf(batch) }]);
-      return true;
-    } catch {
-      const present = await readBlock(workbook, batch.block).catch(() => undefined);
-      return present !== undefined && !isChanged(batch, present);
-    }
-  },
-});
-
-const isChanged = (batch: FreezingBatch, present: Rows): boolean =>
-  formulasOf(batch).some((row, down) =>
-    row.some((anchor, across) => anchor !== undefined && anchor.formula !== present[down]![across]!.formula),
-  );
-
-/** The positions of the formulas; a hole for the rest of a spill. */
-const formulasOf = (batch: FreezingBatch): ({ readonly formula: string } | undefined)[][] =>
-  rowsOfBatch(batch, ({ cell: { formula } }, down, across) => (down + across === 0 ? { formula } : undefined));
-
-const valuesOf = (batch: FreezingBatch, own: Rows): WrittenBlock => ({
-  block: batch.block,
-  cells: rowsOfBatch(batch, ({ contents }, down, across) => contents[down]![across]!).map((row, down) =>
-    row.map((cell, across) => cell && writingOf(cell, own[down]![across]!.format)),
-  ),
+  before: ({ cell: { spill, formula } }) => ({ block: spill, cells: [[{ formula }]] }),
 });
 
 const writingOf = ({ value, format }: Rows[number][number], ownFormat: string): CellWriting => ({

@@ -13,8 +13,7 @@ import { Queue } from '../../core/long-work';
  * The records of frozen formulas, and their current positions. freeze.ts and thaw.ts use the same words:
  * - An entry is the workbook's record of one formula. Entries frozen together, at most a few thousand, are one part,
  *   which has an id.
- * - A batch is one block of cells that is read and written together: neighbouring single cells, or one spill. Batches
- *   that are sent to the spreadsheet together are a message.
+ * - Formulas that are replaced together are a message to the spreadsheet.
  */
 
 /** A frozen formula with its references where they are now. */

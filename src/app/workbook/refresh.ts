@@ -1,4 +1,5 @@
-import { readBlock } from './block-contents';
+import { readBlock, writeBlocks } from './block-contents';
+import { inHalves } from './replace';
 import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
@@ -7,7 +8,7 @@ import { together } from '../cell-calls';
 import type { CellWatcher } from '../cell-log';
 import type { CellResult } from '../cell-result';
 import type { CellContent, OnProgress, Workbook } from '../host';
-import { a1WithSheet, type Block, overlaps, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
+import { a1WithSheet, type Block, overlaps, columnsIn, isSingleCell } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';
 import { isFaulty, isLeftWaiting, type MdCell, scanCells, addressesOf } from './cells';
 import { countCost } from './calls';
@@ -188,23 +189,22 @@ export async function enterAgain(session: Session, cells: readonly MdCell[]): Pr
 async function writeAgain(session: Session, cells: readonly MdCell[], reasons: Map<Block, string>): Promise<void> {
   const { workbook } = session.host;
   const present = new Map((await workbook.formulas()).map(({ cell, formula }) => [a1WithSheet(cell), formula]));
-  const formulas = new Map<string, string>();
   const mixed = await mixedColumns(workbook, cells);
-  for (const { cell, formula, isLocked } of cells) {
+  const writable = cells.filter(({ cell, formula, isLocked }) => {
     if (isLocked) reasons.set(cell, 'The sheet is protected: unprotect it, or press Ctrl+Alt+F9');
     else if (mixed.some((column) => overlaps(column, cell)))
       reasons.set(cell, 'It is in a table, whose column would get one formula: press F2 and Enter in the cell');
     else if (present.get(a1WithSheet(cell)) !== formula)
       reasons.set(cell, 'Its formula was changed meanwhile: refresh again');
-    else formulas.set(a1WithSheet(cell), formula);
-  }
-  const writable = cells.map(({ cell }) => cell).filter((cell) => formulas.has(a1WithSheet(cell)));
-  for (const run of runsOf(writable)) {
-    const rows = cellsIn(run).map((row) => row.map((cell) => ({ formula: formulas.get(a1WithSheet(cell))! })));
-    await workbook.write([{ block: run, cells: rows }]).catch((error: unknown) => {
-      for (const cell of writable) if (overlaps(cell, run)) reasons.set(cell, messageOf(error));
-    });
-  }
+    return !reasons.has(cell);
+  });
+  const failures = await inHalves(writable, (some) =>
+    writeBlocks(
+      workbook,
+      some.map(({ cell, formula }) => ({ block: cell, cells: [[{ formula }]] })),
+    ),
+  );
+  for (const [{ cell }, error] of failures) reasons.set(cell, messageOf(error));
 }
 
 /** The columns of tables that contain some of the cells and also another formula or value. */

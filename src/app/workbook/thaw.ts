@@ -1,6 +1,6 @@
 import type { Session } from '../session';
-import type { CellContent, CellWriting, Workbook, OnProgress } from '../host';
-import { digestOf, rowsOfBatch } from './block-contents';
+import type { CellContent, CellWriting, OnProgress } from '../host';
+import { digestOf } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, formulaKey, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type Thawed } from './frozen';
 import { type Block, overlaps } from '../../core/sheet';
@@ -43,14 +43,7 @@ export const thaw = (
     const replaced = new Replaced<Present>();
     onProgress(0, all.length);
     try {
-      await replaceCells(
-        workbook,
-        all,
-        thawingIn(workbook),
-        replaced,
-        (count) => onProgress(count, all.length),
-        signal,
-      );
+      await replaceCells(workbook, all, THAWING, replaced, (count) => onProgress(count, all.length), signal);
     } finally {
       const doneKeys = new Set([...deleted, ...replaced.done].map(formulaKey));
       await session
@@ -86,16 +79,15 @@ const thawedNow = ({ block, contents, thawed, digest }: FrozenBlock, at: number)
 });
 
 /** Replaces values with their formulas. */
-const thawingIn = (workbook: Workbook): Replacement<Present> => ({
+const THAWING: Replacement<Present> = {
   blockOf: ({ block }) => block,
-  writings: (batches) => batches.map((batch) => ({ block: batch.block, cells: rowsOfBatch(batch, writingAt) })),
-  async restore(batch) {
-    const cells = rowsOfBatch(batch, ({ contents }, down, across) => toWriting(contents[down]![across]!));
-    await workbook.write([{ block: batch.block, cells }]).catch(() => undefined);
-    // Its entry stays anyway.
-    return true;
-  },
-});
+  writings: (some) =>
+    some.map((one) => ({
+      block: one.block,
+      cells: one.contents.map((row, down) => row.map((_, across) => writingAt(one, down, across))),
+    })),
+  before: ({ block, contents }) => ({ block, cells: contents.map((row) => row.map(toWriting)) }),
+};
 
 const toWriting = ({ formula, value, format }: CellContent): CellWriting => ({
   ...(formula === '' ? { value } : { formula }),

@@ -4,7 +4,7 @@ import type { Session } from '../../app/session';
 import type { Call } from '../../core/call';
 import { isFormatted, MarkedNumber } from '../../core/cell';
 import { type Block, parseA1 } from '../../core/sheet';
-import { batchesOf, isSameValue, readBlocks, type Rows, rowsOfBatch } from '../../app/workbook/block-contents';
+import { isSameValue, readBlocks, type Rows, writeBlocks } from '../../app/workbook/block-contents';
 import type { Features } from '../features';
 import { inExcel } from './run';
 
@@ -133,13 +133,13 @@ class CellFormats implements CellWatcher {
     const contents = await readBlocks(workbook, all, ({ block }) => block);
     if (this.#isStopped) return;
     const shown = new Set(all.filter((one) => isShown(one, contents.get(one)!)));
-    const batches = batchesOf([...shown], ({ block }) => block);
-    await workbook.write(
-      batches.map((batch) => ({
-        block: batch.block,
-        cells: rowsOfBatch(batch, (one, down, across) =>
-          writingOf(one, contents.get(one)![down]![across]!.format, down, across),
-        ),
+    await writeBlocks(
+      workbook,
+      [...shown].map((one) => ({
+        block: one.block,
+        cells: contents
+          .get(one)!
+          .map((row, down) => row.map(({ format }, across) => writingOf(one, format, down, across))),
       })),
     );
     for (const one of all) {

@@ -2,7 +2,7 @@ import type { Block } from '../../core/sheet';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
 import { inMessages, loadInPieces, rangeOf, withoutHiddenRows } from './run';
 import { jsonBytes } from '../to-excel';
-import { cut, portionsOf } from '../../app/workbook/block-contents';
+import { portionsOf } from '../../app/workbook/block-contents';
 import { withRegisteredNames } from '../../app/workbook/formulas';
 
 const PROPERTIES = 'formulas,values,numberFormat';
@@ -123,6 +123,12 @@ const formatsBeside = (
       return !isText && (format ?? present[down]![across]) === TEXT_FORMAT ? GENERAL_FORMAT : format;
     }),
   );
+
+/** The rows of a block that belong to another block within it. */
+const cut = <T>(rows: readonly (readonly T[])[], from: Block, inner: Block): T[][] =>
+  rows
+    .slice(inner.row - from.row, inner.row - from.row + inner.rows)
+    .map((row) => row.slice(inner.column - from.column, inner.column - from.column + inner.columns));
 
 interface WritingPart extends Block {
   readonly contents: WrittenValue[][];

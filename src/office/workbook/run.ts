@@ -1,4 +1,5 @@
 import { a1, type Block } from '../../core/sheet';
+import { portionsOf } from '../../app/workbook/block-contents';
 import { isSetSupported } from '../features';
 
 /** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */
@@ -55,8 +56,8 @@ export const blockOf = ({ worksheet, rowIndex, columnIndex, rowCount, columnCoun
   columns: columnCount,
 });
 
-/** This many ordinary formulas stay far below the 5 MB of a message. */
-const CELLS_PER_MESSAGE = 30_000;
+/** This many ordinary formulas, and ranges, stay far below the 5 MB of a message. */
+const [CELLS_PER_MESSAGE, RANGES_PER_MESSAGE] = [30_000, 3_000];
 
 /**
  * Loads properties of blocks of any size in as few messages as Excel allows: if an answer is too large, the next
@@ -71,8 +72,13 @@ export async function loadInPieces<Whole extends Block>(
   let waiting = blocks;
   let maxCells = CELLS_PER_MESSAGE;
   while (waiting.length > 0) {
-    const [batch, rest] = firstPieces(waiting, maxCells);
-    const ranges = batch.map((piece) => rangeOf(context, piece).load(properties));
+    const [batch, ...rest] = portionsOf(
+      waiting.flatMap((block) => piecesOf(block, maxCells)),
+      ({ rows, columns }) => rows * columns,
+      maxCells,
+      RANGES_PER_MESSAGE,
+    );
+    const ranges = batch!.map((piece) => rangeOf(context, piece).load(properties));
     try {
       await context.sync();
     } catch (error) {
@@ -80,48 +86,30 @@ export async function loadInPieces<Whole extends Block>(
       maxCells = Math.ceil(maxCells / 2);
       continue;
     }
-    for (const [index, range] of ranges.entries()) await take(range, batch[index]!);
-    waiting = rest;
+    for (const [index, range] of ranges.entries()) await take(range, batch![index]!);
+    waiting = rest.flat();
   }
 }
 
 /**
- * As many blocks as have this many cells together, and the rest. A single larger block is divided between rows, a long
- * row within.
+ * A block, divided between rows, and long rows within, so that no piece has more cells.
  *
  * @internal
  */
-export function firstPieces<Whole extends Block>(
-  blocks: readonly Whole[],
-  maxCells: number,
-): readonly [first: Whole[], rest: readonly Whole[]] {
-  const first: Whole[] = [];
-  let room = maxCells;
-  for (const [index, block] of blocks.entries()) {
-    const size = block.rows * block.columns;
-    if (size <= room) {
-      first.push(block);
-      room -= size;
-      continue;
-    }
-    if (first.length > 0) return [first, blocks.slice(index)];
-    const [piece, ...others] = divide(block, maxCells);
-    return [[piece], [...others, ...blocks.slice(index + 1)]];
-  }
-  return [first, []];
-}
-
-function divide<Whole extends Block>(block: Whole, maxCells: number): readonly [Whole, ...Whole[]] {
-  const rows = Math.max(1, Math.floor(maxCells / block.columns));
+export function piecesOf<Whole extends Block>(block: Whole, maxCells: number): Whole[] {
   const columns = Math.min(block.columns, maxCells);
-  const piece = { ...block, rows: Math.min(rows, block.rows), columns };
-  return [
-    piece,
-    ...(columns < block.columns
-      ? [{ ...piece, column: block.column + columns, columns: block.columns - columns }]
-      : []),
-    ...(piece.rows < block.rows ? [{ ...block, row: block.row + piece.rows, rows: block.rows - piece.rows }] : []),
-  ];
+  const rows = Math.max(1, Math.floor(maxCells / columns));
+  const pieces: Whole[] = [];
+  for (let down = 0; down < block.rows; down += rows)
+    for (let across = 0; across < block.columns; across += columns)
+      pieces.push({
+        ...block,
+        row: block.row + down,
+        column: block.column + across,
+        rows: Math.min(rows, block.rows - down),
+        columns: Math.min(columns, block.columns - across),
+      });
+  return pieces;
 }
 
 /** A block, or one row of it. */

@@ -5,7 +5,7 @@ import type { Workbook } from '../../../../src/app/host';
 import { frozenBlocks, type FrozenBlock } from '../../../../src/app/workbook/frozen';
 import { freeze } from '../../../../src/app/workbook/freeze';
 import { thaw } from '../../../../src/app/workbook/thaw';
-import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
+import { a1WithSheet, overlaps, parseA1 } from '../../../../src/core/sheet';
 import fc from 'fast-check';
 
 const never = new AbortController().signal;
@@ -163,6 +163,21 @@ describe('freezing many cells apart from each other', () => {
       ['=MD.QUOTE("EURUSD")'],
     ]);
   });
+});
+
+test('freezing neighbours leaves out only the one that is refused', async () => {
+  const opened = await openWorkbook();
+  await opened.workbook.enter('A1', ...Array.from({ length: 40 }, () => ['=MD.QUOTE("EURUSD")']));
+  opened.workbook.beforeChange = (change) => {
+    const block = change.startsWith('clear') && parseA1(change.slice('clear '.length), '');
+    if (block && overlaps(block, at('A7'))) throw new Error('It is merged');
+  };
+  expect(await freezeAll(opened)).toEqual({
+    frozenCount: 39,
+    skipped: [{ block: at('A7'), reason: 'It is merged' }],
+  });
+  await opened.workbook.settled();
+  expect((await opened.workbook.formulas()).map(({ cell }) => cell)).toEqual([at('A7')]);
 });
 
 /** The part of the only freeze: its namespace and text. */
