@@ -8,22 +8,16 @@ const list = () => pane.panel.getByRole('list', { name: 'Alerts' });
 const level = () => pane.page.getByLabel('Tell me when this cell crosses');
 
 /** Writes a number into C2, and selects another cell, as who types it does. */
-const type = (value: number): Promise<void> =>
-  pane.page.evaluate(async (number) => {
-    const { workbook } = window.paneTest.host;
+async function type(value: number): Promise<void> {
+  await pane.page.evaluate(async (number) => {
     const block = { sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 };
-    await workbook.write([{ block, cells: [[{ value: number }]] }]);
-    await workbook.select({ ...block, row: 5 });
-    await workbook.select(block);
+    await window.paneTest.host.workbook.write([{ block, cells: [[{ value: number }]] }]);
   }, value);
+  await pane.select('C6');
+  await pane.select('C2');
+}
 
-const format = (): Promise<string> =>
-  pane.page.evaluate(
-    async () =>
-      (
-        await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 }])
-      )[0]![0]![0]!.format,
-  );
+const format = async (): Promise<string> => (await pane.read('C2'))[0]!.format;
 
 async function openWithAlert(): Promise<void> {
   await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
@@ -67,9 +61,7 @@ describe('alerts in the pane', () => {
     await level().fill('much');
     await pane.button('Set alert').click();
     await pane.panel.getByText('Enter a number.').waitFor();
-    await pane.page.evaluate(() =>
-      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 9, column: 9, rows: 1, columns: 1 }),
-    );
+    await pane.select('J10');
     await level().fill('2');
     await pane.button('Set alert').click();
     await pane.panel.getByText('Sheet1!J10 has no number').waitFor();

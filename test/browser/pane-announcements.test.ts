@@ -44,7 +44,7 @@ describe('a refresh', () => {
     await openCells(pane);
     const ear = await Ear.open(pane.page);
     await pane.button('All').first().click();
-    await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Refresh' }).click();
+    await pane.answer('Refresh');
     expect(await ear.saidUntil(/refreshed/)).toEqual([
       'Counting the requests…',
       'Refreshing',

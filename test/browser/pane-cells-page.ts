@@ -13,7 +13,10 @@ export const QUOTES = {
     })),
   },
 };
-type Formulas = readonly (readonly string[])[];
+type Formulas = readonly string[][];
+
+/** Two quotes that the service has. */
+export const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
 
 export const NEVER = new Promise<never>(() => undefined);
 
@@ -24,12 +27,7 @@ export const WITH_COSTLY = [
 ];
 
 /** Two quotes, one that the service does not know, and one whose argument is calculated. */
-export const WATCH_LIST = [
-  ['=MD.QUOTE("EURUSD","mid")'],
-  ['=MD.QUOTE("GBPUSD","mid")'],
-  ['=MD.QUOTE("EURXXX","mid")'],
-  ['=MD.QUOTE(INDIRECT("A1"),"mid")'],
-];
+export const WATCH_LIST = [...TWO, ['=MD.QUOTE("EURXXX","mid")'], ['=MD.QUOTE(INDIRECT("A1"),"mid")']];
 
 /** Opens the pane beside a workbook with these formulas, the first in B2, and then the tab of the cells. */
 export async function openCells(
@@ -43,15 +41,17 @@ export async function openCells(
 
 /** The same while the pane is open. */
 export async function showCells(pane: PanePage, formulas: Formulas, isAnswered = true): Promise<void> {
-  await pane.page.evaluate(
-    async ([rows, isAwaited]) => {
-      const entered = window.paneTest.host.workbook.enter('B2', ...rows);
-      if (isAwaited) await entered;
-    },
-    [formulas, isAnswered] as const,
-  );
+  const entered = pane.enter('B2', ...formulas);
+  if (isAnswered) await entered;
   await pane.choose('cells');
   await pane.panel.getByText(/^\d[\d,]* cells?, |^No cell of this/).waitFor();
+}
+
+/** Freezes all formulas from the tab of the cells. */
+export async function freezeWorkbook(pane: PanePage): Promise<void> {
+  await pane.panel.getByText('Freeze and share').click();
+  await pane.button('Whole workbook').click();
+  await pane.answer('Freeze');
 }
 
 export const rowsOf = (pane: PanePage, list: string): Locator =>

@@ -1,8 +1,6 @@
-import { NEVER, QUOTES, showCells, WATCH_LIST, WITH_COSTLY } from './pane-cells-page';
+import { freezeWorkbook, NEVER, QUOTES, showCells, TWO, WATCH_LIST, WITH_COSTLY } from './pane-cells-page';
 import type { PaneOptions, PanePage } from './pane-page';
 import type { Scene } from './pane-scenes';
-
-const QUOTE = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
 
 /** The workbook must have its formulas before the tab of the cells is shown. */
 const atCells = (
@@ -18,15 +16,13 @@ const atCells = (
 });
 
 const freezeAll = async (pane: PanePage): Promise<void> => {
-  await pane.panel.getByText('Freeze and share').click();
-  await pane.button('Whole workbook').click();
-  await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Freeze' }).click();
+  await freezeWorkbook(pane);
   await pane.page.getByRole('list', { name: 'Frozen formulas' }).waitFor();
 };
 
 const refreshAll = async (pane: PanePage): Promise<void> => {
   await pane.button('All').first().click();
-  await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Refresh' }).click();
+  await pane.answer('Refresh');
 };
 
 /** The states of the cells, of refreshing and freezing them, and of the sample models. */
@@ -36,10 +32,8 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await pane.button('Sheet1!B4').click();
     await pane.page.getByRole('region', { name: 'Selected cell' }).getByText('EURXXX').waitFor();
   }),
-  'where it comes from': atCells([...QUOTE, ['=SUM(B2:B3)']], async (pane) => {
-    await pane.page.evaluate(() =>
-      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 3, column: 1, rows: 1, columns: 1 }),
-    );
+  'where it comes from': atCells([...TWO, ['=SUM(B2:B3)']], async (pane) => {
+    await pane.select('B4');
     await pane.panel.getByText('Sheet1!B4', { exact: true }).waitFor();
     await pane.button('Where it comes from').click();
     await pane.button('Copy as text').waitFor();
@@ -54,7 +48,7 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await pane.page.getByRole('alertdialog').waitFor();
   }),
   refreshing: atCells(
-    QUOTE,
+    TWO,
     async (pane) => {
       await refreshAll(pane);
       await pane.page.getByRole('progressbar').waitFor();
@@ -65,33 +59,31 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await refreshAll(pane);
     await pane.panel.getByText('could not be refreshed:').waitFor();
   }),
-  sharing: atCells(QUOTE, async ({ panel }) => {
+  sharing: atCells(TWO, async ({ panel }) => {
     await panel.getByText('Freeze and share').click();
     await panel.getByText('Share a copy').click();
     await panel.getByText('may find #N/A').waitFor();
   }),
-  frozen: atCells(QUOTE, freezeAll),
-  'frozen, one skipped': atCells(QUOTE, async (pane) => {
+  frozen: atCells(TWO, freezeAll),
+  'frozen, one skipped': atCells(TWO, async (pane) => {
     await pane.page.evaluate(() => {
       window.paneTest.host.workbook.tableBlocks.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
     });
     await freezeAll(pane);
     await pane.panel.getByText('1 skipped:').waitFor();
   }),
-  'thawing what was edited': atCells(QUOTE, async (pane) => {
+  'thawing what was edited': atCells(TWO, async (pane) => {
     await freezeAll(pane);
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
+    await pane.enter('B2', [99]);
     await pane.button('Thaw Sheet1!B3').click();
     await pane.panel.getByText('edited since').waitFor();
     await pane.button('Thaw all').click();
     await pane.page.getByRole('alertdialog').waitFor();
   }),
-  snapshots: atCells(QUOTE, async (pane) => {
+  snapshots: atCells(TWO, async (pane) => {
     await pane.panel.getByText('Snapshots', { exact: true }).click();
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C2', [1_250], [830], [2_080]));
-    await pane.page.evaluate(() =>
-      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 2, rows: 3, columns: 1 }),
-    );
+    await pane.enter('C2', [1_250], [830], [2_080]);
+    await pane.select('C2:C4');
     await pane.button('Mark the selection').click();
     await pane.panel.getByRole('list', { name: 'Results to keep too' }).waitFor();
     await pane.panel.getByLabel('Name', { exact: true }).fill('Friday');

@@ -75,10 +75,10 @@ describe('the Cells tab', () => {
   test('scans the workbook again whenever it is shown, and on demand', async () => {
     await openCells(pane);
     await pane.choose('settings');
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C9', ['=MD.QUOTE("GBPUSD","bid")']));
+    await pane.enter('C9', ['=MD.QUOTE("GBPUSD","bid")']);
     await pane.choose('cells');
     await count('5 cells, 2 with an error');
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C10', ['=MD.QUOTE("GBPUSD","ask")']));
+    await pane.enter('C10', ['=MD.QUOTE("GBPUSD","ask")']);
     await pane.button('Scan again').click();
     await count('6 cells, 2 with an error');
   });
@@ -129,9 +129,7 @@ describe('the Cells tab', () => {
 
   test('says why cells could not be read, and keeps the previous list', async () => {
     await openCells(pane);
-    await pane.page.evaluate(() => {
-      window.paneTest.host.workbook.formulas = () => Promise.reject(new Error('The workbook is being edited'));
-    });
+    await pane.refuse('formulas', 'The workbook is being edited');
     await pane.button('Scan again').click();
     await pane.page.getByRole('alert').filter({ hasText: 'That did not work: The workbook is being edited' }).waitFor();
     expect(await texts()).toHaveLength(4);

@@ -1,30 +1,19 @@
-import { QUOTES, openCells, rowsOf, selected, showCells, textsOf } from './pane-cells-page';
+import { freezeWorkbook, QUOTES, openCells, rowsOf, selected, showCells, textsOf, TWO } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
 
-const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
-
 describe('freezing in the pane', () => {
   const dialog = (): ReturnType<typeof pane.page.locator> => pane.page.getByRole('alertdialog');
-  const answer = async (name: string): Promise<void> => {
-    await dialog().getByRole('button', { name, exact: true }).click();
+  const formulas = () => pane.readFormulas('B2:B3');
+  const values = async () => (await pane.read('B2:B3')).map(({ value }) => value);
+  const freeze = async (): Promise<void> => {
+    await freezeWorkbook(pane);
+    await pane.panel.getByText(/^\d formulas? frozen\.$/).waitFor();
   };
-  const read = (): Promise<readonly (readonly [string, unknown])[]> =>
-    pane.page.evaluate(async () =>
-      (await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }]))[0]!
-        .flat()
-        .map(({ formula, value }) => [formula, value] as const),
-    );
   const freezeAll = async (): Promise<void> => {
     await openCells(pane, TWO);
-    await freezeWorkbook();
-  };
-  const freezeWorkbook = async (): Promise<void> => {
-    await pane.panel.getByText('Freeze and share').click();
-    await pane.button('Whole workbook').click();
-    await answer('Freeze');
-    await pane.panel.getByText(/^\d formulas? frozen\.$/).waitFor();
+    await freeze();
   };
 
   test('asks first, and changes nothing if the user cancels', async () => {
@@ -32,16 +21,16 @@ describe('freezing in the pane', () => {
     await pane.panel.getByText('Freeze and share').click();
     await pane.button('This sheet').click();
     await dialog().filter({ hasText: 'Replace all MD formulas of this sheet with their values?' }).waitFor();
-    await answer('Cancel');
-    expect((await read()).map(([formula]) => formula)).toEqual(TWO.flat());
+    await pane.answer('Cancel');
+    expect(await formulas()).toEqual(TWO.flat());
     expect(await pane.focused()).toBe('This sheet');
   });
 
   test('replaces formulas with their values, and lists them with time and source', async () => {
     await freezeAll();
-    expect(await read()).toEqual([
-      ['', 1.5],
-      ['', 2.5],
+    expect([await formulas(), await values()]).toEqual([
+      ['', ''],
+      [1.5, 2.5],
     ]);
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
     expect((await textsOf(pane, 'Frozen formulas'))[0]).toMatch(
@@ -54,7 +43,7 @@ describe('freezing in the pane', () => {
     await freezeAll();
     await pane.button('Thaw Sheet1!B3').press('Enter');
     await pane.panel.getByText('1 formula put back.').waitFor();
-    expect((await read()).map(([formula]) => formula)).toEqual(['', TWO[1]![0]]);
+    expect(await formulas()).toEqual(['', TWO[1]![0]]);
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor({ state: 'detached' });
     // The row had the focus; now its neighbour has.
     expect(await pane.focused()).toBe('Sheet1!B2');
@@ -80,7 +69,7 @@ describe('freezing in the pane', () => {
       });
     });
     await showCells(pane, TWO);
-    await freezeWorkbook();
+    await freeze();
     await pane.choose('settings');
     await pane.page.getByLabel('Language of the pane').selectOption('de');
     await pane.choose('cells');
@@ -94,40 +83,31 @@ describe('freezing in the pane', () => {
     await freezeAll();
     await pane.button('Thaw all').click();
     await pane.panel.getByText('2 formulas put back.').waitFor();
-    expect((await read()).map(([formula]) => formula)).toEqual(TWO.flat());
+    expect(await formulas()).toEqual(TWO.flat());
     // Once they are calculated, the list shows their values.
     await rowsOf(pane, 'Cells').filter({ hasText: '2.5' }).waitFor();
   });
 
   test('takes back its report once the formulas are in their cells again, as after Undo in Excel', async () => {
     await freezeAll();
-    await pane.page.evaluate(
-      (formulas) =>
-        window.paneTest.host.workbook.write([
-          {
-            block: { sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 },
-            cells: formulas.map((row) => row.map((formula) => ({ formula }))),
-          },
-        ]),
-      TWO,
-    );
+    await pane.enter('B2', ...TWO);
     await pane.button('Scan again').click();
     await pane.panel.getByText('2 formulas frozen.').waitFor({ state: 'detached' });
   });
 
   test('asks before thawing overwrites edited values, and thaws the others', async () => {
     await freezeAll();
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
+    await pane.enter('B2', [99]);
     await pane.choose('settings');
     await pane.choose('cells');
     await pane.panel.getByText('edited since').waitFor();
     await pane.button('Thaw all').click();
     await dialog().filter({ hasText: '1 frozen block was edited since.' }).waitFor();
-    expect((await read()).map(([formula]) => formula)).toEqual(['', TWO[1]![0]]);
-    await answer('Cancel');
-    expect((await read())[0]).toEqual(['', 99]);
+    expect(await formulas()).toEqual(['', TWO[1]![0]]);
+    await pane.answer('Cancel');
+    expect((await values())[0]).toBe(99);
     await pane.button('Thaw all').click();
-    await answer('Overwrite');
+    await pane.answer('Overwrite');
     await pane.panel.getByText('1 formula put back.').waitFor();
     await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
   });
@@ -135,11 +115,11 @@ describe('freezing in the pane', () => {
   test('notices edited values by itself, before thawing and when scanning again', async () => {
     await freezeAll();
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [99]));
+    await pane.enter('B2', [99]);
     await pane.button('Thaw Sheet1!B2').click();
     await dialog().filter({ hasText: '1 frozen block was edited since.' }).waitFor();
-    await answer('Cancel');
-    expect((await read())[0]).toEqual(['', 99]);
+    await pane.answer('Cancel');
+    expect((await values())[0]).toBe(99);
     await pane.button('Scan again').click();
     await pane.panel.getByText('edited since', { exact: true }).waitFor();
   });
@@ -147,9 +127,7 @@ describe('freezing in the pane', () => {
   test('keeps its list while the workbook cannot be read, such as while a cell is edited', async () => {
     await freezeAll();
     await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
-    await pane.page.evaluate(() => {
-      window.paneTest.host.workbook.readPart = () => Promise.reject(new Error('Excel is editing a cell'));
-    });
+    await pane.refuse('readPart', 'Excel is editing a cell');
     await pane.button('Scan again').click();
     await pane.page.evaluate(async () => {
       for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
@@ -162,7 +140,7 @@ describe('freezing in the pane', () => {
     await pane.page.evaluate(() => {
       window.paneTest.host.workbook.tableBlocks.push({ sheet: 'Sheet1', row: 2, column: 1, rows: 1, columns: 1 });
     });
-    await freezeWorkbook();
+    await freeze();
     const skipped = rowsOf(pane, '1 skipped:');
     expect(await skipped.innerText()).toMatch(/^Sheet1!B3\s+It is in a table/);
     await skipped.getByRole('button').click();

@@ -4,7 +4,6 @@ import { usePane } from './pane-page';
 
 const pane = usePane();
 const openBuilder = openBuilderIn(pane);
-const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
 
 const topic = (title: string) => pane.page.locator('summary', { hasText: title });
 
@@ -38,7 +37,7 @@ describe('the help of a function in the pane', () => {
     await openHelp('SCORE');
     await pane.button('Use =MD.SCORE("AAPL,MSFT,KO","all",,TRUE)').click();
     await pane.page.getByRole('heading', { name: 'See also' }).waitFor({ state: 'detached' });
-    expect(await formula()).toBe('=MD.SCORE("AAPL,MSFT,KO","all",,TRUE)');
+    expect(await pane.formula()).toBe('=MD.SCORE("AAPL,MSFT,KO","all",,TRUE)');
     expect(await pane.argument('headers').inputValue()).toBe('TRUE');
   });
 
@@ -51,18 +50,11 @@ describe('the help of a function in the pane', () => {
 
   test('copies an example', async () => {
     await openHelp('QUOTE');
-    await pane.page.evaluate(() => {
-      Object.assign(navigator.clipboard, {
-        writeText: (text: string) => {
-          document.body.dataset.copied = text;
-          return Promise.resolve();
-        },
-      });
-    });
+    const copied = await pane.clipboard();
     await pane.button('Copy =MD.QUOTE("EURUSD")').click();
     await pane.page.getByText('The formula is copied.').waitFor();
     await pane.button('Copy =MD.QUOTE("EURUSD")').getByText('✓').waitFor();
-    expect(await pane.page.evaluate(() => document.body.dataset.copied)).toBe('=MD.QUOTE("EURUSD")');
+    expect(await copied()).toBe('=MD.QUOTE("EURUSD")');
   });
 
   test.each(['refuses', 'has no clipboard'])('says so beside the button if the host %s', async (what) => {
@@ -86,7 +78,7 @@ describe('the help of a function in the pane', () => {
     );
     await pane.page.locator('.md-help').getByRole('button', { name: 'MD.WORKDAY' }).click();
     await pane.page.getByRole('heading', { name: 'MD.WORKDAY' }).waitFor();
-    expect(await formula()).toBe('=MD.WORKDAY()');
+    expect(await pane.formula()).toBe('=MD.WORKDAY()');
   });
 
   test('says so if it could not be loaded', async () => {

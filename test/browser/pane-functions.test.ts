@@ -1,10 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { ANSWER, openBuilderIn } from './pane-builder-page';
-import { SERVICE, usePane } from './pane-page';
+import { usePane } from './pane-page';
 
 const pane = usePane();
 const openBuilder = openBuilderIn(pane);
-const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
 const cells = (): Promise<string[]> =>
   pane.page.getByRole('table', { name: 'Result' }).getByRole('cell').allInnerTexts();
 
@@ -48,15 +47,15 @@ describe('the list of functions', () => {
 describe('the formula builder', () => {
   test('writes the formula from the entries, and omits empty ones at the end', async () => {
     await openBuilder('QUOTE');
-    expect(await formula()).toBe('=MD.QUOTE()');
+    expect(await pane.formula()).toBe('=MD.QUOTE()');
     await pane.argument('symbols').fill('EURUSD, GBPUSD');
     await pane.button('bid').click();
     await pane.button('ask').click();
     await pane.argument('headers').selectOption('TRUE');
-    expect(await formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid,ask",,,TRUE)');
+    expect(await pane.formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid,ask",,,TRUE)');
     await pane.argument('headers').selectOption('');
     await pane.button('ask').click();
-    expect(await formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid")');
+    expect(await pane.formula()).toBe('=MD.QUOTE("EURUSD, GBPUSD","bid")');
   });
 
   test('keeps the formula, its button and the focus in sight', async () => {
@@ -84,20 +83,17 @@ describe('the formula builder', () => {
     expect((await labels('interval')).slice(0, 2)).toEqual(['Left out', 'tick: Every tick: time, ask, bid, mid']);
     expect(await labels('headers')).toEqual(['Left out', 'TRUE', 'FALSE']);
     await pane.argument('interval').selectOption('hour');
-    expect(await formula()).toBe('=MD.TICKS(,,,,,,"hour")');
+    expect(await pane.formula()).toBe('=MD.TICKS(,,,,,,"hour")');
   });
 
   test('sends no request for all exchanges before one is named', async () => {
     await openBuilder('HOURS', { answer: { status: 200, body: [] } });
-    const asked: string[] = [];
-    pane.page.on('request', (request) => {
-      if (request.url().includes('/markets/hours')) asked.push(new URL(request.url()).search);
-    });
+    const asked = pane.requests('/markets/hours');
     await pane.page.getByText('Without mics the result is about every exchange.').waitFor();
     await pane.argument('mics').fill('XNYS');
     await pane.page.getByText('XNYS', { exact: false }).and(pane.page.locator('.md-preview *')).first().waitFor();
     expect(asked.length).toBeGreaterThan(0);
-    for (const search of asked) expect(search).toContain('XNYS');
+    for (const { search } of asked) expect(search).toContain('XNYS');
   });
 
   test('says how many requests a live cell needs in an hour', async () => {
@@ -109,34 +105,24 @@ describe('the formula builder', () => {
     await pane.page.getByText('About 3,600 requests an hour').waitFor();
   });
 
-  test('uses the separator of the user', async () => {
-    await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
-    await pane.page.evaluate(() => {
-      Object.assign(window.paneTest.host.workbook, { listSeparator: ';' });
-    });
-    await pane.button('MD.CONVERT').click();
-    await pane.argument('amount').fill('250');
-    await pane.argument('from').fill('EUR');
-    expect(await formula()).toBe('=MD.CONVERT(250;"EUR")');
-  });
-
-  test("reads a number by the marks of the user's Excel, and leaves one that can be read in two ways to be refused", async () => {
+  test("uses the separator of the user, reads a number by the marks of the user's Excel, and leaves one that can be read in two ways to be refused", async () => {
     await pane.open({ apiKey: 'mine', tab: 'functions', answer: ANSWER });
     await pane.page.evaluate(() => {
       const numberMarks = { decimal: ',', thousands: ' ' };
       Object.assign(window.paneTest.host.workbook, { listSeparator: ';', numberMarks });
     });
     await pane.button('MD.CONVERT').click();
+    await pane.argument('from').fill('EUR');
     await pane.argument('amount').fill('10 000,5');
-    expect(await formula()).toBe('=MD.CONVERT(10000,5)');
+    expect(await pane.formula()).toBe('=MD.CONVERT(10000,5;"EUR")');
     await pane.argument('amount').fill('10.000');
-    expect(await formula()).toBe('=MD.CONVERT("10.000")');
+    expect(await pane.formula()).toBe('=MD.CONVERT("10.000";"EUR")');
   });
 
   test('writes dates as texts that every Excel reads in the same way', async () => {
     await openBuilder('HOURS', { answer: { status: 200, body: [] } });
     await pane.argument('start').fill('2026-11-20');
-    expect(await formula()).toBe('=MD.HOURS(,"2026-11-20")');
+    expect(await pane.formula()).toBe('=MD.HOURS(,"2026-11-20")');
   });
 
   test.each([
@@ -148,7 +134,7 @@ describe('the formula builder', () => {
       await openBuilder(name, { answer: { status: 200, body: [] } });
       await pane.argument('start').focus();
       await pane.page.keyboard.type(typed);
-      expect(await formula()).toBe(formulaOfIt);
+      expect(await pane.formula()).toBe(formulaOfIt);
     },
   );
 
@@ -157,7 +143,7 @@ describe('the formula builder', () => {
     await pane.argument('start').focus();
     await pane.page.keyboard.type('11232026');
     await pane.page.keyboard.press('Delete');
-    expect(await formula()).toBe('=MD.HOURS()');
+    expect(await pane.formula()).toBe('=MD.HOURS()');
   });
 
   test('shows the beginning of the result', async () => {
@@ -181,10 +167,7 @@ describe('the formula builder', () => {
   test('says what is still missing, and sends no request', async () => {
     await openBuilder('CONVERT');
     await pane.page.getByText('Still needed: amount, from, to.').waitFor();
-    const asked: string[] = [];
-    pane.page.on('request', (request) => {
-      if (request.url().startsWith(SERVICE)) asked.push(request.url());
-    });
+    const asked = pane.requests('');
     await pane.argument('amount').fill('5');
     await pane.page.getByText('Still needed: from, to.').waitFor();
     await pane.button('Insert').click();
@@ -194,14 +177,10 @@ describe('the formula builder', () => {
 
   test('sends one request for text that is typed quickly', async () => {
     await openBuilder('QUOTE');
-    const asked: string[] = [];
-    pane.page.on('request', (request) => {
-      if (request.method() === 'GET' && request.url().startsWith(`${SERVICE}/currencies/quotes`))
-        asked.push(new URL(request.url()).searchParams.get('symbols') ?? '');
-    });
+    const asked = pane.requests('/currencies/quotes');
     await pane.argument('symbols').pressSequentially('EURUSD', { delay: 20 });
     await pane.page.getByText('1 row × 1 column').waitFor();
-    expect(asked).toEqual(['EURUSD']);
+    expect(asked.map(({ searchParams }) => searchParams.get('symbols'))).toEqual(['EURUSD']);
   });
 
   test('shows the sentence of an error', async () => {
@@ -218,9 +197,7 @@ describe('the formula builder', () => {
 
   test('waits for the cell if the workbook cannot read what the formula refers to', async () => {
     await openBuilder('QUOTE');
-    await pane.page.evaluate(() => {
-      window.paneTest.host.workbook.read = () => Promise.reject(new Error('No such sheet'));
-    });
+    await pane.refuse('read', 'No such sheet');
     await pane.argument('symbols').fill('=Nowhere!A1');
     await pane.panel.getByText('The result shows once the formula is in a cell.').waitFor();
   });
@@ -274,23 +251,20 @@ describe('the formula builder', () => {
     });
     await pane.button('MD.QUOTE').click();
     await pane.button('Use the selection for symbols').click();
-    expect(await formula()).toBe("=MD.QUOTE('My sheet'!A2:A3)");
+    expect(await pane.formula()).toBe("=MD.QUOTE('My sheet'!A2:A3)");
     await pane.page.getByText('2 rows × 1 column').waitFor();
     expect(await cells()).toEqual(['1.5', '2.5']);
   });
 
   test('follows the cells that the formula refers to', async () => {
     await openBuilder('QUOTE');
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('C1', ['EURUSD'], ['GBPUSD']));
+    await pane.enter('C1', ['EURUSD'], ['GBPUSD']);
     await pane.argument('symbols').fill('=C1:C2');
     await pane.page.getByText('2 rows × 1 column').waitFor();
     expect(await cells()).toEqual(['1.5', '2.5']);
     // As after Enter: the selection goes to the next cell.
-    await pane.page.evaluate(async () => {
-      const { workbook } = window.paneTest.host;
-      await workbook.enter('C1', ['GBPUSD']);
-      await workbook.select({ sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 });
-    });
+    await pane.enter('C1', ['GBPUSD']);
+    await pane.select('C2');
     await pane.panel.locator('td').first().filter({ hasText: '2.5' }).waitFor();
     expect(await cells()).toEqual(['2.5', '2.5']);
   });
@@ -299,6 +273,6 @@ describe('the formula builder', () => {
     await openBuilder('QUOTE');
     await pane.argument('symbols').fill('=INDIRECT("A1")');
     await pane.panel.getByText('The result shows once the formula is in a cell.').waitFor();
-    expect(await formula()).toBe('=MD.QUOTE(INDIRECT("A1"))');
+    expect(await pane.formula()).toBe('=MD.QUOTE(INDIRECT("A1"))');
   });
 });

@@ -88,8 +88,6 @@ test('what a screen reader says on the way from the key to the trace of an error
   );
   const ear = await Ear.open(pane.page);
   const walk = new Walk(ear);
-  const enter = (...rows: string[][]): Promise<void> =>
-    pane.page.evaluate((formulas) => window.paneTest.host.workbook.enter('B2', ...formulas), rows);
 
   walk.step('Enter the key and the address');
   await walk.focus(pane.key);
@@ -127,7 +125,8 @@ test('what a screen reader says on the way from the key to the trace of an error
   await walk.listen(/^Inserted/);
 
   walk.step('Allow the cost of a formula');
-  await enter(
+  await pane.enter(
+    'B2',
     ['=MD.QUOTE("EURUSD","mid")'],
     ['=MD.QUOTE("EURXXX","mid")'],
     ['=B3*2'],
@@ -157,7 +156,7 @@ test('what a screen reader says on the way from the key to the trace of an error
   await walk.type('Memo');
   await walk.press('Enter');
   await walk.listen(/keeps/);
-  await enter(['a text']);
+  await pane.enter('B2', ['a text']);
   await walk.focus(fold('Snapshots'));
   await walk.use(pane.page.getByRole('button', { name: 'Compare with “Memo”' }));
   await walk.listen(/changed/);

@@ -186,11 +186,7 @@ describe('every visible text can be translated', () => {
     await pane.button('MD.QUOTE').click();
     await pane.argument('symbols').fill('EURUSD');
     await pane.page.getByText('⟦1 row').waitFor();
-    await pane.page.evaluate(() =>
-      window.paneTest.host.workbook.write([
-        { block: { sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 }, cells: [[{ value: 1 }]] },
-      ]),
-    );
+    await pane.enter('A1', [1]);
     await pane.button('⟦Insert').click();
     await pane.button('⟦Replace').waitFor();
     expect(await untranslated()).toEqual([]);
@@ -205,10 +201,7 @@ describe('English in another language says that it is English', () => {
 
   test('in the errors of cells, of the selected one, and of those that a refresh leaves out', async () => {
     await pane.open({ ...PSEUDO, answer: QUOTES });
-    await pane.page.evaluate(
-      (rows) => window.paneTest.host.workbook.enter('B2', ...rows),
-      [...WATCH_LIST, ['=IFERROR(MD.QUOTE("EURYYY","mid"),0)']],
-    );
+    await pane.enter('B2', ...WATCH_LIST, ['=IFERROR(MD.QUOTE("EURYYY","mid"),0)']);
     await pane.choose('cells');
     await pane.button('Sheet1!B4').click();
     await pane.page.getByText('"EURXXX" has no quote').nth(1).waitFor();
@@ -238,11 +231,7 @@ describe('English in another language says that it is English', () => {
 
   test('in a task, an insertion, a selection and a connection that fail', async () => {
     await pane.open({ ...PSEUDO, tab: 'functions', answer: { status: 500, body: {} } });
-    await pane.page.evaluate(() => {
-      const { workbook } = window.paneTest.host;
-      const fail = () => Promise.reject(new Error('The workbook is closed'));
-      Object.assign(workbook, { write: fail, selection: fail });
-    });
+    for (const what of ['write', 'selection'] as const) await pane.refuse(what, 'The workbook is closed');
     await pane.button('MD.QUOTE').click();
     await pane.argument('symbols').fill('EURUSD');
     await pane.button('⟦Insert').click();
@@ -306,7 +295,7 @@ describe.each(Object.keys(LANGUAGES))('for a user who reads %s, the pane', (code
 describe('the sentence of an error', () => {
   test('is German in a German pane, of a cell that shows it and of what the pane refuses', async () => {
     await pane.open({ apiKey: 'mine', language: 'de', answer: QUOTES });
-    await pane.page.evaluate((rows) => window.paneTest.host.workbook.enter('B2', ...rows), [...WATCH_LIST]);
+    await pane.enter('B2', ...WATCH_LIST);
     await pane.choose('cells');
     await pane.button('Sheet1!B4').click();
     const sentence = '„EURXXX“ hat keinen Kurs in currencies: Prüfen Sie Schreibweise und Bereich';

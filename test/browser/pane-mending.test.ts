@@ -3,16 +3,6 @@ import { usePane } from './pane-page';
 
 const pane = usePane();
 
-/** The formulas from B2 on. */
-const formulas = (count: number): Promise<string[]> =>
-  pane.page.evaluate(
-    async (rows) =>
-      (await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 1, rows, columns: 1 }]))[0]!.map(
-        ([cell]) => cell!.formula,
-      ),
-    count,
-  );
-
 const WRONG = [
   ['=MD.QUOTE("EURUSD=X")'],
   ['=MD.QUOTE("GBPUSD=X", "bid")'],
@@ -26,7 +16,7 @@ describe('errors with a suggestion', () => {
     await showCells(pane, WRONG);
     await pane.button('Fix Sheet1!B4').click();
     await pane.panel.getByText('1 cell fixed.').waitFor();
-    expect(await formulas(4)).toEqual([WRONG[0]![0], WRONG[1]![0], '=MD.HOURS("XNYS")', WRONG[3]![0]]);
+    expect(await pane.readFormulas('B2:B5')).toEqual([WRONG[0]![0], WRONG[1]![0], '=MD.HOURS("XNYS")', WRONG[3]![0]]);
     await pane.button('Fix Sheet1!B4').waitFor({ state: 'detached' });
     expect(await pane.button('Fix Sheet1!B5').count()).toBe(0);
   });
@@ -38,7 +28,7 @@ describe('errors with a suggestion', () => {
     expect(first).toContain('EURUSD=X → EURUSD');
     await pane.button('Fix all 2 like it').first().click();
     await pane.panel.getByText('2 cells fixed.').waitFor();
-    expect(await formulas(2)).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("GBPUSD", "bid")']);
+    expect(await pane.readFormulas('B2:B3')).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("GBPUSD", "bid")']);
     await pane.panel.getByText('4 cells, 1 with an error').waitFor();
   });
 });

@@ -4,13 +4,16 @@ import type { Browser, BrowserContextOptions, Locator, Page, Route } from 'playw
 import { HELP } from '../../src/functions/generated/help-texts';
 import { detailsFiles, helpJson } from '../../src/functions/help/help-json';
 import { launchBrowser } from '../support/browser';
+import type { CellContent } from '../../src/app/host';
+import { parseA1 } from '../../src/core/sheet';
 import type { Tab } from '../../src/taskpane/pane';
+import type { MemoryWorkbook } from '../support/memory-workbook';
 import { KEY_HEADER } from '../support/published-fields';
 
 const ADDRESS = 'https://pane.test/';
 export const SERVICE = 'https://service.test';
 
-interface ServiceAnswer {
+export interface ServiceAnswer {
   readonly status: number;
   readonly body: unknown;
 }
@@ -135,6 +138,88 @@ export class PanePage {
     return this.page.locator(`#md-argument-${name}`);
   }
 
+  /** The formula that the builder has written. */
+  formula(): Promise<string> {
+    return this.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
+  }
+
+  /** Answers the question that the pane asks. */
+  async answer(name: string): Promise<void> {
+    await this.page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Selects cells as the user does: "C2:C4". */
+  select(address: string): Promise<void> {
+    return this.page.evaluate((block) => window.paneTest.host.workbook.select(block), parseA1(address, 'Sheet1')!);
+  }
+
+  /** Enters rows of formulas and values as the user does, from a cell on. */
+  enter(at: string, ...rows: Parameters<MemoryWorkbook['enter']>[1][]): Promise<void> {
+    return this.page.evaluate(([cell, entered]) => window.paneTest.host.workbook.enter(cell, ...entered), [
+      at,
+      rows,
+    ] as const);
+  }
+
+  /** What cells hold, row by row. */
+  read(address: string): Promise<CellContent[]> {
+    return this.page.evaluate(
+      async (block) => (await window.paneTest.host.workbook.read([block]))[0]!.flat(),
+      parseA1(address, 'Sheet1')!,
+    );
+  }
+
+  async readFormulas(address: string): Promise<string[]> {
+    return (await this.read(address)).map(({ formula }) => formula);
+  }
+
+  /** From now on the workbook refuses this, whatever it is asked. */
+  refuse(what: keyof MemoryWorkbook, reason: string): Promise<void> {
+    return this.page.evaluate(
+      ([name, message]) => {
+        Object.assign(window.paneTest.host.workbook, { [name]: () => Promise.reject(new Error(message)) });
+      },
+      [what, reason] as const,
+    );
+  }
+
+  /** From now on this of the workbook waits for the returned function. */
+  async hold(what: 'formulas' | 'tracked'): Promise<() => Promise<void>> {
+    await this.page.evaluate((name) => {
+      const { workbook } = window.paneTest.host;
+      const work = workbook[name].bind(workbook) as (...args: unknown[]) => Promise<unknown>;
+      const released = new Promise((release) => Object.assign(window, { release }));
+      Object.assign(workbook, { [name]: (...args: unknown[]) => released.then(() => work(...args)) });
+    }, what);
+    return () => this.page.evaluate('release()');
+  }
+
+  /** The requests to the service from now on, by what stands in their addresses. */
+  requests(part: string): URL[] {
+    const sent: URL[] = [];
+    this.page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (request.method() === 'GET' && url.href.startsWith(SERVICE) && url.pathname.includes(part)) sent.push(url);
+    });
+    return sent;
+  }
+
+  /** What has been copied since. */
+  async clipboard(): Promise<() => Promise<string | undefined>> {
+    await this.page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', {
+        configurable: true,
+        value: {
+          writeText: (text: string) => {
+            document.body.dataset.copied = text;
+            return Promise.resolve();
+          },
+        },
+      });
+    });
+    return () => this.page.evaluate(() => document.body.dataset.copied);
+  }
+
   /** The live region's text, once it is one that `text` fits. */
   async status(text: string | RegExp): Promise<string> {
     const found = this.page.getByRole('status').filter({ hasText: text });
@@ -198,6 +283,15 @@ export function usePane(): PanePage {
   afterEach(() => pane.close());
   afterAll(() => pane.stop());
   return pane;
+}
+
+/** An answer of the service that comes when the second is called with it. */
+export function lateAnswer(): [answer: Promise<ServiceAnswer>, answerNow: (answer: ServiceAnswer) => void] {
+  let answerNow!: (answer: ServiceAnswer) => void;
+  const answer = new Promise<ServiceAnswer>((resolve) => {
+    answerNow = resolve;
+  });
+  return [answer, answerNow];
 }
 
 /** The pane's scripts, which the set-up of the run has bundled; contents by name. */

@@ -25,7 +25,6 @@ const WITH_ADDED = {
     },
   },
 };
-const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
 const LINE = 'GET /stocks/filings: ticker is sent as ticker, the service calls it company';
 const USE = 'Use what is ticked';
 
@@ -97,13 +96,13 @@ describe('learning from the service', () => {
     await added.waitFor();
     expect(await added.locator('.md-item-name').allInnerTexts()).toEqual(['/currencies/{symbol}/ohlc']);
     await added.getByRole('button').click();
-    expect(await formula()).toBe('=MD.GET("/currencies/{symbol}/ohlc","granularity=60")');
+    expect(await pane.formula()).toBe('=MD.GET("/currencies/{symbol}/ohlc","granularity=60")');
     const search = page.getByRole('combobox', { name: 'Find functions, symbols, markets' });
     await search.fill('ohlc');
     const hit = page.locator('.md-choices').getByRole('option', { name: '/currencies/{symbol}/ohlc' });
     expect(await hit.innerText()).toContain('What the service adds');
     await hit.click();
-    expect(await formula()).toBe('=MD.GET("/currencies/{symbol}/ohlc","granularity=60")');
+    expect(await pane.formula()).toBe('=MD.GET("/currencies/{symbol}/ohlc","granularity=60")');
   });
 
   test('says so if there are no differences', async () => {

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../src/api/operations';
 import { describeInterface } from '../../src/api/interface/description';
+import { NEVER } from './pane-cells-page';
 import { CELL_SCENES } from './pane-cells-scenes';
 import type { PaneOptions, PanePage } from './pane-page';
 
@@ -10,7 +11,6 @@ export interface Scene {
 }
 
 const KEY = { apiKey: 'mine' };
-const NEVER = new Promise<never>(() => undefined);
 
 const leadsTo =
   (button: string, state: string) =>
@@ -102,15 +102,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'insert over filled cells': {
     options: AT_FUNCTIONS,
     async act(pane) {
-      await pane.page.evaluate(async () => {
-        const { workbook } = window.paneTest.host;
-        await workbook.write([
-          {
-            block: { sheet: 'Sheet1', row: 1, column: 0, rows: 1, columns: 2 },
-            cells: [[{ value: 'mine' }, { value: 'mine' }]],
-          },
-        ]);
-      });
+      await pane.enter('A2', ['mine', 'mine']);
       await choose(pane, 'QUOTE');
       await pane.argument('symbols').fill('EURUSD,EURUSD');
       await pane.argument('fields').fill('bid,ask');

@@ -39,7 +39,6 @@ async function open(apiKey = 'mine'): Promise<string[]> {
   return asked;
 }
 
-const formula = (): Promise<string> => pane.page.getByLabel('Formula', { exact: true }).locator('code').innerText();
 /** Of the list below an input that completes; a drop-down has options too. */
 const option = (wanted: { readonly name?: string; readonly exact?: boolean } = {}): Locator =>
   pane.page.locator('.md-choices').getByRole('option', wanted);
@@ -69,7 +68,7 @@ describe('the search of the pane', () => {
     expect(await search().inputValue()).toBe('apple');
     await takeFirst();
     await pane.page.getByText('1 row × 1 column').waitFor();
-    expect(await formula()).toBe('=MD.QUOTE("stocks:AAPL")');
+    expect(await pane.formula()).toBe('=MD.QUOTE("stocks:AAPL")');
     await pane.button('Insert').click();
     await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
   });
@@ -99,7 +98,7 @@ describe('the search of the pane', () => {
     await search().fill('spx');
     await option({ name: '=MD.TICKS("SPX")' }).click();
     await pane.page.getByRole('heading', { name: 'MD.TICKS' }).waitFor();
-    expect(await formula()).toBe('=MD.TICKS("SPX")');
+    expect(await pane.formula()).toBe('=MD.TICKS("SPX")');
   });
 
   test('finds the history of an index by interval and year', async () => {
@@ -108,7 +107,7 @@ describe('the search of the pane', () => {
     await option({ name: '=MD.TICKS("SPX","2026-01-01","2027-01-01",,"time,close",,"day")' }).waitFor();
     await takeFirst();
     await pane.page.getByRole('heading', { name: 'MD.TICKS' }).waitFor();
-    expect(await formula()).toBe('=MD.TICKS("SPX","2026-01-01","2027-01-01",,"time,close",,"day")');
+    expect(await pane.formula()).toBe('=MD.TICKS("SPX","2026-01-01","2027-01-01",,"time,close",,"day")');
     expect(await pane.page.getByLabel('start', { exact: true }).inputValue()).toBe('2026-01-01T00:00');
     expect(await pane.page.getByLabel('end', { exact: true }).inputValue()).toBe('2027-01-01T00:00');
   });
@@ -201,7 +200,7 @@ describe('an argument of the builder', () => {
     expect(await pane.argument('symbols').inputValue()).toBe('EURUSD');
     await pane.argument('symbols').pressSequentially(', apple');
     await option({ name: 'AAPL' }).click();
-    expect(await formula()).toBe('=MD.QUOTE("EURUSD, stocks:AAPL")');
+    expect(await pane.formula()).toBe('=MD.QUOTE("EURUSD, stocks:AAPL")');
   });
 
   test('completes exchanges, types of filings and fields', async () => {
@@ -211,7 +210,7 @@ describe('an argument of the builder', () => {
     await option({ name: 'XNYS' }).click();
     await pane.argument('fields').pressSequentially('op');
     await option({ name: 'open' }).first().click();
-    expect(await formula()).toMatch(/^=MD\.HOURS\("XNYS",,,"\w*open\w*"\)$/);
+    expect(await pane.formula()).toMatch(/^=MD\.HOURS\("XNYS",,,"\w*open\w*"\)$/);
     await pane.button('All functions').click();
     await choose('FILINGS');
     await pane.argument('type').pressSequentially('10k');
@@ -228,7 +227,7 @@ describe('an argument of the builder', () => {
     await option({ name: 'JPY' }).click();
     await pane.argument('to').pressSequentially('euro');
     await option({ name: 'EUR' }).click();
-    expect(await formula()).toBe('=MD.CONVERT(250,"JPY","EUR")');
+    expect(await pane.formula()).toBe('=MD.CONVERT(250,"JPY","EUR")');
   });
 
   test('offers nothing for a formula', async () => {

@@ -9,32 +9,26 @@ describe('the selected cell in the pane', () => {
     await section.getByText(text).waitFor();
     return (await section.locator('.md-selected').innerText()).split(/\n+/);
   };
-  const select = (row: number, column: number): Promise<void> =>
-    pane.page.evaluate((at) => window.paneTest.host.workbook.select({ sheet: 'Sheet1', ...at, rows: 1, columns: 1 }), {
-      row,
-      column,
-    });
-
   test('is described as the selection moves: age and source of a value, or the reason for an error', async () => {
     await openCells(pane);
     expect(await told('Sheet1!A1')).toEqual(['Sheet1!A1', 'The selected cell is not filled by an MD formula.']);
-    await select(1, 1);
+    await pane.select('B2');
     expect(await told('Sheet1!B2')).toEqual([
       'Sheet1!B2',
       expect.stringMatching(new RegExp(String.raw`^\d+ s old, from ${SERVICE} · price of .*\d{4}.*$`)),
       'Seen in this session',
     ]);
-    await select(3, 1);
+    await pane.select('B4');
     const [address, error, reason] = await told('Sheet1!B4');
     expect([address, error, reason]).toEqual(['Sheet1!B4', '#N/A', expect.stringContaining('"EURXXX" has no quote')]);
-    await select(0, 0);
+    await pane.select('A1');
     expect(await told('Sheet1!A1')).toHaveLength(2);
   });
 
   test('can be mended where it stands, also if it was entered after the list was made', async () => {
     await openCells(pane);
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('E5', ['=MD.HOURS("NYSE")']));
-    await select(4, 4);
+    await pane.enter('E5', ['=MD.HOURS("NYSE")']);
+    await pane.select('E5');
     const section = pane.page.getByRole('region', { name: 'Selected cell' });
     await section.getByRole('button', { name: 'Fix Sheet1!E5' }).click();
     await section.getByText('1 cell fixed.').waitFor({ timeout: 5_000 });
@@ -53,7 +47,7 @@ describe('the selected cell in the pane', () => {
     ['a function that is like none', '=MD.XXXXXXXX(1)', '#NAME?', /^There is no MD\.XXXXXXXX: look for /],
   ])('says what to do about %s', async (_, formula, error, sentence) => {
     await openCells(pane, [[formula], ['in the way']]);
-    await select(1, 1);
+    await pane.select('B2');
     const [, shown, text] = await told(sentence);
     expect([shown, text]).toEqual([error, expect.stringMatching(sentence)]);
   });
@@ -61,13 +55,13 @@ describe('the selected cell in the pane', () => {
   test('is described with the rate of a conversion and the time of that rate', async () => {
     const body = { info: { timestamp: 1_795_176_000, rate: 1.25 }, query: {}, result: 1_250_000 };
     await openCells(pane, [['=MD.CONVERT(250,"EUR","USD")']], { answer: { status: 200, body } });
-    await select(1, 1);
+    await pane.select('B2');
     expect((await told(/^Rate/))[1]).toMatch(/^Rate 1\.25, of \w+ \d+, 2026, \d+:\d\d/);
   });
 
   test('is described with the formula whose spill contains it, and with its own error', async () => {
     await openCells(pane, [['=MD.QUOTE("EURXXX,EURUSD,EURYYY","mid")']]);
-    await select(3, 1);
+    await pane.select('B4');
     const [, error, part, reason] = await told('Sheet1!B4');
     expect([error, part, reason]).toEqual([
       '#N/A',
@@ -78,29 +72,20 @@ describe('the selected cell in the pane', () => {
 
   test('is described again when its value has arrived, and when the tab is shown again', async () => {
     await openCells(pane, []);
-    await select(4, 4);
+    await pane.select('E5');
     await told('Sheet1!E5');
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('E5', ['=MD.QUOTE("EURUSD","mid")']));
+    await pane.enter('E5', ['=MD.QUOTE("EURUSD","mid")']);
     await told(/s old, from/);
     await pane.choose('settings');
-    await select(8, 8);
+    await pane.select('I9');
     await pane.choose('cells');
     expect(await told('Sheet1!I9')).toHaveLength(2);
   });
 
   test('is followed to the requests at one click, and the way is copied as a text', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD","bid")'], ['=MD.QUOTE("GBPUSD","bid")'], ['=SUM(B2:B3)']]);
-    await pane.page.evaluate(() => {
-      Object.defineProperty(navigator, 'clipboard', {
-        value: {
-          writeText: (text: string) => {
-            document.body.dataset.copied = text;
-            return Promise.resolve();
-          },
-        },
-      });
-    });
-    await select(3, 1);
+    const copied = await pane.clipboard();
+    await pane.select('B4');
     await told('Sheet1!B4');
     await pane.page.getByRole('button', { name: 'Where it comes from' }).click();
     const way = pane.page.getByRole('region', { name: '2 answers are under Sheet1!B4.' });
@@ -117,31 +102,23 @@ describe('the selected cell in the pane', () => {
     expect(text).not.toContain('mine');
     await way.getByRole('button', { name: 'Copy as text' }).click();
     await way.getByText('✓').waitFor();
-    expect(await pane.page.evaluate(() => document.body.dataset.copied)).toBe(text);
+    expect(await copied()).toBe(text);
     // What is said of one cell must not stand under another.
-    await select(0, 0);
+    await pane.select('A1');
     await way.waitFor({ state: 'detached' });
   });
 
   test('is not followed any more once another is selected', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD","bid")'], ['=SUM(B2)']]);
-    await select(2, 1);
+    await pane.select('B3');
     await told('Sheet1!B3');
-    await pane.page.evaluate(() => {
-      const { workbook } = window.paneTest.host;
-      const formulas = workbook.formulas.bind(workbook);
-      const isGo = new Promise((go) => Object.assign(window, { go }));
-      workbook.formulas = async () => {
-        await isGo;
-        return formulas();
-      };
-    });
+    const release = await pane.hold('formulas');
     await pane.page.getByRole('button', { name: 'Where it comes from' }).click();
     const progress = pane.page.getByRole('progressbar', { name: 'Following the cell to its requests' });
     await progress.waitFor();
-    await select(0, 0);
+    await pane.select('A1');
     await told('Sheet1!A1');
-    await pane.page.evaluate('go()');
+    await release();
     await progress.waitFor({ state: 'detached' });
     expect(await pane.page.getByRole('region', { name: 'under Sheet1!B3' }).count()).toBe(0);
   });

@@ -24,7 +24,7 @@ describe('in the Snapshots section', () => {
   test('the comparison names both sides with their times, and lists each change: cell, older, newer, percent', async () => {
     await open();
     await take('Memo');
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', ['text']));
+    await pane.enter('B2', ['text']);
     await pane.panel.getByRole('button', { name: 'Compare with “Memo”' }).click();
     await pane.panel
       .getByText(/^From “Memo” \(.+\) to the cells now \(.+\): 1 cell has changed, 1 unchanged\.$/)
@@ -73,24 +73,10 @@ describe('in the Snapshots section', () => {
     expect(await name.inputValue()).toBe('');
   });
 
-  test('the list stays while the workbook cannot be read, such as while a cell is edited', async () => {
-    await open();
-    await take('Memo');
-    await rowsOf(pane, 'Snapshots').first().waitFor();
-    await pane.page.evaluate(() => {
-      window.paneTest.host.workbook.readPart = () => Promise.reject(new Error('Excel is editing a cell'));
-    });
-    await pane.button('Scan again').click();
-    await pane.page.evaluate(async () => {
-      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
-    });
-    expect(await rowsOf(pane, 'Snapshots').count()).toBe(1);
-  });
-
   test('two snapshots of one name are told apart by their times', async () => {
     await open();
     await take('Friday');
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B4', ['=MD.QUOTE("GBPUSD")']));
+    await pane.enter('B4', ['=MD.QUOTE("GBPUSD")']);
     await pane.panel.getByLabel('Name', { exact: true }).fill('Friday');
     await pane.button('Take a snapshot').click();
     await pane.panel.getByText('“Friday” keeps 3 formulas.').waitFor();
@@ -105,19 +91,11 @@ describe('in the Snapshots section', () => {
   test('a deleted snapshot disappears from the list', async () => {
     await open();
     await take('Memo');
-    await pane.page.evaluate(() => {
-      const { workbook } = window.paneTest.host;
-      const tracked = workbook.tracked.bind(workbook);
-      const isGo = new Promise((go) => Object.assign(window, { go }));
-      workbook.tracked = async (...names) => {
-        await isGo;
-        return tracked(...names);
-      };
-    });
+    const release = await pane.hold('tracked');
     await pane.panel.getByRole('button', { name: 'Delete “Memo”' }).press('Enter');
     await pane.page.getByRole('progressbar').waitFor();
     expect(await pane.button('Stop').count()).toBe(0);
-    await pane.page.evaluate('go()');
+    await release();
     await pane.panel.getByText('“Memo” is deleted.').first().waitFor();
     await rowsOf(pane, 'Snapshots').waitFor({ state: 'detached' });
     expect(await pane.page.evaluate(() => document.activeElement === document.body)).toBe(false);
@@ -156,11 +134,8 @@ describe('in the Snapshots section', () => {
 
   test('results in a marked range are kept too, until the mark is removed', async () => {
     await open();
-    await pane.page.evaluate(async () => {
-      const { workbook } = window.paneTest.host;
-      await workbook.enter('C2', [10], [20]);
-      await workbook.select({ sheet: 'Sheet1', row: 1, column: 2, rows: 2, columns: 1 });
-    });
+    await pane.enter('C2', [10], [20]);
+    await pane.select('C2:C3');
     await pane.button('Mark the selection').click();
     await rowsOf(pane, 'Results to keep too').getByText('Sheet1!C2:C3').waitFor();
     await take('Memo');
@@ -171,9 +146,7 @@ describe('in the Snapshots section', () => {
 
   test('marked ranges are listed where they are now, after rows have moved', async () => {
     await open();
-    await pane.page.evaluate(() =>
-      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 9, column: 2, rows: 2, columns: 1 }),
-    );
+    await pane.select('C10:C11');
     await pane.button('Mark the selection').click();
     await rowsOf(pane, 'Results to keep too').getByText('Sheet1!C10:C11').waitFor();
     await pane.page.evaluate(() => {

@@ -1,9 +1,7 @@
-import { openCells, quoteRequests, rowsOf } from './pane-cells-page';
+import { openCells, quoteRequests, rowsOf, TWO } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
-
-const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
 
 /** From now on the cells show this error, until `cure` is called or, where that helps, until a formula is written. */
 const showInstead = (error: string, helps: 'write' | 'nothing'): Promise<void> =>

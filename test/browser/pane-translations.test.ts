@@ -8,21 +8,6 @@ const search = () => pane.page.getByRole('combobox', { name: 'Find functions, sy
 const start = () => pane.button('Translate these cells');
 const list = () => pane.panel.getByRole('list', { name: /of other? add-ins?|of another add-in/ });
 
-const selectRows = (rows: number): Promise<void> =>
-  pane.page.evaluate(
-    (count) => window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 1, rows: count, columns: 1 }),
-    rows,
-  );
-
-const formulas = (rows: number): Promise<string[]> =>
-  pane.page.evaluate(
-    async (count) =>
-      (
-        await window.paneTest.host.workbook.read([{ sheet: 'Sheet1', row: 1, column: 1, rows: count, columns: 1 }])
-      )[0]!.map(([cell]) => cell!.formula),
-    rows,
-  );
-
 const THEIRS = ['=BDP("EUR Curncy","PX_LAST")', '=BDP("AAPL US Equity","PX_VOLUME")', '=TR("GBP=","CF_BID")*2'];
 
 describe('formulas of other add-ins in the pane', () => {
@@ -31,7 +16,7 @@ describe('formulas of other add-ins in the pane', () => {
       pane,
       THEIRS.map((formula) => [formula]),
     );
-    await selectRows(3);
+    await pane.select('B2:B4');
     await start().click();
     await pane.panel.getByText('3 formulas of other add-ins in the selection.').first().waitFor();
     const rows = await list().getByRole('listitem').allInnerTexts();
@@ -41,12 +26,16 @@ describe('formulas of other add-ins in the pane', () => {
     expect(await violationsOn(pane.page)).toEqual([]);
     await pane.button('Translate 2 formulas').click();
     await pane.panel.getByText('2 formulas translated.').waitFor();
-    expect(await formulas(3)).toEqual(['=MD.QUOTE("EURUSD","mid")', THEIRS[1], '=MD.QUOTE("GBPUSD","bid")*2']);
+    expect(await pane.readFormulas('B2:B4')).toEqual([
+      '=MD.QUOTE("EURUSD","mid")',
+      THEIRS[1],
+      '=MD.QUOTE("GBPUSD","bid")*2',
+    ]);
   });
 
   test('are not found where there are none', async () => {
     await openCells(pane, [['=1+1']]);
-    await selectRows(1);
+    await pane.select('B2');
     await start().click();
     await pane.panel.getByText('0 formulas of other add-ins in the selection.').first().waitFor();
     expect(await pane.page.getByRole('button', { name: /^Translate \d/ }).count()).toBe(0);

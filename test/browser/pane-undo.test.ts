@@ -1,23 +1,19 @@
-import { openCells, rowsOf } from './pane-cells-page';
+import { freezeWorkbook, openCells, rowsOf, TWO } from './pane-cells-page';
 import { usePane } from './pane-page';
 
 const pane = usePane();
 
-const TWO = [['=MD.QUOTE("EURUSD","mid")'], ['=MD.QUOTE("GBPUSD","mid")']];
 const UNDONE = 'Undo brought values back: 2 thawed formulas are out of their cells again.';
 
 const formulas = (): Promise<string[]> =>
   pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).map(({ formula }) => formula));
 
 /** As Excel's own undo does: the values are back, and what the workbook keeps is as it was. */
-const undoThawing = (): Promise<void> =>
-  pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', [1.5], [2.5]));
+const undoThawing = (): Promise<void> => pane.enter('B2', [1.5], [2.5]);
 
 async function freezeAndThaw(): Promise<void> {
   await openCells(pane, TWO);
-  await pane.panel.getByText('Freeze and share').click();
-  await pane.button('Whole workbook').click();
-  await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Freeze', exact: true }).click();
+  await freezeWorkbook(pane);
   await pane.button('Thaw all').click();
   await pane.panel.getByText('2 formulas put back.').waitFor();
 }
@@ -27,9 +23,7 @@ describe('Undo after thawing', () => {
     await freezeAndThaw();
     expect(await rowsOf(pane, 'Frozen formulas').count()).toBe(0);
     await undoThawing();
-    await pane.page.evaluate(() =>
-      window.paneTest.host.workbook.select({ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }),
-    );
+    await pane.select('B2:B3');
     await pane.panel.getByText(UNDONE).waitFor();
     await rowsOf(pane, 'Frozen formulas').first().filter({ hasText: 'Undo brought its values back' }).waitFor();
     await pane.button('Thaw again').click();
@@ -40,7 +34,7 @@ describe('Undo after thawing', () => {
   test('is told apart from other values that the user entered, which are not thawed with the rest', async () => {
     await freezeAndThaw();
     await undoThawing();
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B3', [7]));
+    await pane.enter('B3', [7]);
     await pane.choose('settings');
     await pane.choose('cells');
     await pane.panel.getByText('Undo brought values back: 1 thawed formula is out of its cell again.').waitFor();
@@ -50,7 +44,7 @@ describe('Undo after thawing', () => {
     await pane.panel.getByText('1 formula put back.').waitFor();
     expect(await formulas()).toEqual([TWO[0]![0]]);
     await pane.button('Thaw Sheet1!B3').click();
-    await pane.page.getByRole('alertdialog').getByRole('button', { name: 'Overwrite' }).click();
+    await pane.answer('Overwrite');
     await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
   });
 });

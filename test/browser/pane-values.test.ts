@@ -94,7 +94,7 @@ describe('the limits of requests', () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES });
     await pane.page.getByLabel('Daily budget of each workbook').selectOption('500');
     await pane.page.getByText('0 requests of this workbook so far today.').waitFor();
-    await pane.page.evaluate(() => window.paneTest.host.workbook.enter('B2', ['=MD.QUOTE("EURUSD")']));
+    await pane.enter('B2', ['=MD.QUOTE("EURUSD")']);
     await pane.page.getByText('1 request of this workbook so far today.').waitFor();
   });
 });
