@@ -22,6 +22,8 @@ export function leftOf({ cell, ...own }: Allowance, asker: Asker): number {
 /** The calls of one cell in one recalculation. */
 interface CellSpending extends CellAllowance {
   readonly calls: Map<Call, MadeCall>;
+  /** The formulas for which it may send more than usual. */
+  readonly agreed: Set<string>;
 }
 
 interface StoppedFormula {
@@ -92,7 +94,11 @@ export class Spending {
     this.#told.set(call, told);
     if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0, told });
     const { cell } = (call.allowance = this.#allow(call, now));
-    if (cell !== undefined && isAccepted) cell.max += now.max - this.maxRequests;
+    // Each recalculation may send what was agreed, for a formula that stands in the cell twice as for one.
+    if (cell !== undefined && now.missing === 0 && (isAccepted || !cell.agreed.has(key))) {
+      cell.agreed.add(key);
+      cell.max += now.max - this.maxRequests;
+    }
     if (now.missing > 0) addMissing(call.allowance, now.missing);
   }
 
@@ -145,6 +151,7 @@ export class Spending {
             sent: 0,
             missing: new Map<object, number | undefined>(),
             calls: new Map<Call, MadeCall>(),
+            agreed: new Set<string>(),
           }
         : before;
     cell.calls.set(call, made);

@@ -151,6 +151,26 @@ describe('a formula that was stopped', () => {
     expect(begin(NEWS).allowance).toEqual(allowed);
   });
 
+  test('may send as much in a cell each time it is calculated, also if the first calculation was cancelled', () => {
+    const { spending, user, begin, send } = setUpStopped();
+    user.accepts = true;
+    for (const laterMs of [0, 10_000, 20_000]) {
+      const call = begin(NEWS, { address: 'Sheet1!A1', begunAt: Date.now() + laterMs, asked: NEWS });
+      user.accepts = false;
+      expect(send(askedBy(call), 7)).toBeUndefined();
+      if (laterMs === 0) call.cancellation.cancel();
+      spending.end(call, NEWS);
+    }
+  });
+
+  test('adds what was agreed once for a cell that has it twice', () => {
+    const { user, begin, send } = setUpStopped();
+    user.accepts = true;
+    const calls = [1, 2].map((begunAt) => begin(NEWS, { address: 'Sheet1!A1', begunAt, asked: NEWS }));
+    expect(send(askedBy(calls[0]!), 7)).toBeUndefined();
+    expect(send(askedBy(calls[1]!), 1)).toBeInstanceOf(PriceError);
+  });
+
   test('stops again if that is not enough either', () => {
     const { spending, user, begin } = setUpStopped();
     user.accepts = true;
