@@ -93,13 +93,15 @@ export class Spending {
     const told = isAccepted ? missing : stop.told;
     this.#told.set(call, told);
     if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0, told });
-    const { cell } = (call.allowance = this.#allow(call, now));
+    const allowance = this.#allow(call, now);
+    call.allowance = allowance;
+    const { cell } = allowance;
     // Each recalculation may send what was agreed, for a formula that stands in the cell twice as for one.
     if (cell !== undefined && now.missing === 0 && (isAccepted || !cell.agreed.has(key))) {
       cell.agreed.add(key);
       cell.max += now.max - this.maxRequests;
     }
-    if (now.missing > 0) addMissing(call.allowance, now.missing);
+    if (now.missing > 0) addMissing(allowance, now.missing);
   }
 
   /** Remembers that a call's formula was stopped. Previews are not remembered, since they stop earlier. */
@@ -134,7 +136,7 @@ export class Spending {
     return (call.allowance ??= this.#allow(call, { max: this.maxRequests, missing: 0 }));
   }
 
-  #allow(call: Call, own: Pick<Allowance, 'max' | 'missing'>): Allowance {
+  #allow(call: Call, own: Pick<Allowance, 'max' | 'missing'>): Allowance & { readonly cell?: CellSpending } {
     const cell = this.#cellOf(call);
     return { ...own, sent: 0, ...(cell && { cell }) };
   }

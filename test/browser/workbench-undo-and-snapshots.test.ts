@@ -396,9 +396,11 @@ describe('a long history', () => {
     await enter(OTHERS, 30);
     for (const address of ['H1', 'O1']) await bench.shows(address, (value) => value === '#N/A');
     await waiting.getByRole('listitem').nth(1).waitFor();
-    await page.getByRole('button', { name: /^Fetch all: about \d+ requests$/ }).click();
+    const fetchAll = page.getByRole('button', { name: /^Fetch all: about \d+ requests?$/ });
+    await fetchAll.click();
+    // What a survey of so few requests says may fall short: then a person presses again. A busy button does nothing.
+    while (await waiting.isVisible()) await fetchAll.click({ timeout: 1_000 }).catch(() => undefined);
     for (const address of ['M2', 'T2']) await bench.shows(address, (value) => typeof value === 'number');
-    await waiting.waitFor({ state: 'detached' });
     await enter({ H1: '', O1: '' }, 100);
     const shown = await bench.texts('A2', 'B2', 'F3');
 
