@@ -71,7 +71,7 @@ export function failure(error: unknown): Answered {
   if (error instanceof AbandonedError) return refusal(499, error.message);
   const { kind, status = 502, pauseMs } = error;
   if (status === 429 || (status === 503 && kind === 'status')) {
-    const seconds = Math.ceil((pauseMs ?? SHORT_PAUSE_MS) / 1000);
+    const seconds = Math.max(1, Math.ceil((pauseMs ?? SHORT_PAUSE_MS) / 1000));
     const what = status === 429 ? 'Too many requests to the service (429)' : 'The service is not ready (503)';
     const sentence = error instanceof NotNowError ? error.message : `${what}: try again in ${seconds} s`;
     return refusal(status, sentence, { 'retry-after': String(seconds) });

@@ -62,29 +62,38 @@ const FAILURES: [string, Answer, number][] = [
   ['a refused key', () => Response.json({ detail: 'No' }, { status: 401 }), 502],
 ];
 
+/** Asks for a dozen things until all are answered again, and checks how often that was and how long it took. */
+async function outlast(seconds: number, answer: Answer): Promise<void> {
+  const startedAt = Date.now();
+  const endsAt = startedAt + seconds * 1_000;
+  const { sent, ask, quote } = createWeak(() => (Date.now() < endsAt ? answer : undefined));
+  const symbols = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE', 'FFFFFF', 'GGGGGG', 'HHHHHH', 'JJJJJJ'];
+  const paths = ['/api/stocks/AAPL/scores', '/api/stocks/MSFT/scores', '/api/stocks/filings?ticker=AAPL'];
+  const askAll = () => Promise.all([...symbols.map(quote), ...paths.map((path) => ask(path))]);
+  while (Date.now() < endsAt) {
+    await askAll();
+    await wait(250);
+  }
+  while ((await askAll()).some(({ status }) => status !== 200)) await wait(100);
+  expect(Date.now() - endsAt).toBeLessThanOrEqual((Math.min(seconds, 5) + 1) * 1_000);
+  const later = sent.filter(({ at }) => at >= startedAt + 2_000 && at < endsAt);
+  expect(later.length).toBeLessThanOrEqual(seconds);
+}
+
+const NEVER_TRUE = [undefined, '0', 'soon', 'Fri, 20 Nov 2020 14:00:00 GMT'];
+
+describe.each([429, 503])('a service that answers with %i and a Retry-After that is not true', (status) => {
+  test.each(NEVER_TRUE.flatMap((retryAfter) => [2, 12, 90].map((seconds) => ({ retryAfter, seconds }))))(
+    '($retryAfter) for $seconds seconds is asked once a second at most, and answers soon after',
+    ({ retryAfter, seconds }) =>
+      outlast(seconds, () => new Response('', { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} })),
+  );
+});
+
 describe.each(FAILURES)('a service that answers with %s', (_, answer, status) => {
-  test.each([2, 10, 60])('for %i seconds is asked once a second at most, and answers soon after', async (seconds) => {
-    const { service, sent, ask, quote } = createWeak();
-    const symbols = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE', 'FFFFFF', 'GGGGGG', 'HHHHHH', 'JJJJJJ'];
-    const paths = ['/api/stocks/AAPL/scores', '/api/stocks/MSFT/scores', '/api/stocks/filings?ticker=AAPL'];
-    const askAll = () => Promise.all([...symbols.map(quote), ...paths.map((path) => ask(path))]);
-    service.fails = () => answer;
-    const startedAt = Date.now();
-    while (Date.now() < startedAt + seconds * 1_000) {
-      await askAll();
-      await wait(250);
-    }
-    const later = sent.filter(({ at }) => at >= startedAt + 2_000);
-    expect(later.length).toBeLessThanOrEqual(seconds);
-    service.fails = undefined;
-    const endedAt = Date.now();
-    for (;;) {
-      const statuses = (await askAll()).map((one) => one.status);
-      if (statuses.every((one) => one === 200)) break;
-      expect(Date.now() - endedAt).toBeLessThanOrEqual((Math.min(seconds, 5) + 1) * 1_000);
-      await wait(100);
-    }
-  });
+  test.each([2, 10, 60])('for %i seconds is asked once a second at most, and answers soon after', (seconds) =>
+    outlast(seconds, answer),
+  );
 
   test('once, for a name that is always requested alone, is asked for it again within five seconds', async () => {
     const { service, sent, quote } = createWeak(() => answer);
@@ -150,6 +159,27 @@ test('a symbol that always fails does not keep people from other symbols', async
   }
   expect((await quote('BAD')).status).toBe(500);
   expect((await quote('EURUSD')).status).toBe(200);
+});
+
+test('names that failed beside others are asked for again within five seconds once one of them is answered', async () => {
+  const names = ['AAAAAA', 'BBBBBB', 'CCCCCC', 'DDDDDD', 'EEEEEE', 'FFFFFF', 'GGGGGG', 'HHHHHH'];
+  const { service, quote } = createWeak((path) =>
+    names.some((name) => path.includes(name)) ? () => Response.json({ detail: 'No' }, { status: 500 }) : undefined,
+  );
+  const askUntil = async (endsAt: number, some: () => readonly string[]): Promise<void> => {
+    while (Date.now() < endsAt) {
+      await Promise.all(['EURUSD', ...some()].map(quote));
+      await wait(250);
+    }
+  };
+  // One after the other begins to fail, so that they are not asked for again at the same time.
+  for (let count = 1; count <= names.length; count++) await askUntil(Date.now() + 2_500, () => names.slice(0, count));
+  await askUntil(Date.now() + 30_000, () => names);
+  service.fails = undefined;
+  while ((await Promise.all(names.map(quote))).every(({ status }) => status !== 200)) await wait(100);
+  const firstAt = Date.now();
+  while ((await Promise.all(names.map(quote))).some(({ status }) => status !== 200)) await wait(100);
+  expect(Date.now() - firstAt).toBeLessThanOrEqual(5_000);
 });
 
 test('failures that an answer has followed keep no later question from its second attempt', async () => {

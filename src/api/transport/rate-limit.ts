@@ -231,9 +231,9 @@ export class LearnedRateLimit {
       this.#state = 'paused';
       pause.probedAt = permit.sentAt;
     }
-    const [guess] = this.#guesses(pause);
+    const windowAt = this.#guesses(pause)[0]?.at ?? Infinity;
     const betweenMs = pause.isExplained ? Infinity : Math.min(MAX_PROBE_MS, Math.max(MIN_PROBE_MS, now - pause.since));
-    const guessedAt = guess ? Math.min(guess.at, now + (isFirst ? SOON_MS : betweenMs)) : Infinity;
+    const guessedAt = Math.min(windowAt, now + (isFirst ? SOON_MS : betweenMs));
     const askedAt = retryAfterMs === undefined ? undefined : now + retryAfterMs + MARGIN_MS;
     pause.resumeAt = Math.max(
       pause.resumeAt,

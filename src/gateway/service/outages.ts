@@ -2,7 +2,7 @@ import { ServiceError } from '../../api/service-error';
 import { RecentMap } from '../../core/basics';
 import { NotNowError } from '../errors';
 
-export const SHORT_PAUSE_MS = 10_000;
+export const SHORT_PAUSE_MS = 5_000;
 /** This many different questions must fail in a row: one that always fails must not block the others. */
 const FAILURES_IN_A_ROW = 3;
 
@@ -87,7 +87,7 @@ class Circuit {
 
   pause(error: ServiceError): void {
     const since = this.now();
-    const until = since + (error.pauseMs ?? SHORT_PAUSE_MS);
+    const until = since + Math.max(PROBE_MS, error.pauseMs ?? SHORT_PAUSE_MS);
     this.#shut = { error, since, until: Math.max(until, this.#shut?.until ?? 0) };
   }
 }
@@ -212,12 +212,16 @@ interface RecentFailure {
 /** Repeated questions get the same failure for 1 to 4 s, or 15 if others are answered; none after a recovery. */
 export class RecentFailures {
   readonly #failures = new RecentMap<string, RecentFailure | null>(MAX_FAILURES);
+  /** When a name was answered that had failed: then it is not the names that fail. */
+  #answeredAgainAt = -Infinity;
 
   constructor(private readonly now: () => number) {}
 
   failureOf(name: string, { recoveredAt }: Health): ServiceError | undefined {
     const failure = this.#failures.get(name);
-    return failure && failure.at >= recoveredAt && this.now() < failure.until ? failure.error : undefined;
+    if (!failure || failure.at < recoveredAt) return undefined;
+    const ms = failure.at < this.#answeredAgainAt ? Math.min(failure.ms, MAX_MS) : failure.ms;
+    return this.now() < failure.at + ms ? failure.error : undefined;
   }
 
   noteFailure(name: string, error: unknown, { answeredAt, recoveredAt }: Health): void {
@@ -233,6 +237,8 @@ export class RecentFailures {
   }
 
   forgetFailure(name: string): void {
-    if (this.#failures.get(name)) this.#failures.set(name, null);
+    if (!this.#failures.get(name)) return;
+    this.#failures.set(name, null);
+    this.#answeredAgainAt = this.now();
   }
 }
