@@ -1,62 +1,34 @@
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
-import type { Archive } from './lookup/long-read';
-import type { ClientObserver, LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
-import { type Area, type WireNames, quotesOf } from './interface/operation';
+import type { LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
+import { type Area, QUOTE_FRESH_SECONDS } from './interface/operation';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';
 import type { Reply, Sending } from './transport/policy';
-import { Transport } from './transport/transport';
-import type { Learned } from './transport/concurrency-limit';
+import { Transport, type TransportOptions } from './transport/transport';
 import type { DecodedAnswer, ValuesOf } from './transport/wire';
 import type { OperationId, ParametersOf } from './operations';
 import type { MaybePromise } from '../core/basics';
 
-export interface ClientOptions {
-  /** Origin and path of the service, without a slash at the end; empty if none is set. */
-  readonly address: string;
-  readonly apiKey: string;
-  readonly observer: ClientObserver;
-  readonly fetch: typeof fetch;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** The call accepts only answers requested since this time, in ms. @default every fresh answer */
-  readonly notBefore?: (call: Call) => number | undefined;
-  /** The service's own names of parameters. @default {} */
-  readonly wireNames?: WireNames;
+export interface ClientOptions
+  extends
+    Omit<TransportOptions, 'onRequest' | Usual>,
+    Partial<Pick<TransportOptions, Usual>>,
+    Omit<LookupContext, 'batchWindow' | UsualOfLookups>,
+    Partial<Pick<LookupContext, UsualOfLookups>> {
   /** How long questions are collected before they are sent together. @default until 8 ms of quiet, at most 60 ms */
   readonly pace?: Pace;
-  /**
-   * Milliseconds until an attempt of a request times out. @default 30_000; 45_000 for a gateway, which itself reports a
-   * timeout of the service after 30 seconds
-   */
-  readonly timeoutMs?: number;
-  /** Milliseconds before the first retry. @default 500 */
-  readonly retryMs?: number;
-  /** Maximum number of concurrent requests. @default 48, as far as the service answers them quickly */
-  readonly requestsAtOnce?: number | undefined;
-  /** What earlier sessions have learned of the service, which this one keeps up to date. @default nothing */
-  readonly learned?: Learned | undefined;
-  /** Whether the address is a gateway of the user's company, which holds the key. */
-  readonly isGateway?: boolean | undefined;
   /** Whether an unknown symbol is looked up in other areas, so that its error can suggest one. @default false */
   readonly findsSymbols?: boolean;
-  /** Maximum length of a list of symbols, in characters. @default as in the table of operations */
-  readonly maxListLength?: number | undefined;
-  /** Decides whether a question that needs many requests may send them. @default every question may */
-  readonly spending?: Spending | undefined;
-  /** The store that keeps final answers for later sessions. @default none */
-  readonly archive?: (() => Promise<Archive | undefined>) | undefined;
-  /** How long a quote stays fresh, in ms; Infinity: until it is refreshed. @default as in the table of operations */
-  readonly quotesFreshMs?: () => number;
 }
+
+/** What a client has a usual value for. */
+type Usual = 'timeoutMs' | 'retryMs' | 'wireNames';
+type UsualOfLookups = 'notBefore' | 'quotesFreshMs';
 
 /** Code that a first quote does not need. */
 const late = (): Promise<typeof import('./late')> => import('./late');
-
-const everyFreshAnswerCounts = (): undefined => undefined;
-const asTheTableSays = (): number => quotesOf('currencies').freshSeconds * 1000;
 
 /**
  * The only client of the service, for all functions and the pane. A lookup returns its answer at once if it is fresh,
@@ -77,32 +49,22 @@ export class Client {
   constructor({
     observer,
     pace = PACE,
-    retryMs = 500,
-    wireNames = {},
-    notBefore = everyFreshAnswerCounts,
-    quotesFreshMs = asTheTableSays,
     findsSymbols = false,
+    notBefore = () => undefined,
+    quotesFreshMs = () => QUOTE_FRESH_SECONDS * 1000,
     ...options
   }: ClientOptions) {
-    const { timeoutMs = options.isGateway ? 45_000 : 30_000 } = options;
-    this.#advise = findsSymbols ? adviserFor(this, options.spending) : undefined;
+    const { now, spending, archive } = options;
+    this.#advise = findsSymbols ? adviserFor(this, spending) : undefined;
     this.#transport = new Transport({
+      // A gateway itself reports a timeout of the service after 30 seconds.
+      timeoutMs: options.isGateway ? 45_000 : 30_000,
+      retryMs: 500,
+      wireNames: {},
       ...options,
-      timeoutMs,
-      retryMs,
-      wireNames,
       onRequest: (record) => observer.onRequest(record),
     });
-    const { now, spending, archive } = options;
-    this.#context = {
-      batchWindow: new BatchWindow(pace),
-      observer,
-      now,
-      notBefore,
-      spending,
-      archive,
-      quotesFreshMs,
-    };
+    this.#context = { batchWindow: new BatchWindow(pace), observer, now, notBefore, spending, archive, quotesFreshMs };
   }
 
   /** @param precision decimals of the prices; undefined leaves them to the service */
