@@ -3,18 +3,12 @@ import {
   type Operation,
   type OperationKind,
   type OperationParameter,
+  type RequiredParameter,
   AREAS,
   defaultPrecision,
-  type Named,
-  type ParameterDetails,
+  PRECISION,
   QUOTE,
   QUOTE_FRESH_SECONDS,
-  type RequiredParameter,
-  assumed,
-  operation,
-  query,
-  mandatory,
-  precisionParameter,
   quotesOf,
 } from './interface/operation';
 import * as record from './interface/records';
@@ -30,6 +24,36 @@ import { nearest } from '../core/nearest';
  */
 
 const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
+
+type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in' | 'isRequired'>>;
+type Named<Name, Type> = OperationParameter & { readonly name: Name; readonly type: Type };
+
+const query = <const Name extends string, Type extends OperationParameter['type']>(
+  name: Name,
+  type: Type,
+  traits: ParameterDetails = {},
+): Named<Name, Type> => ({ name, type, in: 'query', ...traits });
+const mandatory = <P extends OperationParameter>(parameter: P): P & RequiredParameter => ({
+  ...parameter,
+  isRequired: true,
+});
+/** A parameter that the interface document does not show. */
+const assumed = <P extends OperationParameter>(parameter: P): P => ({ ...parameter, isAssumed: true });
+
+/** What an operation returns. */
+type AnswerTraits = Pick<Operation, 'kind' | 'area' | 'shape' | 'freshSeconds' | 'batchBy'> &
+  Partial<Pick<Operation, 'record'>>;
+
+/** @param id such as "GET /stocks/markets" */
+function operation<const Id extends string, P extends OperationParameter = never>(
+  id: Id,
+  status: 'documented' | 'assumed',
+  parameters: readonly P[],
+  answer: AnswerTraits,
+): Operation<Id, P> {
+  const [method, path] = id.split(' ') as ['GET' | 'POST', string];
+  return { id, method, path, parameters, record: [], ...answer, isAssumed: status === 'assumed' };
+}
 
 /** What each area has beside quotes. No first quote needs it. */
 const BESIDE_QUOTES = {
@@ -52,8 +76,7 @@ export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>
     kinds.includes(kind) ? [area as AreaWith<K>] : [],
   );
 
-/** @internal */
-export const path = <const Name extends string>(
+const path = <const Name extends string>(
   name: Name,
   traits: ParameterDetails = {},
 ): Named<Name, 'text'> & RequiredParameter => ({
@@ -100,7 +123,7 @@ const quoteOf = <A extends Area>(area: A) =>
     'assumed',
     [
       assumed(mandatory(query('symbol', 'text', { role: 'symbol' }))),
-      { ...precisionParameter, default: defaultPrecision(area) },
+      { ...PRECISION, default: defaultPrecision(area) },
     ],
     { area, kind: 'quote', shape: 'object', record: QUOTE, freshSeconds: QUOTE_FRESH_SECONDS },
   );
@@ -122,7 +145,7 @@ const convertOf = <A extends Area>(area: A) =>
       path('from', { role: 'first-currency' }),
       path('to', { role: 'second-currency' }),
       assumed(query('amount', 'number', { role: 'amount', min: area === 'crypto' ? 1e-8 : 0.01, default: 10 })),
-      precisionParameter,
+      PRECISION,
     ],
     { area, kind: 'conversion', shape: 'object', record: record.CONVERSION, freshSeconds: 15 * SECOND },
   );

@@ -1,4 +1,5 @@
 import { CellError, type ErrorCode } from '../core/errors';
+import { isTemporary } from './transport/policy';
 
 type FailureKind =
   | 'no-key'
@@ -60,11 +61,6 @@ export class ServiceError extends CellError {
 
 /** Failures whose reason may be what was asked for. */
 const KINDS_OF_A_QUESTION: readonly FailureKind[] = ['refused-argument', 'status', 'network', 'body'];
-
-const TEMPORARY_STATUSES: readonly (number | undefined)[] = [408, 500, 502, 503, 504];
-
-/** Whether a status means that the service failed, perhaps temporarily. */
-export const isTemporary = (status: number | undefined): boolean => TEMPORARY_STATUSES.includes(status);
 
 const BY_STATUS: Readonly<Record<number, string>> = {
   400: 'The service did not understand the request (400): check the arguments',

@@ -3,8 +3,8 @@ import { checkCovered, type ExchangeYear, yearOf } from '../core/calendar/tradin
 import { utcMsOf, type Zone } from '../core/calendar/zones';
 import { CellError } from '../core/errors';
 import { define } from './define';
-import type { Slot } from './parameters/symbols';
-import { isFound, lookUpEach } from './tables/look-up-each';
+import { type Slot, isFound } from './parameters/symbols';
+import { lookUpEach } from './tables/look-up-each';
 import { exchangeYear } from './tables/trading-years';
 import { required } from './parameters/values';
 import { exchange } from './parameters/names';

@@ -7,9 +7,9 @@ import { notAvailable } from '../core/errors';
 import { type Context, define } from './define';
 import { outcomeOfFailure } from './evaluate/invoke';
 import { flag, wholeNumber, words, area } from './parameters/values';
-import { type Slot, type SymbolInArea, symbols } from './parameters/symbols';
+import { type Slot, type SymbolInArea, symbols, isFound } from './parameters/symbols';
 import { confirmListing } from './tables/confirm-listing';
-import { isFound, whenReady } from './tables/look-up-each';
+import { whenReady } from './tables/look-up-each';
 import { fieldMeant, oldestOf, quoteEach, QuotePlan } from './quote';
 
 const DEFAULT_FIELD = 'mid' as const;

@@ -6,9 +6,9 @@ import { planLayout } from '../core/layout';
 import { cellOfLeaf, findScore, type Leaf, modelIn, scoreAt, SCORE_MODELS } from '../core/score';
 import { define } from './define';
 import { confirmListing } from './tables/confirm-listing';
-import { isFound, lookUpEach } from './tables/look-up-each';
+import { lookUpEach } from './tables/look-up-each';
+import { isFound, type Slot, type SymbolInArea } from './parameters/symbols';
 import { words, text, flag } from './parameters/values';
-import type { Slot, SymbolInArea } from './parameters/symbols';
 import { tickers } from './parameters/names';
 
 export const score = define({

@@ -12,7 +12,8 @@ import { oneOf } from '../core/nearest';
 import { tableOf } from '../core/table';
 import { type Context, define, type Parameter } from './define';
 import { words, word, readNumber, required, flag, wholeNumber } from './parameters/values';
-import { isFound, whenReady, lookUpEach } from './tables/look-up-each';
+import { whenReady, lookUpEach } from './tables/look-up-each';
+import { isFound, type Slot } from './parameters/symbols';
 import { collapse } from './tables/record-tables';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
 import { BLANK, type Cell, type Matrix } from '../core/cell';
@@ -23,7 +24,6 @@ import { exchangeOfIndex } from '../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../core/calendar/trading-days';
 import { exchangeYear, exchangeYearIfAny, yearOrThrow } from './tables/trading-years';
 import type { MaybePromise } from '../core/basics';
-import type { Slot } from './parameters/symbols';
 import { DAYS_PER_WEEK } from '../core/calendar/iso-dates';
 
 const INTERVALS = [

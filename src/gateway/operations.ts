@@ -1,4 +1,4 @@
-import { type Operation, precisionParameter, type ValidationProblem, wireName } from '../api/interface/operation';
+import { type Operation, PRECISION, type ValidationProblem, wireName } from '../api/interface/operation';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/long-work';
 import type { AgeLimits, Asking } from './service/inquiries';
@@ -237,7 +237,7 @@ const READERS: Readonly<Record<'quotes' | 'days', (beside: Beside) => Beside | u
   quotes: ({ precision, ...others }) => {
     if (Object.keys(others).length > 0) return undefined;
     if (precision === undefined) return {};
-    const { min = 0, max = Infinity } = precisionParameter;
+    const { min = 0, max = Infinity } = PRECISION;
     const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
     return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
   },

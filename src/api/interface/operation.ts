@@ -105,60 +105,7 @@ export const argumentName = ({ argument, name }: OperationParameter): string => 
  */
 export type WireNames = Readonly<Record<string, string>>;
 
-/** Builders for the rows of the table of operations. */
-
-export type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in' | 'isRequired'>>;
-export type Named<Name, Type> = OperationParameter & { readonly name: Name; readonly type: Type };
-
-export const query = <const Name extends string, Type extends OperationParameter['type']>(
-  name: Name,
-  type: Type,
-  traits: ParameterDetails = {},
-): Named<Name, Type> => ({
-  name,
-  type,
-  in: 'query',
-  ...traits,
-});
-export const mandatory = <P extends OperationParameter>(parameter: P): P & RequiredParameter => ({
-  ...parameter,
-  isRequired: true,
-});
-/** A parameter that the interface document does not show. */
-export const assumed = <P extends OperationParameter>(parameter: P): P => ({ ...parameter, isAssumed: true });
-
-/** What an operation returns. */
-interface AnswerTraits {
-  readonly kind: OperationKind;
-  readonly area?: Area;
-  readonly shape: AnswerShape;
-  readonly record?: readonly Column[];
-  readonly freshSeconds: number;
-  readonly batchBy?: string;
-}
-
-type OperationStatus = 'documented' | 'assumed';
-
-/** @param id such as "GET /stocks/markets" */
-export function operation<const Id extends string, P extends OperationParameter = never>(
-  id: Id,
-  status: OperationStatus,
-  parameters: readonly P[],
-  answer: AnswerTraits,
-): Operation<Id, P> {
-  const [method, pathText] = id.split(' ') as ['GET' | 'POST', string];
-  return {
-    id,
-    method,
-    path: pathText,
-    parameters,
-    record: [],
-    ...answer,
-    isAssumed: status === 'assumed',
-  };
-}
-
-/** The record and the table's rows of quotes. Separate from the others, because MD.QUOTE needs only these. */
+/** The record and the table's rows of quotes. Apart from the others, because MD.QUOTE needs only these. */
 
 /** A quote's fields, in the service's order. */
 export const QUOTE = columns({ symbol: 'text', ask: 'number', bid: 'number', mid: 'number', timestamp: 'unix' });
@@ -176,24 +123,42 @@ export const MAX_SYMBOL_LIST_LENGTH = 50;
 export const symbolListLength = (id: string, names: WireNames): number =>
   Number(names[`${id} symbols length`] ?? MAX_SYMBOL_LIST_LENGTH);
 
-export const precisionParameter = assumed(query('precision', 'integer', { min: 0 }));
-const symbolList = assumed(
-  mandatory(query('symbols', 'texts', { role: 'symbols', maxLength: MAX_SYMBOL_LIST_LENGTH })),
-);
+type PrecisionParameter = OperationParameter & { readonly name: 'precision'; readonly type: 'integer' };
+export const PRECISION: PrecisionParameter = {
+  name: 'precision',
+  type: 'integer',
+  in: 'query',
+  min: 0,
+  isAssumed: true,
+};
+const SYMBOL_LIST = {
+  name: 'symbols',
+  type: 'texts',
+  in: 'query',
+  isRequired: true,
+  isAssumed: true,
+  role: 'symbols',
+  maxLength: MAX_SYMBOL_LIST_LENGTH,
+} as const satisfies OperationParameter;
 
 /** The service's number of decimals if none is requested. */
 export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
 
 /** The interface document shows the one for currencies. */
 export const quotesOf = <A extends Area>(area: A) =>
-  operation(`GET /${area}/quotes`, area === 'currencies' ? 'documented' : 'assumed', [symbolList, precisionParameter], {
+  ({
+    id: `GET /${area}/quotes`,
+    method: 'GET',
+    path: `/${area}/quotes`,
     area,
     kind: 'quotes',
+    parameters: [SYMBOL_LIST, PRECISION],
     shape: 'items',
     record: QUOTE,
     freshSeconds: QUOTE_FRESH_SECONDS,
     batchBy: 'symbols',
-  });
+    isAssumed: area !== 'currencies',
+  }) as const satisfies Operation;
 
 /** One entry of a 422 body: the field, the message and the type of mistake. */
 export interface ValidationProblem {

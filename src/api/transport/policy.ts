@@ -55,6 +55,11 @@ export interface Reply {
 export const isPause = ({ status, retryAfterMs }: Pick<Reply, 'status' | 'retryAfterMs'>): boolean =>
   status === 429 || (status === 503 && retryAfterMs !== undefined);
 
+const TEMPORARY_STATUSES: readonly (number | undefined)[] = [408, 500, 502, 503, 504];
+
+/** Whether a status means that the service failed, perhaps temporarily. */
+export const isTemporary = (status: number | undefined): boolean => TEMPORARY_STATUSES.includes(status);
+
 /** Sends a request on to the next policy. The last one sends it to the service. */
 export type Next = (request: Outgoing) => Promise<Reply>;
 

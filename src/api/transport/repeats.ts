@@ -1,6 +1,6 @@
-import { isTemporary, ServiceError, statusError } from '../service-error';
+import { ServiceError, statusError } from '../service-error';
 import { WaitQueue } from './concurrency-limit';
-import { isPause, type Next, type Outgoing, type Policy, type Reply } from './policy';
+import { isPause, isTemporary, type Next, type Outgoing, type Policy, type Reply } from './policy';
 
 /** How often a request is repeated after a connection failure or a temporary status. */
 const MAX_REPEATS = 2;

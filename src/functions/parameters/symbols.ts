@@ -9,6 +9,9 @@ import { UNSENDABLE, nothingGiven } from './values';
 /** An entry of a list: a name, nothing, or an error. It keeps its position. */
 export type Slot<T> = T | undefined | CellError;
 
+/** Whether it is neither blank nor an error. */
+export const isFound = <T>(entry: Slot<T>): entry is T => entry !== undefined && !(entry instanceof CellError);
+
 /** A name as it was asked for; one in another product's notation is taken from its error. */
 export const writtenName = (name: Slot<string>): string | undefined =>
   name instanceof FixableError ? name.fix.from : typeof name === 'string' ? name : undefined;

@@ -41,10 +41,6 @@ export function cellErrorOrRethrow(error: unknown): CellError {
   return error;
 }
 
-/** Whether a name has an answer, and is neither blank nor an error. */
-export const isFound = <Value>(answer: Slot<Value>): answer is Value =>
-  answer !== undefined && !(answer instanceof CellError);
-
 /** Continues with a value or a promise of it; creates no promise if the value is at hand. */
 export function whenReady<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
   return value instanceof Promise ? value.then(next) : next(value);

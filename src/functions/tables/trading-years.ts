@@ -19,8 +19,8 @@ import {
 } from '../../core/calendar/trading-days';
 import { closedDaysIn } from '../../core/calendar/holidays';
 import type { Context } from '../define';
-import { isFound, whenReady, lookUpEach } from './look-up-each';
-import type { Slot } from '../parameters/symbols';
+import { whenReady, lookUpEach } from './look-up-each';
+import { isFound, type Slot } from '../parameters/symbols';
 import { ServiceError } from '../../api/service-error';
 import {
   isoFromDay,

@@ -1,14 +1,5 @@
-import {
-  ALL_QUOTE_FIELDS,
-  AREAS,
-  argumentName,
-  assumed,
-  operation,
-  query,
-  quotesOf,
-  wireName,
-} from '../../../../src/api/interface/operation';
-import { operationOf, path } from '../../../../src/api/operations';
+import { ALL_QUOTE_FIELDS, AREAS, argumentName, quotesOf, wireName } from '../../../../src/api/interface/operation';
+import { operationOf, parameterOf } from '../../../../src/api/operations';
 
 test('quotes of each area have their own operation, and the fields of the record QUOTE', () => {
   expect(AREAS.map((area) => quotesOf(area).id)).toEqual(AREAS.map((area) => `GET /${area}/quotes`));
@@ -57,15 +48,14 @@ describe('the interface document', () => {
 });
 
 describe('the name of a parameter', () => {
-  const parameter = query('mic', 'texts', { argument: 'mics' });
-  const row = operation('GET /stocks/markets', 'documented', [parameter], {
-    kind: 'markets',
-    shape: 'array',
-    freshSeconds: 60,
-  });
+  const row = operationOf('GET /stocks/markets');
+  const parameter = parameterOf('GET /stocks/markets', 'mic');
 
   test('in messages is the name of the argument, if that is another', () => {
-    expect([argumentName(parameter), argumentName(query('limit', 'integer'))]).toEqual(['mics', 'limit']);
+    expect([argumentName(parameter), argumentName(parameterOf('GET /account/usage', 'limit'))]).toEqual([
+      'mics',
+      'limit',
+    ]);
   });
 
   test('in requests is the one of the settings, else the one of the row, else its own', () => {
@@ -76,26 +66,22 @@ describe('the name of a parameter', () => {
   });
 });
 
-describe('a row of the table of operations', () => {
-  test('has the method and the path of its id, and no record unless it says so', () => {
-    expect(
-      operation('GET /stocks/countries', 'documented', [], { kind: 'names', shape: 'items', freshSeconds: 60 }),
-    ).toEqual({
-      id: 'GET /stocks/countries',
-      method: 'GET',
-      path: '/stocks/countries',
-      parameters: [],
-      kind: 'names',
-      shape: 'items',
-      record: [],
-      freshSeconds: 60,
-      isAssumed: false,
-    });
+test('a row of the table has the method and the path of its id, and no record unless it says so', () => {
+  expect(operationOf('POST /algo/upload/backtrader')).toEqual({
+    id: 'POST /algo/upload/backtrader',
+    method: 'POST',
+    path: '/algo/upload/backtrader',
+    parameters: [],
+    kind: 'upload',
+    shape: 'any',
+    record: [],
+    freshSeconds: 0,
+    isAssumed: true,
   });
+});
 
-  test('says of each parameter where it is written, and whether the interface document shows it', () => {
-    expect(path('symbol')).toEqual({ name: 'symbol', type: 'text', in: 'path', isRequired: true });
-    expect(query('limit', 'integer', { min: 1 })).toEqual({ name: 'limit', type: 'integer', in: 'query', min: 1 });
-    expect(assumed(query('type', 'text'))).toEqual({ name: 'type', type: 'text', in: 'query', isAssumed: true });
-  });
+test('a parameter says where it is written, and whether the interface document shows it', () => {
+  expect(parameterOf('GET /indices/{symbol}/ticks', 'symbol')).toMatchObject({ in: 'path', isRequired: true });
+  expect(parameterOf('GET /indices/{symbol}/ticks', 'cursor')).toEqual({ name: 'cursor', type: 'text', in: 'query' });
+  expect(parameterOf('GET /stocks/filings', 'type')).toMatchObject({ in: 'query', isAssumed: true });
 });
