@@ -93,6 +93,7 @@ module.exports = {
 
   /** What `npm run test:all` takes beside those: every suite of the day. */
   longer: [
+    'unit/api/ticks/foreseen-requests',
     'unit/api/ticks/future-windows',
     'unit/api/ticks/ticks-windows',
     'unit/api/ticks/unfinished-days',

@@ -30,7 +30,13 @@ export interface Session {
  * @param arriving in order of time
  */
 export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage = 100, rowAt = tickAt) {
-  const ticks = arriving.map((tick, index) => ({ ...tick, row: rowAt(tick.timeMs, index) }));
+  // Most of a large index is never asked for.
+  const made = new Map<number, Row>();
+  const rowOf = (index: number): Row => {
+    const row = made.get(index) ?? rowAt(arriving[index]!.timeMs, index);
+    made.set(index, row);
+    return row;
+  };
   const state = {
     nowMs: 0,
     /** How long each request takes. */
@@ -39,10 +45,10 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     agesMs: [0],
   };
   const firstFrom = (timeMs: number): number => {
-    let [low, high] = [0, ticks.length];
+    let [low, high] = [0, arriving.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (ticks[middle]!.timeMs < timeMs) low = middle + 1;
+      if (arriving[middle]!.timeMs < timeMs) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -50,11 +56,11 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
   const page = ({ start, end, cursor, limit }: TickRequest, ageMs: number): DecodedAnswer => {
     const rows: Row[] = [];
     let lastIndex = Number(cursor ?? firstFrom(start * 1000) - 1);
-    for (let index = lastIndex + 1; index < ticks.length && ticks[index]!.timeMs < end * 1000; index++) {
-      if (ticks[index]!.arrivesMs > state.nowMs - ageMs) continue;
+    for (let index = lastIndex + 1; index < arriving.length && arriving[index]!.timeMs < end * 1000; index++) {
+      if (arriving[index]!.arrivesMs > state.nowMs - ageMs) continue;
       if (rows.length === Math.min(limit, largestPage))
         return { rows, cursors: { next: String(lastIndex), current: null }, body: null };
-      rows.push(ticks[index]!.row);
+      rows.push(rowOf(index));
       lastIndex = index;
     }
     return { rows, cursors: { next: null, current: null }, body: null };
