@@ -67,6 +67,12 @@ export const collectGarbage = ((): ((which?: { type: 'minor' }) => void) => {
   return runInNewContext('gc') as () => void;
 })();
 
+/** In bytes, once all garbage is collected. */
+export function heapAfterCollection(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
 /** Microseconds of processor time that the work takes, this process alone. */
 export async function processorTime(work: () => Promise<unknown>): Promise<number> {
   collectGarbage({ type: 'minor' });

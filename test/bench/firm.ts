@@ -1,5 +1,5 @@
 import { excelFunction, type CellArguments, instantService, openSession, quoteCells, recalculate } from './cells';
-import { collectGarbage, type Figure, figureOfRuns, processorTime, roundsOf } from './figure';
+import { heapAfterCollection, type Figure, figureOfRuns, processorTime, roundsOf } from './figure';
 import { seededNames, spread } from './pairs';
 import type { CellFunction } from '../../src/office/cell-function';
 
@@ -65,9 +65,4 @@ async function heapOfSpills(): Promise<Figure> {
     goal: 32,
     isAbsolute: true,
   };
-}
-
-function heapAfterCollection(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
 }

@@ -1,6 +1,6 @@
 import { excelFunction, instantService, openSession, quoteCells, recalculate } from './cells';
 import { askAgain } from '../support/ask-again';
-import { collectGarbage, type Figure } from './figure';
+import { heapAfterCollection, type Figure } from './figure';
 import { currencyPairs, spread } from './pairs';
 
 /**
@@ -50,11 +50,6 @@ export async function memory(): Promise<Figure[]> {
       isAbsolute: true,
     },
   ];
-}
-
-function heapAfterCollection(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
 }
 
 /** Least squares over equal steps. */

@@ -1,6 +1,6 @@
 import { excelFunction, type CellArguments, instantService, openSession, quoteCells } from './cells';
 import { askAgain } from '../support/ask-again';
-import { collectGarbage, type Figure, median } from './figure';
+import { heapAfterCollection, type Figure, median } from './figure';
 import { currencyPairs, spread } from './pairs';
 
 const CELLS = 10_000;
@@ -53,9 +53,4 @@ export async function soak(): Promise<Figure[]> {
 
 function cancel(args: CellArguments): void {
   (args.at(-1) as { onCanceled?: () => void }).onCanceled?.();
-}
-
-function heapAfterCollection(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
 }

@@ -1,21 +1,9 @@
-import { createSandbox } from '../../src/sandbox/app';
-import { createTestSession, show } from '../support/evaluate';
+import { createSandboxSession, show } from '../support/evaluate';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15);
 
-function createSession(onRequest: (path: string) => void = () => undefined) {
-  const sandbox = createSandbox({ now: () => NOW_MS });
-  const service = {
-    fetch: (input: unknown) => {
-      onRequest(new URL((input as Request).url).pathname);
-      return Promise.resolve(sandbox.fetch(input as Request));
-    },
-  };
-  return createTestSession({ apiKey: 'demo', now: () => NOW_MS, service });
-}
-
 const numberOf = async (id: string, ...args: readonly unknown[]): Promise<number> =>
-  ((await show(createSession(), id, ...args)) as number[][])[0]![0]!;
+  ((await show(createSandboxSession(NOW_MS), id, ...args)) as number[][])[0]![0]!;
 
 describe('a rate of the simulated service', () => {
   test.each(['KRWUSD', 'JPYUSD', 'KRWEUR', 'INRUSD', 'EURUSD', 'USDKRW'])(
@@ -43,7 +31,7 @@ test("forty amounts in eight currencies cost eight requests, and each equals the
   const amounts = [12_345.67, 250, 0.99, 7_654_321.09, 100_000_000];
   const positions = amounts.flatMap((amount) => codes.map((from) => ({ amount, from })));
   const paths: string[] = [];
-  const session = createSession((path) => paths.push(path));
+  const session = createSandboxSession(NOW_MS, ({ url }) => paths.push(new URL(url).pathname));
   const converted = await Promise.all(
     positions.map(({ amount, from }) => show(session, 'CONVERT', amount, from, 'USD', null, 2)),
   );

@@ -1,15 +1,7 @@
-import { createSandbox } from '../../src/sandbox/app';
-import { createTestSession, show } from '../support/evaluate';
-
-const NOW_MS = Date.UTC(2026, 10, 20, 15);
+import { createSandboxSession, show } from '../support/evaluate';
 
 async function quote(symbol: string): Promise<unknown> {
-  const sandbox = createSandbox({ now: () => NOW_MS });
-  const session = createTestSession({
-    apiKey: 'demo',
-    now: () => NOW_MS,
-    service: { fetch: (input) => Promise.resolve(sandbox.fetch(input as Request)) },
-  });
+  const session = createSandboxSession(Date.UTC(2026, 10, 20, 15));
   const shown = await show(session, 'QUOTE', symbol, null, 'stocks');
   return typeof shown === 'string' ? shown : (shown as unknown[][])[0]![0];
 }

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import type { Session } from '../../src/app/session';
-import { createSandbox } from '../../src/sandbox/app';
-import { createTestSession, show } from '../support/evaluate';
+import { createSandboxSession, show } from '../support/evaluate';
 
-function createSession(nowMs = Date.UTC(2026, 10, 20, 15)): Session {
-  const sandbox = createSandbox({ now: () => nowMs });
-  return createTestSession({
-    apiKey: 'demo',
-    now: () => nowMs,
-    service: { fetch: (input) => Promise.resolve(sandbox.fetch(input as Request)) },
-  });
-}
+const createSession = (nowMs = Date.UTC(2026, 10, 20, 15)): Session => createSandboxSession(nowMs);
 
 const value = async (session: Session, id: string, ...args: readonly unknown[]): Promise<unknown> => {
   const shown = await show(session, id, ...args);

@@ -5,6 +5,7 @@ import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';
 import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
+import { createSandbox } from '../../src/sandbox/app';
 import { createMemoryHost, type MemoryHostOptions } from './memory-host';
 import { createStubService, type StubService } from './stub-service';
 
@@ -15,14 +16,24 @@ export interface TestSessionOptions extends MemoryHostOptions, Partial<Omit<Envi
 
 /** A session on a memory host that waits for next to nothing. */
 export function createTestSession(options: TestSessionOptions = {}): Session {
-  const { service = createStubService(), apiKey, serviceAddress, dateSystem, archive, ...environment } = options;
-  const host = createMemoryHost({
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(serviceAddress === undefined ? {} : { serviceAddress }),
-    ...(dateSystem === undefined ? {} : { dateSystem }),
-    ...(archive === undefined ? {} : { archive }),
+  const { service = createStubService(), ...environment } = options;
+  return new Session(createMemoryHost(options), {
+    pace: { quietMs: 0, maxMs: 5 },
+    retryMs: 1,
+    ...environment,
+    fetch: service.fetch,
   });
-  return new Session(host, { pace: { quietMs: 0, maxMs: 5 }, retryMs: 1, ...environment, fetch: service.fetch });
+}
+
+/** The same with the simulated service, whose clock stands still with the session's. */
+export function createSandboxSession(nowMs: number, onRequest: (request: Request) => void = () => undefined): Session {
+  const now = (): number => nowMs;
+  const sandbox = createSandbox({ now });
+  const fetch = (input: unknown): Promise<Response> => {
+    onRequest(input as Request);
+    return sandbox.fetch(input as Request);
+  };
+  return createTestSession({ apiKey: 'demo', now, service: { fetch } });
 }
 
 export const createCall = (details: Partial<Call> = {}): Call => ({

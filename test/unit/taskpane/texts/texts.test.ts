@@ -1,36 +1,41 @@
 import { englishNumber } from '../../../../src/app/workbook/formulas';
 import en from '../../../../src/taskpane/texts/en.json';
-import { Language, type Text, english, LANGUAGES, loadLanguage } from '../../../../src/taskpane/texts/language';
+import { loadModelTexts } from '../../../../src/taskpane/models/model';
+import {
+  Language,
+  type Text,
+  english,
+  LANGUAGES,
+  LATE_TEXTS,
+  loadLanguage,
+} from '../../../../src/taskpane/texts/language';
+
 const CODES = Object.keys(LANGUAGES);
-const SECTIONS = Object.keys(en) as (keyof typeof en)[];
 
-const placeholders = (text: Text): string[] =>
-  [
-    ...new Set(
-      (typeof text === 'string' ? [text] : Object.values(text)).flatMap((form) => form.match(/\{\w+\}/g) ?? []),
-    ),
-  ].sort();
-const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : Object.values(text));
+type Sections = Readonly<Record<string, Readonly<Record<string, Text>>>>;
 
-describe.each(CODES)('the texts in %s', (code) => {
-  test.each(SECTIONS)('have every key of "%s", with the same placeholders as in English', async (section) => {
-    const texts: Record<string, Text> = (await LANGUAGES[code]!())[section];
-    const expected: Record<string, Text> = en[section];
-    expect(Object.keys(texts).sort()).toEqual(Object.keys(expected).sort());
-    const differing = Object.entries(expected).filter(
-      ([key, text]) => placeholders(text).join() !== placeholders(texts[key]!).join(),
-    );
-    expect(differing.map(([key]) => key)).toEqual([]);
-  });
+const placeholders = (text: Text): string[] => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort();
+/** The keys with the placeholders of their texts, without the order of the lines. */
+const shapeOf = (texts: Readonly<Record<string, Text>>) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, placeholders(text)]));
 
-  test.each(SECTIONS)('have no empty text in "%s"', async (section) => {
-    const texts: Record<string, Text> = (await LANGUAGES[code]!())[section];
-    expect(
-      Object.entries(texts)
-        .filter(([, text]) => forms(text).some((form) => form.trim() === ''))
-        .map(([key]) => key),
-    ).toEqual([]);
-  });
+describe.each<[string, (code: string) => Promise<Sections>]>([
+  ['the pane', async (code) => (code === 'en' ? en : await LANGUAGES[code]!())],
+  ['what the pane loads late', (code) => LATE_TEXTS[code]!()],
+  ['the models', loadModelTexts],
+])('the texts of %s', (_, textsIn) => {
+  test.each(CODES)(
+    'in %s are others than in English, with the same keys and placeholders, and none is empty',
+    async (code) => {
+      const [texts, english] = [await textsIn(code), await textsIn('en')];
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
+      for (const [section, expected] of Object.entries(english)) {
+        expect(texts[section]).not.toEqual(expected);
+        expect([section, shapeOf(texts[section]!)]).toEqual([section, shapeOf(expected)]);
+        expect([section, JSON.stringify(texts[section])]).toEqual([section, expect.not.stringMatching(/"\s*"/)]);
+      }
+    },
+  );
 });
 
 describe('the language of a user', () => {

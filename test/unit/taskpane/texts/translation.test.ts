@@ -1,26 +1,7 @@
 import { translationHints, translationText } from '../../../../src/taskpane/texts/translation';
-import { english, Language, LANGUAGES, LATE_TEXTS, type Text } from '../../../../src/taskpane/texts/language';
+import { english, Language, LANGUAGES, LATE_TEXTS } from '../../../../src/taskpane/texts/language';
 import { Untranslatable } from '../../../../src/core/translation/given';
 import { cellOf } from '../../../../src/core/sheet';
-
-const placeholders = (text: Text): string[] => [...new Set(JSON.stringify(text).match(/\{\w+\}/g) ?? [])].sort();
-
-const textsIn = async (code: string): Promise<Readonly<Record<string, Readonly<Record<string, Text>>>>> =>
-  LATE_TEXTS[code]!();
-
-describe.each(Object.keys(LANGUAGES))('the late texts in %s', (code) => {
-  test('have every key with the same placeholders as in English, and none is empty', async () => {
-    for (const [section, expected] of Object.entries(await textsIn('en'))) {
-      const texts = (await textsIn(code))[section]!;
-      expect(texts).not.toBe(expected);
-      expect(Object.keys(texts).sort()).toEqual(Object.keys(expected).sort());
-      for (const [key, text] of Object.entries(expected)) {
-        expect([key, placeholders(texts[key]!)]).toEqual([key, placeholders(text)]);
-        expect(JSON.stringify(texts[key])).not.toContain('""');
-      }
-    }
-  });
-});
 
 describe('what the pane says of a translation', () => {
   const cell = cellOf('Sheet1', 0, 0);
