@@ -107,11 +107,8 @@ function refusalOf({ sheet, attachments }: Sorted, block: Block, column: number)
 
 /** How to sort the result of one formula, which cannot be sorted in its cells. */
 function adviceFor(sheet: Spreadsheet, { position, block }: Spill, column: number): string {
-  const rowsOf = (of: Block): SortValue[][] =>
-    Array.from({ length: of.rows }, (_, down) => valuesOf(sheet, { ...of, row: of.row + down, rows: 1 }));
-  const result = { formula: formulaAt(sheet, position), block, values: rowsOf(block) };
   const place = Math.min(Math.max(0, column - block.column), block.columns - 1);
-  const together = sortedWithList(result, place, TRAITS, rowsOf);
+  const together = sortedWithList(formulaAt(sheet, position), block, place, TRAITS);
   return together
     ? `${a1(block)} is the result of one formula, and its rows belong to ${together.list}: enter ${together.formula} in free cells, which sorts both together, or select rows outside of it.`
     : `${a1(block)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
