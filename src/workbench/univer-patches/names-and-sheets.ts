@@ -14,8 +14,8 @@ interface Definitions {
 
 /**
  * Mends: the engine pastes the formula of a name without parentheses, so that `=2*NetDebt` multiplies its first part
- * alone; it looks for a name "-Rate" in `=-Rate`, and for a name in `=RATE(…)`; and it knows no cells of several sheets,
- * `=SUM(Sheet1:Sheet3!B2)`.
+ * alone; it looks for a name "-Rate" in `=-Rate`, "@Rate" in `=@Rate`, and for a name in `=RATE(…)`; it knows no cells of
+ * several sheets, `=SUM(Sheet1:Sheet3!B2)`; and it reads a formula that is nothing but A1# as A1.
  *
  * Can go when test/browser/workbench-calculations.test.ts, "names are values of their own, also behind a minus", "a name may
  * be that of a function" and "cells of several sheets are each one of the values", pass without it.

@@ -1,5 +1,6 @@
-import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
+import { type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
 import { quoteSheet } from '../../core/sheet';
+import { endOfOperand, isBlank, rewritten, startOfOperand } from '../engine/operands';
 
 /** What the engine has to know to read a formula. */
 export interface KnownNames {
@@ -8,6 +9,9 @@ export interface KnownNames {
   readonly isFunction: (name: string) => boolean;
 }
 
+/** What stands for the blank between two references while a formula is calculated. */
+export const INTERSECTION = 'INTERSECTION.OF';
+
 /** "Sheet1:Sheet3!B2", the same cells of several sheets. */
 const ACROSS_SHEETS = /^(?:'((?:[^':]|'')+):((?:[^']|'')+)'|([^':!]+):([^'!]+))!(.+)$/;
 
@@ -15,21 +19,72 @@ const ACROSS_SHEETS = /^(?:'((?:[^':]|'')+):((?:[^']|'')+)'|([^':!]+):([^'!]+))!
 const LISTS =
   /^(?:SUM|AVERAGEA?|COUNTA?|MAXA?|MINA?|PRODUCT|MEDIAN|STDEV.*|VARP?|VARA|VARPA|VAR\.[PS]|AND|OR|XOR|SUMSQ|AVEDEV|DEVSQ|GEOMEAN|HARMEAN|CONCAT|VSTACK|HSTACK)$/i;
 
-/** A formula as the engine reads it: it knows no cells of several sheets, and takes "-Rate" for a name. */
-export function readableFormula(formula: string, known: KnownNames): string {
-  if (!/-\s*[\p{L}_\\']|:[^!]*!/u.test(formula)) return formula;
-  const tokens = tokensIn(formula);
-  const words = tokens.map(({ text }) => text);
-  tokens.forEach((token, index) => {
-    const cells = token.type === 'range' || token.type === 'range_beam' ? ACROSS_SHEETS.exec(token.text) : null;
-    if (cells) words[index] = onEachSheet(cells, tokens, index, known) ?? token.text;
-    const end = isOperator(token, '-') && isPrefix(tokens, index) ? endOfName(tokens, index + 1, known) : undefined;
-    if (end === undefined) return;
-    words[index] = '(0-';
-    words[end] = `${words[end]!})`;
-  });
-  return words.join('');
+/** A spill by itself, behind nothing but signs; the sheet is quoted if it has to be. */
+const ALONE = /^=([@+-]*)((?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[A-Z]{1,3}\$?\d{1,7}#)$/iu;
+
+/** What stands for a value by itself: the engine reads "@TRUE" and "@Rates" as names, and knows neither. */
+const SINGLE = new Set(['string', 'number', 'bool', 'range_named']);
+
+type Rewrite = (...all: [...Parameters<Parameters<typeof rewritten>[1]>, known: KnownNames]) => void;
+
+/** What the engine does not read, each with what a formula has that may need it. */
+const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
+  // "SUM(A:A A1:A3)" → "SUM(INTERSECTION.OF(A:A,A1:A3))"
+  [
+    /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]/,
+    (words, _, index, tokens) => {
+      if (!isIntersection(tokens, index)) return;
+      surround(words, startOfCrossed(tokens, index - 1), endOfJoined(tokens, index + 1), `${INTERSECTION}(`);
+      words[index] = ',';
+    },
+  ],
+  // "SUM(Sheet1:Sheet3!B2)" → "SUM(Sheet1!B2,Sheet2!B2,Sheet3!B2)"
+  [
+    /:[^!]*!/,
+    (words, { type, text }, index, tokens, known) => {
+      const cells = type === 'range' || type === 'range_beam' ? ACROSS_SHEETS.exec(text) : null;
+      if (cells) words[index] = onEachSheet(cells, tokens, index, known) ?? text;
+    },
+  ],
+  // "-Rate" → "(0-Rate)", also where the name is called.
+  [
+    /-\s*[\p{L}_\\']/u,
+    (words, token, index, tokens, { isFunction }) => {
+      if (!isOperator(token, '-') || !isPrefix(tokens, index)) return;
+      const start = tokens.findIndex((one, place) => place > index && !isBlank(one));
+      const name = tokens[start];
+      if (name?.type !== 'range_named' && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
+      words[index] = '';
+      surround(words, index, endOfOperand(tokens, start), '(0-');
+    },
+  ],
+  // "@TRUE" → "@(TRUE)"
+  [
+    /@/,
+    (words, token, index, tokens) => {
+      const first = tokens[index + 1];
+      if (isOperator(token, '@') && first && (SINGLE.has(first.type) || isOperator(first, '{')))
+        surround(words, index + 1, endOfOperand(tokens, index + 1), '(');
+    },
+  ],
+];
+
+function surround(words: string[], start: number, end: number, opening: string): void {
+  words[start] = opening + words[start]!;
+  words[end] = `${words[end]!})`;
 }
+
+/** A formula as the engine reads it. */
+export const readableFormula = (formula: string, known: KnownNames): string =>
+  REWRITES.reduce(
+    (text, [sign, rewrite]) =>
+      sign.test(text)
+        ? rewritten(text, (...all) => {
+            rewrite(...all, known);
+          })
+        : text,
+    formula.trim().replace(ALONE, '=$1($2)'),
+  );
 
 /** The formula of a name in parentheses, if it would mean something else in the middle of another formula. */
 export function readableDefinition(definition: string, known: KnownNames): string {
@@ -76,21 +131,30 @@ function functionAround(tokens: readonly FormulaToken[], index: number): string 
 
 /** A sign stands before a value, not between two. */
 function isPrefix(tokens: readonly FormulaToken[], index: number): boolean {
-  const before = tokens.slice(0, index).findLast(({ type }) => type !== 'whitespace' && type !== 'newline');
+  const before = tokens.slice(0, index).findLast((one) => !isBlank(one));
   return !before || before.type === 'fx_prefix' || (before.type === 'operator' && !/^[)}%#]$/.test(before.text));
 }
 
-/** The last token of a name, or of a call of what is no function, that begins here; undefined if something else does. */
-function endOfName(tokens: readonly FormulaToken[], from: number, { isFunction }: KnownNames): number | undefined {
-  const start = tokens.findIndex(({ type }, index) => index >= from && type !== 'whitespace' && type !== 'newline');
-  const name = tokens[start];
-  if (name?.type === 'range_named') return start;
-  if (name?.type !== 'func' || isFunction(name.text.toUpperCase())) return undefined;
-  let depth = 0;
-  const end = tokens.findIndex((token, index) => {
-    if (index <= start) return false;
-    if (isOperator(token, '(')) depth++;
-    return isOperator(token, ')') && --depth === 0;
-  });
-  return end < 0 ? undefined : end;
+const isReference = ({ type }: FormulaToken): boolean => type.startsWith('range') || type === 'structured';
+
+function isIntersection(tokens: readonly FormulaToken[], index: number): boolean {
+  const [before, blank, next] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  if (!before || !next || !isBlank(blank!)) return false;
+  const ends = isReference(before) || isOperator(before, ')') || isOperator(before, '#');
+  return ends && (isReference(next) || isCalled(next) || isOperator(next, '('));
+}
+
+/** Where the operand begins that ends here; what is joined to it, or crosses it, before belongs to it. */
+function startOfCrossed(tokens: readonly FormulaToken[], end: number): number {
+  const start = startOfOperand(tokens, end);
+  const before = tokens[start - 1];
+  const isJoined = before !== undefined && (isOperator(before, ':') || isIntersection(tokens, start - 1));
+  return isJoined && start >= 2 ? startOfCrossed(tokens, start - 2) : start;
+}
+
+/** Where the operand ends that begins here, with what is joined to it. */
+function endOfJoined(tokens: readonly FormulaToken[], start: number): number {
+  const end = endOfOperand(tokens, start);
+  const next = tokens[end + 1];
+  return next && isOperator(next, ':') && tokens[end + 2] ? endOfJoined(tokens, end + 2) : end;
 }

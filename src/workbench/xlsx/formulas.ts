@@ -8,6 +8,7 @@ import {
 } from '../../app/workbook/formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 import { withIntersections } from './array-operands';
+import { endOfOperand, startOfOperand } from '../engine/operands';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
 /** Where a formula is; of a name, the empty sheet. */
@@ -97,6 +98,8 @@ export class FormulasToFile {
 
 const MD_NAME = /^MD\.(\w+)$/i;
 const [SPILL, SINGLE] = ['_xlfn.ANCHORARRAY', '_xlfn.SINGLE'];
+/** What becomes of the operators of spills and of single values, which are functions there. */
+const IN_FILES: Readonly<Record<string, string>> = { '#': ')', '@': `${SINGLE}(` };
 
 /**
  * A formula as typed → as stored in a file. Files call an Office add-in's function _xldudf_NAMESPACE_NAME; by any other
@@ -110,6 +113,7 @@ export function toFile(formula: string): string {
   const words = tokens.map((token) => {
     if (isLocal(token, locals)) return `_xlpm.${token.text}`;
     if (isMissing(token)) return '#REF!';
+    if (token.type === 'operator') return IN_FILES[token.text] ?? token.text;
     if (token.type === 'range_named' && AS_VALUES.has(token.text.toUpperCase()))
       return `_xleta.${token.text.toUpperCase()}`;
     // Also one of ours that another function calls: MAP(A2:A9,MD.QUOTE).
@@ -117,16 +121,11 @@ export function toFile(formula: string): string {
   });
   tokens.forEach((token, index) => {
     if (isOperator(token, '#')) {
-      const first = firstOf(tokens, index - 1);
-      words[first] = `${SPILL}(${words[first] ?? ''}`;
-      words[index] = ')';
-    }
-  });
-  tokens.forEach((token, index) => {
-    if (isOperator(token, '@')) {
-      const last = lastOf(tokens, index + 1);
-      words[index] = `${SINGLE}(`;
-      words[last] = `${words[last] ?? ''})`;
+      const first = startOfOperand(tokens, index);
+      words[first] = `${SPILL}(${words[first]!}`;
+    } else if (isOperator(token, '@')) {
+      const last = endOfOperand(tokens, index + 1);
+      words[last] = `${words[last]!})`;
     }
   });
   return words.join('');
@@ -154,9 +153,9 @@ export function fromFile(formula: string): string {
   tokens.forEach(({ text }, index) => {
     const mark = /^_xlfn\.(?:ANCHORARRAY|SINGLE)$/i.exec(text)?.[0].toUpperCase();
     if (mark === undefined || !isOperator(tokens[index + 1]!, '(')) return;
-    const end = lastOf(tokens, index);
+    const end = endOfOperand(tokens, index);
     words[index] = mark === SINGLE.toUpperCase() ? '@' : '';
-    const isSingle = lastOf(tokens, index + 2) === end - 1 || tokens[end - 1] === tokens[index + 2];
+    const isSingle = endOfOperand(tokens, index + 2) === end - 1 || tokens[end - 1] === tokens[index + 2];
     if (isSingle) [words[index + 1], words[end]] = ['', ''];
     if (words[index] === '') words[end] = `${words[end] ?? ''}#`;
   });
@@ -171,33 +170,6 @@ function nameInFile(name: string, isFunction: boolean): string {
 
 const typedName = (word: string): string =>
   /^_xl/i.test(word) ? word.replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
-
-const opens = (token: FormulaToken): boolean => isOperator(token, '(') || isOperator(token, '{');
-const closes = (token: FormulaToken): boolean => isOperator(token, ')') || isOperator(token, '}');
-
-/** Start of the operand that ends here: a call or a pair of parentheses is one operand. */
-function firstOf(tokens: readonly FormulaToken[], end: number): number {
-  let depth = 0;
-  for (let index = end; index >= 0; index--) {
-    if (closes(tokens[index]!)) depth++;
-    if (opens(tokens[index]!)) depth--;
-    if (depth === 0) return index > 0 && index < end && isCalled(tokens[index - 1]!) ? index - 1 : index;
-  }
-  return Math.max(end, 0);
-}
-
-/** End of the operand that begins here; a spill's # belongs to it. */
-function lastOf(tokens: readonly FormulaToken[], start: number): number {
-  let depth = 0;
-  for (let index = start; index < tokens.length; index++) {
-    if (opens(tokens[index]!)) depth++;
-    if (closes(tokens[index]!)) depth--;
-    const next = tokens[index + 1];
-    const isCallee = isCalled(tokens[index]!) && next !== undefined && isOperator(next, '(');
-    if (depth === 0 && !isCallee) return next !== undefined && isOperator(next, '#') ? index + 1 : index;
-  }
-  return tokens.length - 1;
-}
 
 /** The names that LET and LAMBDA define, of which LET has each before its value. The last argument is the result. */
 const localNames = (formula: string): ReadonlySet<string> =>

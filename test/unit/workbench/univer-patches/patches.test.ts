@@ -10,7 +10,7 @@ import {
   endFailedCalculations,
 } from '../../../../src/workbench/univer-patches/dropped-calculations';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
-import { withOneValueOperands } from '../../../../src/workbench/univer-patches/one-value-operands';
+import { readableFormula } from '../../../../src/workbench/univer-patches/readable-formulas';
 import { parseDate as parseByThePackage, parseNumber } from 'numfmt';
 import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
@@ -173,6 +173,8 @@ test('a spill whose formula has been removed meanwhile is not written, and what 
 });
 
 describe('a formula with @', () => {
+  const KNOWN = { sheets: [], isFunction: () => true };
+
   it.each([
     ['a text', '=@"a ""b"" @c"&1', '=@("a ""b"" @c")&1'],
     ['a number', '=-@5', '=-@(5)'],
@@ -180,13 +182,13 @@ describe('a formula with @', () => {
     ['an array', '=@{1,2;"}",4}+1', '=@({1,2;"}",4})+1'],
     ['a name', '=SUM(@Rates,@Sheet1!Rates)', '=SUM(@(Rates),@(Sheet1!Rates))'],
   ])('has parentheses around %s', (_, typed, read) => {
-    expect(withOneValueOperands(typed)).toBe(read);
+    expect(readableFormula(typed, KNOWN)).toBe(read);
   });
 
-  it.each(['=@A1:A5', '=@SEQUENCE(3)', '=@(1+2)', '="@TRUE"', '=[@Amount]*2', '=@', '=@{1', '=1+2'])(
+  it.each(['=@A1:A5', '=@SEQUENCE(3)', '=@(1+2)', '="@TRUE"', '=[@Amount]*2', '=@', '=1+2'])(
     'stays as it is where the engine reads it: %s',
     (formula) => {
-      expect(withOneValueOperands(formula)).toBe(formula);
+      expect(readableFormula(formula, KNOWN)).toBe(formula);
     },
   );
 });
