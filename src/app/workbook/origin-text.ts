@@ -2,34 +2,8 @@ import type { FormulaInCell, Origin, OriginAnswer } from './origin';
 import type { RequestRecord } from '../../core/call';
 import { a1WithSheet } from '../../core/sheet';
 
-/** A sentence of the pane in its language, with its placeholders filled. */
-export type SayOrigin = (text: OriginText, values?: Readonly<Record<string, string | number>>) => string;
-
-export type OriginText =
-  | 'at'
-  | 'typedCell'
-  | 'source'
-  | 'steps'
-  | 'answers'
-  | 'noAnswers'
-  | 'price'
-  | 'noPriceTime'
-  | 'asked'
-  | 'notAsked'
-  | 'request'
-  | 'requestGone'
-  | 'fresh'
-  | 'freshUntilRefreshed'
-  | 'digits'
-  | 'ownDigits'
-  | 'requests'
-  | 'sent'
-  | 'kept'
-  | 'node'
-  | 'typed'
-  | 'notFollowed'
-  | 'argumentUnknown'
-  | 'cellsMore';
+/** A sentence of the pane in its language, by its key, with its placeholders filled. */
+type SayOrigin = (text: string, values?: Readonly<Record<string, string | number>>) => string;
 
 const MOST_CELLS = 3;
 const MOST_VALUES = 12;

@@ -123,14 +123,8 @@ interface CellFormula {
 /**
  * The cells among these formulas that depend on one of the blocks, directly or through each other; for hosts whose
  * engine cannot tell.
- *
- * @param levels how many steps the chain is followed
  */
-export function dependentsAmong(
-  formulas: readonly CellFormula[],
-  blocks: readonly Block[],
-  levels = Number.POSITIVE_INFINITY,
-): Block[] {
+export function dependentsAmong(formulas: readonly CellFormula[], blocks: readonly Block[]): Block[] {
   let rest = formulas
     .map(({ cell, formula }) => ({
       cell,
@@ -138,8 +132,7 @@ export function dependentsAmong(
     }))
     .filter(({ references }) => references.length > 0);
   const dependents: Block[] = [];
-  let level = blocks;
-  for (let depth = 0; level.length > 0 && depth < levels; depth++) {
+  for (let level = blocks; level.length > 0;) {
     const isNext = ({ references }: { readonly references: readonly Block[] }): boolean =>
       references.some((reference) => level.some((block) => overlaps(block, reference)));
     const next = rest.filter(isNext).map(({ cell }) => cell);

@@ -3,7 +3,7 @@ import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from 
 import { callsMd, withRegisteredNames } from '../../app/workbook/formulas';
 import { MdNames } from '../../app/workbook/md-names';
 import type { DefinedName, FormulaCell, SpillingCell } from '../../app/host';
-import { loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
+import { inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
@@ -180,48 +180,31 @@ const key = ({ sheet, row, column }: Block): string => `${row}:${column}:${sheet
 /** The data for one cell takes about 600 bytes of a message's 5 MB. */
 const CELLS_PER_MESSAGE = 3_000;
 
-interface SpillQuery {
-  readonly cell: Block;
-  readonly maySpill: boolean;
-}
-
 /**
  * Each cell's spill and whether it is locked, in the given order. Excel can tell both only for single cells, so cells
  * with a known answer are skipped: those without room to spill, and those on an unprotected sheet.
  */
 async function lockedAndSpilled(
   context: Excel.RequestContext,
-  cells: readonly SpillQuery[],
+  cells: readonly Pick<FoundFormula, 'cell' | 'maySpill'>[],
   protectedSheets: ReadonlySet<string>,
 ): Promise<Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[]> {
-  const answers: Partial<Pick<FormulaCell, 'spill' | 'isLocked'>>[] = cells.map(() => ({}));
-  const queries = cells
-    .map(({ cell, maySpill }, index) => ({
-      cell,
-      index,
-      asksSpill: maySpill,
-      asksLock: protectedSheets.has(cell.sheet),
-    }))
-    .filter(({ asksSpill, asksLock }) => asksSpill || asksLock);
-  for (let start = 0; start < queries.length; start += CELLS_PER_MESSAGE) {
-    const batch = queries.slice(start, start + CELLS_PER_MESSAGE).map(({ cell, index, asksSpill, asksLock }) => {
-      const range = rangeOf(context, cell);
-      return {
-        cell,
-        index,
-        spill: asksSpill ? untracked(range.getSpillingToRangeOrNullObject()).load('rowCount,columnCount') : undefined,
-        protection: asksLock ? range.format.protection.load('locked') : undefined,
-      };
-    });
-    await context.sync();
-    for (const { cell, index, spill, protection } of batch) {
-      answers[index] = {
-        ...(spill && !spill.isNullObject && { spill: { ...cell, rows: spill.rowCount, columns: spill.columnCount } }),
-        ...(protection && { isLocked: protection.locked }),
-      };
-    }
-  }
-  return answers;
+  const isAsked = ({ cell, maySpill }: (typeof cells)[number]): boolean => maySpill || protectedSheets.has(cell.sheet);
+  const asked = await inMessages(context, cells.filter(isAsked), CELLS_PER_MESSAGE, ({ cell, maySpill }) => {
+    const range = rangeOf(context, cell);
+    return {
+      spill: maySpill ? untracked(range.getSpillingToRangeOrNullObject()).load('rowCount,columnCount') : undefined,
+      protection: protectedSheets.has(cell.sheet) ? range.format.protection.load('locked') : undefined,
+    };
+  });
+  const answers = asked.values();
+  return cells.map((one) => {
+    const { spill, protection } = (isAsked(one) ? answers.next().value : undefined) ?? {};
+    return {
+      ...(spill && !spill.isNullObject && { spill: { ...one.cell, rows: spill.rowCount, columns: spill.columnCount } }),
+      ...(protection && { isLocked: protection.locked }),
+    };
+  });
 }
 
 /**
@@ -236,23 +219,14 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
   const edge = strips
     .filter(({ range }) => (range.hasSpill as boolean | null) !== false)
     .flatMap(({ strip }) => cellsIn(strip).flat());
+  const anchors = await inMessages(context, edge, CELLS_PER_MESSAGE, (cell) =>
+    untracked(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'),
+  );
   const byAddress = new Map<string, SpillingCell>();
-  for (let start = 0; start < edge.length; start += CELLS_PER_MESSAGE) {
-    const anchors = edge
-      .slice(start, start + CELLS_PER_MESSAGE)
-      .map((cell) =>
-        untracked(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'),
-      );
-    await context.sync();
-    for (const anchor of anchors) {
-      if (anchor.isNullObject) continue;
-      const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
-      if (!overlaps(cell, block))
-        byAddress.set(a1(cell), {
-          cell,
-          formula: withRegisteredNames(String((anchor.formulas as unknown[][])[0]?.[0])),
-        });
-    }
+  for (const anchor of anchors.filter(({ isNullObject }) => !isNullObject)) {
+    const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
+    const formula = withRegisteredNames(String((anchor.formulas as unknown[][])[0]?.[0]));
+    if (!overlaps(cell, block)) byAddress.set(a1(cell), { cell, formula });
   }
   return [...byAddress.values()];
 }

@@ -22,17 +22,19 @@ async function converse<T>(batch: BatchFunction<T>, options: Excel.RunOptions): 
   }
 }
 
-/** Acts on so many at a time, each time in one message. */
-export async function inMessages<T>(
+/** Acts on so many at a time, each time in one message. Returns what was asked for, answered. */
+export async function inMessages<T, Asked>(
   context: Excel.RequestContext,
   all: readonly T[],
   perMessage: number,
-  act: (one: T) => void,
-): Promise<void> {
+  act: (one: T) => Asked,
+): Promise<Asked[]> {
+  const asked: Asked[] = [];
   for (let start = 0; start < all.length; start += perMessage) {
-    for (const one of all.slice(start, start + perMessage)) act(one);
+    for (const one of all.slice(start, start + perMessage)) asked.push(act(one));
     await context.sync();
   }
+  return asked;
 }
 
 /** The block's range. Untracked, because tracking would be too expensive for thousands of ranges. */

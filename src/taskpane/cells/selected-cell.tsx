@@ -19,7 +19,7 @@ import { mdCallsIn } from '../../app/workbook/formulas';
 import { nearest } from '../../core/nearest';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
-import type { OriginText, originText } from '../../app/workbook/origin-text';
+import type { originText } from '../../app/workbook/origin-text';
 import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { TRAITS } from '../../functions/generated/function-traits';
@@ -204,8 +204,8 @@ function OriginView({ cell }: { readonly cell: Block }) {
         return { says: said('origin', 'found', found), result: { origin, textOf } };
       },
     });
-  const say = (text: OriginText, values?: Readonly<Record<string, string | number>>): string =>
-    language.fill(texts[text], values);
+  const say: Parameters<typeof originText>[1] = (text, values) =>
+    language.fill(texts[text as keyof typeof texts], values);
   return (
     <>
       <div class="md-buttons">

@@ -125,14 +125,14 @@ export class EmulatedWorkbook {
   }
 
   /** The cells whose formulas rest on a block. */
-  dependentsOf(block: Block, allLevels: boolean): Block[] {
+  dependentsOf(block: Block): Block[] {
     const formulas = this.sheets.flatMap((sheet) =>
       sheet.filled().map(({ row, column }) => ({
         cell: cellOf(sheet.name, row, column),
         formula: sheet.cell(row, column).formula ?? '',
       })),
     );
-    return dependentsAmong(formulas, [block], allLevels ? undefined : 1);
+    return dependentsAmong(formulas, [block]);
   }
 
   /** "Model!B7" → what the cell shows. */

@@ -91,8 +91,7 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       GetRow: (row: number) => rangeObject(workbook, { ...block, row: block.row + row, rows: 1 }),
       GetBoundingRect: (other: HostObject) => rangeObject(workbook, around(block, blockOfObject(other))),
       Format: () => formatObject(sheet, block),
-      GetDependents: () => areasObject(workbook.dependentsOf(block, true)),
-      GetDirectDependents: () => areasObject(workbook.dependentsOf(block, false)),
+      GetDependents: () => areasObject(workbook.dependentsOf(block)),
       ConditionalFormats: () => conditionalFormats(sheet, a1(block)),
       GetSpillParentOrNullObject: () => {
         workbook.askedForSpill.push(block);

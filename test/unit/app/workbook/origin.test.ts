@@ -1,6 +1,6 @@
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
 import { type Origin, traceOrigin } from '../../../../src/app/workbook/origin';
-import { originText, type SayOrigin } from '../../../../src/app/workbook/origin-text';
+import { originText } from '../../../../src/app/workbook/origin-text';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
@@ -8,7 +8,8 @@ import { english } from '../../../../src/taskpane/texts/language';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
-const say: SayOrigin = (text, values) => english().fill(english().texts.origin[text], values);
+const say: Parameters<typeof originText>[1] = (text, values) =>
+  english().fill(english().texts.origin[text as 'at'], values);
 
 const trace = ({ session }: Pick<Opened, 'session'>, address: string): Promise<Origin> =>
   traceOrigin(
