@@ -38,23 +38,16 @@ export class Batcher<Question, Value extends object> {
       if (ask.cancellation.isCancelled) settle(Promise.reject(cancelledError()));
       return !ask.cancellation.isCancelled;
     });
-    const answers = this.#answersTo(wanted.map(({ ask }) => ask));
-    wanted.forEach(({ settle }, index) => {
-      settle(answers[index]!);
-    });
-  };
-
-  /** The number of promises is checked because a cell with a missing promise would wait for ever. */
-  #answersTo(asks: readonly Ask<Question>[]): readonly Promise<Value>[] {
     try {
-      const answers = this.ask(asks);
-      if (answers.length === asks.length) return answers;
-      for (const answer of answers) answer.catch(() => undefined);
-      throw new TypeError(`${answers.length} answers to ${JSON.stringify(asks.map(({ question }) => question))}`);
+      const answers = this.ask(wanted.map(({ ask }) => ask));
+      // A cell without an answer would wait for ever.
+      if (answers.length !== wanted.length) throw new TypeError(`${answers.length} answers to ${wanted.length}`);
+      for (const [index, { settle }] of wanted.entries()) settle(answers[index]!);
     } catch (error) {
-      return asks.map(() => Promise.reject(error as Error));
+      const failure = error as Error;
+      for (const { settle } of wanted) settle(Promise.reject(failure));
     }
-  }
+  };
 }
 
 export interface Pace {

@@ -133,25 +133,27 @@ interface Cursors {
 type Envelope = Omit<DecodedAnswer, 'body' | 'ageMs'>;
 
 /**
- * A body's envelope by shape; undefined if the body has another shape. Checked in one pass without a copy, because a
- * page may hold a hundred thousand records.
+ * What a body of each shape should be, and its envelope; undefined if the body has another shape. Checked in one pass
+ * without a copy, because a page may hold a hundred thousand records.
  */
-const ENVELOPES: Record<AnswerShape, (body: unknown) => Envelope | undefined> = {
-  array: (body) => envelope(records(body)),
-  items: (body) => envelope(isRecord(body) ? namedRecords(body.items) : undefined),
-  object: (body) => envelope(isRecord(body) ? [body] : undefined),
-  filings: (body) => envelope(isRecord(body) ? records(body.filings) : undefined),
-  scores: (body) => envelope(isRecord(body) && 'data' in body ? [body] : undefined),
-  any: () => envelope([]),
-  page(body) {
-    if (!isRecord(body)) return undefined;
-    const { current_page: current = null, next_page: next = null, items } = body;
-    if (!isCursor(current) || !isCursor(next)) return undefined;
-    const rows = records(items);
-    // Some services write "" for no page.
-    return rows && { rows, cursors: { current: current === '' ? null : current, next: next === '' ? null : next } };
-  },
+const SHAPES: Record<AnswerShape, readonly [expected: string, read: (body: unknown) => Envelope | undefined]> = {
+  array: ['a list of records', (body) => envelope(records(body))],
+  items: ['an object with items', (body) => envelope(isRecord(body) ? namedRecords(body.items) : undefined)],
+  object: ['a record', (body) => envelope(isRecord(body) ? [body] : undefined)],
+  filings: ['an object with filings', (body) => envelope(isRecord(body) ? records(body.filings) : undefined)],
+  scores: ['an object with data', (body) => envelope(isRecord(body) && 'data' in body ? [body] : undefined)],
+  any: ['JSON', () => envelope([])],
+  page: ['a page of items', readPage],
 };
+
+function readPage(body: unknown): Envelope | undefined {
+  if (!isRecord(body)) return undefined;
+  const { current_page: current = null, next_page: next = null, items } = body;
+  if (!isCursor(current) || !isCursor(next)) return undefined;
+  const rows = records(items);
+  // Some services write "" for no page.
+  return rows && { rows, cursors: { current: current === '' ? null : current, next: next === '' ? null : next } };
+}
 
 const envelope = (rows: readonly Row[] | undefined): Envelope | undefined => rows && { rows };
 
@@ -168,21 +170,12 @@ function namedRecords(value: unknown): readonly Row[] | undefined {
 
 const isCursor = (value: unknown): value is CursorText => value === null || typeof value === 'string';
 
-const EXPECTED: Record<AnswerShape, string> = {
-  array: 'a list of records',
-  items: 'an object with items',
-  object: 'a record',
-  filings: 'an object with filings',
-  scores: 'an object with data',
-  any: 'JSON',
-  page: 'a page of items',
-};
-
 /** Body text → answer. Throws a ServiceError of kind "body" if it is not JSON or has the wrong shape. */
 export function decode(operation: Operation, text: string): DecodedAnswer {
   const body = parse(text);
-  const decoded = ENVELOPES[operation.shape](body);
-  if (decoded === undefined) throw bodyError(`something other than ${EXPECTED[operation.shape]}`);
+  const [expected, read] = SHAPES[operation.shape];
+  const decoded = read(body);
+  if (decoded === undefined) throw bodyError(`something other than ${expected}`);
   return { ...decoded, body };
 }
 

@@ -177,7 +177,7 @@ describe('a batcher', () => {
     const { load, batches } = createBatcher(() => named(Array(count).fill(0)));
     const answers = [load(7), load(8)];
     batches[0]!();
-    const reason = new TypeError(`${count} answers to [7,8]`);
+    const reason = new TypeError(`${count} answers to 2`);
     expect(await Promise.allSettled(answers)).toEqual(Array(2).fill({ status: 'rejected', reason }));
   });
 });
