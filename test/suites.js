@@ -207,7 +207,6 @@ module.exports = {
     'browser/playground-firefox',
     'browser/workbench-dev',
     'browser/workbench-large',
-    'contract/test-watch',
     'excel/arguments',
   ],
 };

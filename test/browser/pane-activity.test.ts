@@ -40,20 +40,6 @@ describe('the activity tab', () => {
     await pane.panel.getByText('No MD formula has been calculated since the pane was opened.').waitFor();
   });
 
-  test('shows at most twenty requests and five notes', async () => {
-    await pane.open({ tab: 'activity' });
-    await pane.page.evaluate(() => {
-      for (let each = 1; each <= 30; each++) {
-        window.paneTest.session.activity.note(each, `note ${each}`);
-        window.paneTest.session.activity.onRequest({ at: each, what: `/${each}`, status: 200, ms: 1 });
-      }
-    });
-    await pane.page.getByText('Latest requests').click();
-    await list('Notes').first().waitFor();
-    expect(await list('Latest requests').count()).toBe(20);
-    expect(await list('Notes').count()).toBe(5);
-  });
-
   test('describes the last recalculation, even if it ran before the tab was shown and sent no requests', async () => {
     await pane.open();
     await pane.page.evaluate(() => {
@@ -137,16 +123,11 @@ describe('the activity tab', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('keeps the account usage when settings change that it does not depend on', async () => {
+  test('requests the account usage of another key as soon as that is entered, and keeps it when other settings change', async () => {
     await pane.open({ apiKey: 'my-secret-key', tab: 'activity', answer: usage });
     await pane.status('42 requests in the last');
     await pane.page.evaluate(() => window.paneTest.session.save({ refreshesAlways: true }));
     expect(await pane.status(/./)).toBe('42 requests in the last 2 h');
-  });
-
-  test('requests the account usage of another key as soon as that is entered', async () => {
-    await pane.open({ apiKey: 'my-secret-key', tab: 'activity', answer: usage });
-    await pane.status('42 requests in the last');
     const asked = pane.page.waitForRequest(
       (request) => request.method() === 'GET' && request.url().includes('/account/usage'),
     );
@@ -180,16 +161,22 @@ describe('the activity tab', () => {
     await pane.panel.locator('.md-message.md-error').filter({ hasText: 'key' }).waitFor();
   });
 
-  test('shows the newest note first, and foreign text only as text', async () => {
+  test('shows at most twenty requests and five notes, the newest first, and foreign text only as text', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
-      window.paneTest.session.activity.note(0, 'older');
-      window.paneTest.session.activity.note(1, '<img src="x" onerror="alert(1)">newer');
+      const { activity } = window.paneTest.session;
+      for (let each = 1; each <= 30; each++) {
+        activity.note(each, `note ${each}`);
+        activity.onRequest({ at: each, what: `/${each}`, status: 200, ms: 1 });
+      }
+      activity.note(31, '<img src="x" onerror="alert(1)">newest');
     });
-    await list('Notes').nth(1).waitFor();
+    await pane.page.getByText('Latest requests').click();
+    await list('Notes').filter({ hasText: 'newest' }).waitFor();
+    expect(await list('Latest requests').count()).toBe(20);
     expect(await list('Notes').allTextContents()).toEqual([
-      expect.stringMatching(/^<img src="x" onerror="alert\(1\)">newer/),
-      expect.stringMatching(/^older/),
+      expect.stringMatching(/^<img src="x" onerror="alert\(1\)">newest/),
+      ...[30, 29, 28, 27].map((each) => expect.stringContaining(`note ${each}`) as string),
     ]);
     expect(await pane.page.locator('.md-pane img').count()).toBe(0);
   });

@@ -119,12 +119,6 @@ describe('the formula builder', () => {
     expect(await pane.formula()).toBe('=MD.CONVERT("10.000";"EUR")');
   });
 
-  test('writes dates as texts that every Excel reads in the same way', async () => {
-    await openBuilder('HOURS', { answer: { status: 200, body: [] } });
-    await pane.argument('start').fill('2026-11-20');
-    expect(await pane.formula()).toBe('=MD.HOURS(,"2026-11-20")');
-  });
-
   test.each([
     { name: 'HOURS', typed: '11232026', formulaOfIt: '=MD.HOURS(,"2026-11-23")' },
     { name: 'TICKS', typed: '112320260930PM', formulaOfIt: '=MD.TICKS(,"2026-11-23 21:30")' },
@@ -267,12 +261,5 @@ describe('the formula builder', () => {
     await pane.select('C2');
     await pane.panel.locator('td').first().filter({ hasText: '2.5' }).waitFor();
     expect(await cells()).toEqual(['2.5', '2.5']);
-  });
-
-  test('says that only the sheet can calculate some formulas', async () => {
-    await openBuilder('QUOTE');
-    await pane.argument('symbols').fill('=INDIRECT("A1")');
-    await pane.panel.getByText('The result shows once the formula is in a cell.').waitFor();
-    expect(await pane.formula()).toBe('=MD.QUOTE(INDIRECT("A1"))');
   });
 });

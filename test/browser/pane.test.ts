@@ -10,16 +10,6 @@ describe('a pane without a key', () => {
     expect(await pane.key.getAttribute('autocomplete')).toBe('off');
   });
 
-  test('offers the address of its host', async () => {
-    await pane.open();
-    expect(await pane.address.inputValue()).toBe(SERVICE);
-  });
-
-  test('has no button to remove one', async () => {
-    await pane.open();
-    expect(await pane.button('Remove key').count()).toBe(0);
-  });
-
   test('runs no test, and says beside the field what is missing', async () => {
     await pane.open();
     await pane.button('Test connection').click();
@@ -104,7 +94,7 @@ describe('saving the settings', () => {
 });
 
 describe('removing the key', () => {
-  test('deletes it, says so, and moves the focus to the field for a new one', async () => {
+  test('deletes it, says so, moves the focus to the field for a new one, and is not offered any more', async () => {
     await pane.open({ apiKey: 'mine' });
     await pane.button('Remove key').click();
     expect(await pane.status('removed')).toBe('The API key is removed from this computer.');
