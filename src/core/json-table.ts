@@ -28,20 +28,7 @@ export function shapeOf(value: unknown, documented: readonly Column[], name: str
       ? shapeOf(value.items, documented, name, view)
       : keysAndValues(flatten(value), documented, view);
   if (!Array.isArray(value))
-    return {
-      header: [name],
-      body: [
-        [
-          cellOfAny(
-            value,
-            documented.find((column) => column.name === UNNAMED),
-            name,
-            false,
-            view,
-          ),
-        ],
-      ],
-    };
+    return { header: [name], body: [[cellOfAny(value, columnOf(UNNAMED, documented), name, false, view)]] };
   return listOf(value, documented, name, view);
 }
 
@@ -66,13 +53,7 @@ function keysAndValues(fields: Row, documented: readonly Column[], view: View): 
     header: ['key', 'value'],
     body: Object.entries(fields).map(([key, value]) => [
       key,
-      cellOfAny(
-        value,
-        documented.find(({ name }) => name === key),
-        key,
-        false,
-        view,
-      ),
+      cellOfAny(value, columnOf(key, documented), key, false, view),
     ]),
   };
 }
@@ -83,7 +64,7 @@ function listOf(entries: readonly unknown[], documented: readonly Column[], name
   const names = [...new Set([...documented.map((column) => column.name), ...rows.flatMap((row) => Object.keys(row))])];
   const columns = names.map((field) => ({
     field,
-    column: documented.find((column) => column.name === field),
+    column: columnOf(field, documented),
     isText: rows.some((row) => row[field] !== null && row[field] !== undefined && typeof row[field] !== 'number'),
   }));
   return {
@@ -98,6 +79,9 @@ function listOf(entries: readonly unknown[], documented: readonly Column[], name
     ),
   };
 }
+
+const columnOf = (name: string, columns: readonly Column[]): Column | undefined =>
+  columns.find((column) => column.name === name);
 
 function cellOfAny(value: unknown, column: Column | undefined, name: string, isBesideText: boolean, view: View): Cell {
   if (column?.name === UNNAMED) {

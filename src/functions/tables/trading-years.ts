@@ -1,4 +1,4 @@
-import { calendarOf, type CalendarOperation } from '../../api/calendars';
+import { calendarOf, type CalendarOperation, type CalendarQuestion } from '../../api/calendars';
 import type { Call } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
@@ -53,7 +53,7 @@ export function exchangeYearIfAny(
   context: Context,
   call: Call,
 ): MaybePromise<ExchangeYear | undefined> {
-  return whenReady(recordsOf('GET /stocks/markets/hours', mic, year, context, call), (rows) => {
+  return whenReady(recordsOf('GET /stocks/markets/hours', ofYear(mic, year), context, call), (rows) => {
     const calendar = readOnce(rows, mic, year, NONE);
     if (calendar === undefined || isWhole(calendar)) return calendar;
     return lookUpEach(
@@ -66,7 +66,7 @@ export function exchangeYearIfAny(
 
 /** The service's records of the days of a year on which an exchange is closed or closes early. */
 const holidaysOf = (mic: string, year: number, context: Context, call: Call): MaybePromise<readonly Row[]> =>
-  recordsOf('GET /stocks/markets/holidays', mic, year, context, call);
+  recordsOf('GET /stocks/markets/holidays', ofYear(mic, year), context, call);
 
 /** The next opening, or the next close, of an exchange after a moment. Throws #N/A if its calendar ends before. */
 export function nextTimeOf(
@@ -110,22 +110,25 @@ export function isSpecialSessionOf(mic: string, day: number, context: Context, c
 const FORTNIGHT = 14;
 
 /** Empty if the service refuses the question. */
-function recordsOf(
+const recordsOf = (
   operation: CalendarOperation,
-  mic: string,
-  year: number,
+  asked: CalendarQuestion,
   { client }: Context,
   call: Call,
-): MaybePromise<readonly Row[]> {
-  const name = String(year).padStart(4, '0');
-  return lookUpEach(
-    [{ mic, start: `${name}-01-01`, end: `${name}-12-31` }],
+): MaybePromise<readonly Row[]> =>
+  lookUpEach(
+    [asked],
     (question) => calendarOf(client, operation).read(question, call),
     ([rows]) => {
-      if (rows instanceof CellError && !isRefused(rows)) throw rows;
-      return isFound(rows) ? rows : NONE;
+      if (rows instanceof ServiceError && rows.isRefusal) return NONE;
+      if (rows instanceof CellError) throw rows;
+      return rows ?? NONE;
     },
   );
+
+function ofYear(mic: string, year: number): CalendarQuestion {
+  const name = String(year).padStart(4, '0');
+  return { mic, start: `${name}-01-01`, end: `${name}-12-31` };
 }
 
 /** For each year, in the given order, the days on which all the exchanges trade. */
@@ -184,18 +187,8 @@ function explainMissing(mic: string, year: number, context: Context, call: Call)
 /**
  * Whether the service lists an exchange, which tells an unknown one from one without hours. Fails if the service does.
  */
-export const isListed = (mic: string, { client }: Context, call: Call): MaybePromise<boolean> =>
-  lookUpEach(
-    [mic],
-    (name) => calendarOf(client, 'GET /stocks/markets').read({ mic: name }, call),
-    ([markets]) => {
-      if (markets instanceof CellError && !isRefused(markets)) throw markets;
-      return isFound(markets) && markets.length > 0;
-    },
-  );
-
-/** Whether the service has answered by refusing the question. */
-const isRefused = (error: CellError): boolean => error instanceof ServiceError && error.isRefusal;
+export const isListed = (mic: string, context: Context, call: Call): MaybePromise<boolean> =>
+  whenReady(recordsOf('GET /stocks/markets', { mic }, context, call), (markets) => markets.length > 0);
 
 export const unknownExchange = (mic: string): string =>
   `The service does not know the exchange "${mic}": check the MIC code`;
