@@ -79,13 +79,7 @@ export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>
 const path = <const Name extends string>(
   name: Name,
   traits: ParameterDetails = {},
-): Named<Name, 'text'> & RequiredParameter => ({
-  name,
-  type: 'text',
-  in: 'path',
-  isRequired: true,
-  ...traits,
-});
+): Named<Name, 'text'> & RequiredParameter => ({ name, type: 'text', in: 'path', isRequired: true, ...traits });
 const mic = query('mic', 'texts', { argument: 'mics', role: 'exchanges' });
 const dates = [assumed(query('start', 'date', { role: 'start' })), assumed(query('end', 'date', { role: 'end' }))];
 const cursor = query('cursor', 'text');
@@ -150,30 +144,22 @@ const convertOf = <A extends Area>(area: A) =>
     { area, kind: 'conversion', shape: 'object', record: record.CONVERSION, freshSeconds: 15 * SECOND },
   );
 
+const MODELS = [...SCORE_MODELS, 'all'];
+const OF_MARKETS = { area: 'stocks', shape: 'array', freshSeconds: DAY, batchBy: 'mic' } as const;
+const NAMES = { kind: 'names', shape: 'items', freshSeconds: DAY } as const;
+const UPLOAD = { kind: 'upload', shape: 'any', freshSeconds: 0 } as const;
+
 const ROWS = [
-  operation('GET /stocks/markets', 'documented', [mic], {
-    area: 'stocks',
-    kind: 'markets',
-    shape: 'array',
-    record: record.MARKET,
-    freshSeconds: DAY,
-    batchBy: 'mic',
-  }),
+  operation('GET /stocks/markets', 'documented', [mic], { ...OF_MARKETS, kind: 'markets', record: record.MARKET }),
   operation('GET /stocks/markets/holidays', 'documented', [assumed(mic), ...dates], {
-    area: 'stocks',
+    ...OF_MARKETS,
     kind: 'holidays',
-    shape: 'array',
     record: record.HOLIDAY,
-    freshSeconds: DAY,
-    batchBy: 'mic',
   }),
   operation('GET /stocks/markets/hours', 'documented', [assumed(mic), ...dates], {
-    area: 'stocks',
+    ...OF_MARKETS,
     kind: 'hours',
-    shape: 'array',
     record: record.SESSION,
-    freshSeconds: DAY,
-    batchBy: 'mic',
   }),
   operation(
     'GET /indices/{symbol}/ticks',
@@ -202,14 +188,7 @@ const ROWS = [
     'documented',
     [
       path('symbol', { argument: 'symbols', role: 'symbol' }),
-      assumed(
-        query('model', 'text', {
-          argument: 'models',
-          wire: 'name',
-          default: 'all',
-          values: [...SCORE_MODELS, 'all'],
-        }),
-      ),
+      assumed(query('model', 'text', { argument: 'models', wire: 'name', default: 'all', values: MODELS })),
     ],
     { area: 'stocks', kind: 'scores', shape: 'scores', record: record.SCORE, freshSeconds: HOUR },
   ),
@@ -227,43 +206,18 @@ const ROWS = [
   ...AREAS.map(quotesOf),
   ...areasWith('news').map(newsOf),
   ...areasWith('conversion').map(convertOf),
-  operation('GET /commodities/types', 'assumed', [], {
-    area: 'commodities',
-    kind: 'names',
-    shape: 'items',
-    record: record.BARE_SYMBOL,
-    freshSeconds: DAY,
-  }),
-  operation('GET /crypto/exchanges', 'assumed', [], {
-    area: 'crypto',
-    kind: 'names',
-    shape: 'items',
-    record: record.CRYPTO_EXCHANGE,
-    freshSeconds: DAY,
-  }),
-  operation('GET /stocks/countries', 'assumed', [], {
-    area: 'stocks',
-    kind: 'names',
-    shape: 'items',
-    record: record.BARE_SYMBOL,
-    freshSeconds: DAY,
-  }),
+  operation('GET /commodities/types', 'assumed', [], { ...NAMES, area: 'commodities', record: record.BARE_SYMBOL }),
+  operation('GET /crypto/exchanges', 'assumed', [], { ...NAMES, area: 'crypto', record: record.CRYPTO_EXCHANGE }),
+  operation('GET /stocks/countries', 'assumed', [], { ...NAMES, area: 'stocks', record: record.BARE_SYMBOL }),
   operation('GET /stocks/markets/status', 'assumed', [assumed(mic)], {
-    area: 'stocks',
+    ...OF_MARKETS,
     kind: 'status',
-    shape: 'array',
     record: record.STATUS,
     freshSeconds: MINUTE,
-    batchBy: 'mic',
   }),
-  operation('GET /algo/symbols', 'assumed', [], {
-    kind: 'names',
-    shape: 'items',
-    record: record.ALGO_SYMBOL,
-    freshSeconds: DAY,
-  }),
-  operation('POST /algo/upload/backtesting', 'assumed', [], { kind: 'upload', shape: 'any', freshSeconds: 0 }),
-  operation('POST /algo/upload/backtrader', 'assumed', [], { kind: 'upload', shape: 'any', freshSeconds: 0 }),
+  operation('GET /algo/symbols', 'assumed', [], { ...NAMES, record: record.ALGO_SYMBOL }),
+  operation('POST /algo/upload/backtesting', 'assumed', [], UPLOAD),
+  operation('POST /algo/upload/backtrader', 'assumed', [], UPLOAD),
 ];
 
 export const OPERATIONS: readonly Operation[] = ROWS;
