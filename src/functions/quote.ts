@@ -20,23 +20,13 @@ import { words, area, flag, precision } from './parameters/values';
 import { type Settings, hostOf } from '../app/settings';
 import { CellError } from '../core/errors';
 import type { DateSystem } from '../core/calendar/dates';
+import { byName } from '../core/names/by-name';
 import { priceFormat, spreadOf } from '../core/prices';
 import type { MaybePromise } from '../core/basics';
 
 const DEFAULT_FIELD = 'mid';
 
-const FIELD_BY_NAME: Readonly<Record<string, string>> = {
-  price: 'mid',
-  last: 'mid',
-  close: 'mid',
-  rate: 'mid',
-  value: 'mid',
-  offer: 'ask',
-  buy: 'ask',
-  sell: 'bid',
-  time: 'timestamp',
-  date: 'timestamp',
-};
+const FIELD_BY_NAME = byName('mid: price last close rate value; ask: offer buy; bid: sell; timestamp: time date');
 
 export function fieldMeant(text: string): string | undefined {
   if (text.includes('@'))

@@ -1,3 +1,5 @@
+import { byName } from './by-name';
+
 /** A symbol in the service's notation, with its area. */
 export interface MeantSymbol {
   readonly symbol: string;
@@ -91,29 +93,10 @@ const NOTATIONS: readonly Notation[] = [
   },
 ];
 
-const INDEX_NAMES: Readonly<Record<string, string>> = {
-  GSPC: 'SPX',
-  SPX: 'SPX',
-  INX: 'SPX',
-  SP50: 'SPX',
-  NDX: 'NDX',
-  DJI: 'DJI',
-  INDU: 'DJI',
-  RUT: 'RUT',
-  RTY: 'RUT',
-  VIX: 'VIX',
-  FTSE: 'UKX',
-  UKX: 'UKX',
-  GDAXI: 'DAX',
-  DAX: 'DAX',
-  FCHI: 'CAC',
-  PX1: 'CAC',
-  STOXX50E: 'SX5E',
-  SX5E: 'SX5E',
-  N225: 'NKY',
-  NI225: 'NKY',
-  HSI: 'HSI',
-};
+const INDEX_NAMES = byName(
+  'SPX: GSPC SPX INX SP50; NDX: NDX; DJI: DJI INDU; RUT: RUT RTY; VIX: VIX; UKX: FTSE UKX; DAX: GDAXI DAX; ' +
+    'CAC: FCHI PX1; SX5E: STOXX50E SX5E; NKY: N225 NI225; HSI: HSI',
+);
 
 const index = (symbol: string): MeantSymbol => ({ symbol, area: 'indices' });
 
@@ -142,19 +125,9 @@ export function symbolMeant(text: string): MeantSymbol | undefined {
 
 const CURRENCY = new RegExp(`^([A-Z]{3})(?:=[XR]?|(?: (?:${SOURCES}))? CURNCY)$`);
 
-const CURRENCY_BY_NAME: Readonly<Record<string, string>> = {
-  '€': 'EUR',
-  EURO: 'EUR',
-  EUROS: 'EUR',
-  $: 'USD',
-  DOLLAR: 'USD',
-  DOLLARS: 'USD',
-  '£': 'GBP',
-  POUND: 'GBP',
-  STERLING: 'GBP',
-  YEN: 'JPY',
-  FRANC: 'CHF',
-};
+const CURRENCY_BY_NAME = byName(
+  'EUR: € EURO EUROS; USD: $ DOLLAR DOLLARS; GBP: £ POUND STERLING; JPY: YEN; CHF: FRANC',
+);
 
 /** The code of a currency by its name or in another service's notation: "EUR=" → EUR. Undefined if it is in none. */
 export function currencyMeant(text: string): string | undefined {

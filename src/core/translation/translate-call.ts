@@ -1,9 +1,9 @@
+import { byName } from '../names/by-name';
 import { dateIn, dayAfter, Template, type WrittenDate } from './dates';
 import { type Given, listedIn, literalOf, normal, textLiteral, Untranslatable, writtenOf } from './given';
 import { type OwnSymbol, symbolIn } from './symbols';
 import {
   BLOOMBERG,
-  byName,
   CAPITAL_IQ,
   EXCEL,
   FACTSET,

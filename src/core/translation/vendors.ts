@@ -1,3 +1,5 @@
+import { byName } from '../names/by-name';
+
 /** The fields and symbols of one product. The names of fields are in upper case, with "_" for a space. */
 export interface Vendor {
   readonly quote: Readonly<Record<string, string>>;
@@ -12,15 +14,6 @@ export interface Vendor {
   /** Its codes of exchanges outside the United States, where they differ from common names. */
   readonly mics: Readonly<Record<string, string>>;
 }
-
-/** "bid: PX_BID BID; ask: PX_ASK" → { PX_BID: 'bid', BID: 'bid', PX_ASK: 'ask' } */
-export const byName = (rows: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    rows.split('; ').flatMap((row) => {
-      const [own = '', names = ''] = row.split(': ');
-      return names.split(' ').map((name) => [name, own] as const);
-    }),
-  );
 
 export const BLOOMBERG: Vendor = {
   quote: byName('mid: PX_LAST PX_MID LAST_PRICE MID; bid: PX_BID BID; ask: PX_ASK ASK; timestamp: LAST_UPDATE'),
