@@ -99,9 +99,6 @@ export class Gateway {
       now,
       quoteFreshMs: () => quotesFreshMs * quota.stretch,
       fills: options.fills ?? true,
-      onList(requested, filled) {
-        for (const watcher of watchers) watcher.onList?.(requested, filled);
-      },
       onGarbage(path) {
         for (const watcher of watchers) watcher.onUseless?.(path, 'garbage');
       },

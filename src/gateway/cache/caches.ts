@@ -11,7 +11,6 @@ interface CachesOptions extends InquiriesOptions {
   readonly quoteFreshMs: () => number;
   readonly fills: boolean;
   readonly described: ServiceDescription;
-  readonly onList?: (requested: number, filled: number) => void;
 }
 
 /** A miss that is alone waits for two timers of at least a millisecond each. */
@@ -53,7 +52,7 @@ export class Caches {
       this.#lists.set(key, existing);
       return existing;
     }
-    const { now, fills, onList } = this.options;
+    const { now, fills } = this.options;
     const isOfQuotes = operation.kind === 'quotes';
     const cache = new ListCache({
       operation,
@@ -64,7 +63,6 @@ export class Caches {
       freshMs: (_, askedAt) => this.#freshMs(operation, rest, askedAt),
       described: this.options.described,
       fills: fills && isOfQuotes,
-      ...(onList && { onList }),
     });
     this.#lists.set(key, cache);
     this.#dropOldest();

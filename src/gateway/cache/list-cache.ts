@@ -25,7 +25,6 @@ interface ListCacheOptions extends AnswerCacheOptions {
   readonly window: BatchWindow;
   readonly described: Pick<ServiceDescription, 'lengthOf' | 'learnLength'>;
   readonly fills: boolean;
-  readonly onList?: (requested: number, filled: number) => void;
 }
 
 /** This many waiting names are considered to fill a list: enough to find names of every length. */
@@ -158,11 +157,10 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     list: readonly PendingName[],
     options: Pick<ListOptions, 'priority' | 'attempt' | 'isSuspect'>,
   ): Promise<readonly Row[]> {
-    const { operation, values, inquiries, fills, onList, described } = this.options;
+    const { operation, values, inquiries, fills, described } = this.options;
     const isWhole = options.priority === 'foreground';
     const isFilled = fills && isWhole && !names.some((name) => this.#goesAlone(name));
     const added = isFilled ? fillList(names, this.#listLength, this.#candidates(names)) : [];
-    onList?.(names.length, added.length);
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
     const ages = names.flatMap((name) => this.answers.pending(name)?.maxAgeMs ?? []);

@@ -26,8 +26,6 @@ export class Metrics implements Watcher {
   readonly #items = this.#counter('md_items_total', 'Symbols and answers asked for', ['from']);
   readonly #fromMemory = this.#items.labels('memory');
   readonly #fromService = this.#items.labels('service');
-  readonly #listed = this.#counter('md_list_symbols_total', 'Symbols in lists to the service', ['kind']);
-  readonly #lists = this.#counter('md_lists_total', 'Lists of symbols sent', []);
   readonly #faults = this.#counter('md_faults_total', 'Errors that nobody expected', []);
   readonly #waits = this.#histogram('md_answer_seconds', 'How long an answer took', WAITS);
   readonly #ages = this.#histogram('md_answer_age_seconds', 'How old answers were when they left', AGES);
@@ -89,12 +87,6 @@ export class Metrics implements Watcher {
   onUpstream({ status, ms }: RequestRecord): void {
     this.#upstream.inc({ status });
     this.#latency.observe(ms / 1000);
-  }
-
-  onList(requested: number, filled: number): void {
-    this.#lists.inc();
-    this.#listed.inc({ kind: 'asked' }, requested);
-    this.#listed.inc({ kind: 'filled' }, filled);
   }
 
   onFault(): void {

@@ -19,6 +19,5 @@ export interface Watcher {
   onUpstream?(record: RequestRecord): void;
   /** @param reason the system's code, such as "ECONNREFUSED"; or "garbage" */
   onUseless?(path: string, reason: string): void;
-  onList?(requested: number, filled: number): void;
   onFault?(error: unknown): void;
 }
