@@ -33,6 +33,7 @@ module.exports = {
     '^@univerjs/preset-sheets-core$': '<rootDir>/test/support/engine-without-page.ts',
     '^@univerjs/preset-sheets-core/locales/en-US$': '@univerjs/preset-sheets-node-core/locales/en-US',
   },
+  setupFiles: ['<rootDir>/test/support/current-test.cjs'],
   setupFilesAfterEnv: ['<rootDir>/test/support/equality.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
