@@ -1,3 +1,5 @@
+import { byName } from './by-name';
+
 /** "stocks:AAPL" → stocks and AAPL, each trimmed; a text without a colon has no prefix. */
 export function splitPrefix(text: string): { readonly prefix: string | undefined; readonly name: string } {
   const colon = text.indexOf(':');
@@ -32,17 +34,7 @@ export function symbolParts(text: string): SymbolParts {
 }
 
 /** Other products' names of the service's areas, without words that are similar to an area's own name. */
-const AREA_BY_NAME = new Map([
-  ['fx', 'currencies'],
-  ['forex', 'currencies'],
-  ['index', 'indices'],
-  ['equity', 'stocks'],
-  ['equities', 'stocks'],
-  ['shares', 'stocks'],
-] as const);
-
-type AreaName = NonNullable<ReturnType<typeof AREA_BY_NAME.get>>;
+const AREA_BY_NAME = byName('currencies: fx forex; indices: index; stocks: equity equities shares');
 
 /** The area by another name: "fx" → "currencies". */
-export const areaMeant = (text: string): AreaName | undefined =>
-  (AREA_BY_NAME as ReadonlyMap<string, AreaName>).get(text.trim().toLowerCase());
+export const areaMeant = (text: string): string | undefined => AREA_BY_NAME[text.trim().toLowerCase()];

@@ -12,7 +12,7 @@ type Listed = 'symbols' | 'news';
 export function areaOfList<K extends Listed>(kind: K): Parameter<AreaWith<K> | undefined> {
   const words: readonly AreaWith<K>[] = areasWith(kind);
   const ofKind = words.length < AREAS.length && { dropDown: { id: `AREA_WITH_${kind}`, words } };
-  const meant = (text: string): AreaWith<K> | undefined => words.find((one) => one === areaMeant(text));
+  const meant = (text: string): string | undefined => words.find((one) => one === areaMeant(text));
   return word(words, { ...AREA_TRAITS, ...ofKind, meant });
 }
 

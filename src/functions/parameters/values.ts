@@ -15,7 +15,7 @@ interface WordOptions<W extends string> {
   readonly dropDown?: DropDown;
   readonly role?: ParameterRole;
   /** Finds the allowed word for another product's name. */
-  readonly meant?: (text: string) => NoInfer<W> | undefined;
+  readonly meant?: (text: string) => string | undefined;
 }
 
 /** One word of a closed list, in any case; undefined if omitted or blank. */
@@ -195,16 +195,10 @@ export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({
     const raw = single(argument, name);
     if (raw instanceof CellError) throw raw;
     if (isBlank(raw)) return undefined;
-    if (typeof raw === 'boolean') return raw;
-    const value = FLAGS.get(typeof raw === 'string' ? raw.trim().toLowerCase() : String(raw));
-    if (value === undefined) throw wrongArgument(name, raw, 'TRUE or FALSE');
-    return value;
+    const index = FLAGS.indexOf(String(raw).trim().toLowerCase());
+    if (index < 0) throw wrongArgument(name, raw, 'TRUE or FALSE');
+    return index > 1;
   },
 });
 
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ['1', true],
-  ['0', false],
-  ['true', true],
-  ['false', false],
-]);
+const FLAGS = ['0', 'false', '1', 'true'];
