@@ -1,4 +1,4 @@
-import { type ElementText, PartText, withAttributes } from './xml-text';
+import { type ElementText, PartText } from './xml-text';
 
 /** What the mark of a dynamic array means: a part of every file that has one. */
 const DYNAMIC_ARRAYS =
@@ -10,41 +10,27 @@ const DYNAMIC_ARRAYS =
  * @param text empty if the file has none
  */
 export function withDynamicMark(text: string): { readonly text: string; readonly mark: number } {
-  const { root } = new PartText(text);
-  if (!root) return { text: DYNAMIC_ARRAYS, mark: 1 };
-  const lists = root.children;
-  const listed = (name: string): readonly ElementText[] => lists.find((one) => one.name === name)?.children ?? [];
-  const types = listed('metadataTypes');
+  if (text === '') return { text: DYNAMIC_ARRAYS, mark: 1 };
+  const part = new PartText(text);
+  const listed = (name: string): readonly ElementText[] => part.find(name)?.children ?? [];
+  const [types, marks] = [listed('metadataTypes'), listed('cellMetadata')];
   const type = types.findIndex(isDynamic) + 1;
-  const future = lists.find((one) => one.name === 'futureMetadata' && isDynamic(one));
+  const future = part.elements().find((one) => one.name === 'futureMetadata' && isDynamic(one));
   const dynamic = future ? future.children.findIndex((one) => /fDynamic="(?:1|true)"/.test(one.text)) : -1;
-  const marks = listed('cellMetadata');
   const known = marks.findIndex(
     ({ children: [first, ...others] }) =>
       others.length === 0 && Number(first?.getAttribute('t')) === type && Number(first?.getAttribute('v')) === dynamic,
   );
   if (type > 0 && dynamic >= 0 && known >= 0) return { text, mark: known + 1 };
-  // Behind the others of its kind, or where the format has it.
-  const own = new Map(new PartText(DYNAMIC_ARRAYS).elements().map((one) => [one.name, one]));
-  let changed = text;
-  const add = (name: string, before: readonly string[], count: number): void => {
-    const { text: whole, content } = own.get(name)!;
-    const list = name === 'futureMetadata' ? undefined : lists.find((one) => one.name === name);
-    const place = list?.contentEnd ?? lists.findLast((one) => before.includes(one.name))?.end ?? root.contentStart;
-    const xml = (list ? content : whole)
-      .replace('<rc t="1"', `<rc t="${types.length + 1}"`)
-      .replace(/<(\/?)(?=\w+[\s>/])(?!\/?xda:)/g, `<$1${root.prefix}`);
-    changed = changed.slice(0, place) + xml + changed.slice(place);
-    if (!list) return;
-    const head = withAttributes(list.head, { count: count + 1 });
-    changed = changed.slice(0, list.start) + head + changed.slice(list.contentStart);
-  };
-  const first = ['metadataTypes', 'metadataStrings', 'mdxMetadata', 'futureMetadata'];
-  // From the end to the start, so that the places stay.
-  add('cellMetadata', first, marks.length);
-  add('futureMetadata', first, 0);
-  add('metadataTypes', [], types.length);
-  return { text: changed, mark: marks.length + 1 };
+  const own = new PartText(DYNAMIC_ARRAYS);
+  part.append('metadataTypes', [own.find('metadataTypes')!.content]);
+  const place = part.elements().findLast(({ name }) => BEFORE_FUTURE.includes(name))!.end;
+  part.splice(place, place, part.prefixed(own.find('futureMetadata')!.text));
+  part.append('cellMetadata', [`<bk><rc t="${types.length + 1}" v="0"/></bk>`], BEFORE_FUTURE);
+  return { text: part.text, mark: marks.length + 1 };
 }
+
+/** What the format has before what is known of newer marks. */
+const BEFORE_FUTURE = ['metadataTypes', 'metadataStrings', 'mdxMetadata', 'futureMetadata'];
 
 const isDynamic = (one: ElementText): boolean => one.getAttribute('name') === 'XLDAPR';

@@ -1,11 +1,7 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, unzipSync, zipSync } from 'fflate';
 
-/** Bytes at the beginning of a file. */
-const [ZIP, OLD_OFFICE, PDF] = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-  [0x25, 0x50, 0x44, 0x46],
-];
+/** How files begin. */
+const [ZIP, OLD_OFFICE, PDF] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF'];
 /** What is wrong with a file that cannot be read. */
 export const DAMAGED = 'it is damaged, or not an Excel workbook (.xlsx)';
 const PASSWORD =
@@ -22,15 +18,17 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 /** Throws an Error that completes "The file cannot be opened: …" for a file that is no .xlsx, or was damaged. */
 export function checkFile(bytes: Uint8Array): void {
-  const begins = (mark: readonly number[] | undefined): boolean => mark!.every((byte, index) => bytes[index] === byte);
-  if (begins(OLD_OFFICE)) {
-    // Of such a file's folder; Excel keeps a workbook with a password in one.
-    if (holds(bytes, 'EncryptedPackage')) throw new Error(PASSWORD);
-    if (holds(bytes, 'Workbook') || holds(bytes, 'Book'))
+  const start = strFromU8(bytes.subarray(0, 4), true);
+  if (start === OLD_OFFICE) {
+    // Its folder has two bytes for a letter; Excel keeps a workbook with a password in such a file.
+    const text = strFromU8(bytes, true);
+    const holds = (name: string): boolean => text.includes(Array.from(name).join('\0'));
+    if (holds('EncryptedPackage')) throw new Error(PASSWORD);
+    if (holds('Workbook') || holds('Book'))
       throw new Error('it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel');
   }
-  if (begins(PDF)) throw new Error('it is a PDF, and no workbook');
-  if (!begins(ZIP)) throw new Error('it is not an Excel workbook (.xlsx)');
+  if (start === PDF) throw new Error('it is a PDF, and no workbook');
+  if (start !== ZIP) throw new Error('it is not an Excel workbook (.xlsx)');
   const { entries } = folderOf(bytes);
   const [other] = entries.flatMap(({ path }) => OTHERS[path] ?? []);
   if (other !== undefined) throw new Error(other);
@@ -100,39 +98,22 @@ function folderOf(bytes: Uint8Array): Folder {
       number,
       number,
     ];
+    const nameAt = (start: number, length = name): string =>
+      strFromU8(bytes.subarray(start, start + length), (flags & 0x800) === 0);
     const content = view.getUint32(at + 42, true);
-    const path = bytes.subarray(at + ENTRY_SIZE, at + ENTRY_SIZE + name);
+    const path = nameAt(at + ENTRY_SIZE);
     entries.push({
-      path: strFromU8(path, (flags & 0x800) === 0),
+      path,
       checksum: view.getUint32(at + 16, true),
       isEncrypted: (flags & 1) === 1,
       isRenamed:
-        content !== ELSEWHERE &&
-        (bytes[content + 26]! + 256 * bytes[content + 27]! !== name ||
-          path.some((byte, index) => bytes[content + 30 + index] !== byte)),
+        content !== ELSEWHERE && nameAt(content + 30, bytes[content + 26]! + 256 * bytes[content + 27]!) !== path,
     });
     at += ENTRY_SIZE + name + extra + comment;
   }
   return { entries, isWhole: isElsewhere || entries.length === count };
 }
 
-const CHECKSUMS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let sum = byte;
-  for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1;
-  return sum;
-});
-
-/** CRC-32, as zip files have it. */
-function checksumOf(content: Uint8Array): number {
-  let sum = -1;
-  for (const byte of content) sum = CHECKSUMS[(sum ^ byte) & 0xff]! ^ (sum >>> 8);
-  return ~sum >>> 0;
-}
-
-/** Whether a text stands in the file as such files write the names in their folders. */
-function holds(bytes: Uint8Array, name: string): boolean {
-  const wanted = Uint8Array.from(Array.from(name).flatMap((letter) => [letter.charCodeAt(0), 0]));
-  for (let at = bytes.indexOf(wanted[0]!); at >= 0; at = bytes.indexOf(wanted[0]!, at + 1))
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return true;
-  return false;
-}
+/** CRC-32, which a zip file of this content alone has near its beginning. */
+const checksumOf = (content: Uint8Array): number =>
+  new DataView(zipSync({ '': content }, { level: 0 }).buffer).getUint32(14, true);
