@@ -1,4 +1,4 @@
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import type { IStyleData } from '@univerjs/core';
 import type { SavedAttachments } from '../engine/attachments';
 import { withDynamicMark } from './dynamic-mark';
@@ -15,6 +15,7 @@ const CUSTOM_XML = 'http://schemas.openxmlformats.org/officeDocument/2006/custom
 
 /** The parts of a file, of which some are changed. */
 export class ChangedParts extends PackageReader {
+  readonly #before: Readonly<Record<string, Uint8Array>>;
   #styles: StylesToFile | undefined;
   #dynamicMark: number | undefined;
 
@@ -24,6 +25,7 @@ export class ChangedParts extends PackageReader {
     private readonly usual: IStyleData = {},
   ) {
     super(original);
+    this.#before = { ...this.content };
   }
 
   setText(path: string, text: string): void {
@@ -208,10 +210,9 @@ export class ChangedParts extends PackageReader {
   bytes(): Uint8Array {
     if (this.#styles) this.setText(this.#related('styles')!, this.#styles.xml);
     this.#styles = undefined;
-    const before = unzipSync(this.original);
     const isUnchanged =
-      Object.keys(before).length === Object.keys(this.content).length &&
-      Object.entries(before).every(([path, content]) => isSameBytes(content, this.content[path]));
+      Object.keys(this.#before).length === Object.keys(this.content).length &&
+      Object.entries(this.#before).every(([path, content]) => content === this.content[path]);
     return isUnchanged ? this.original : zipSync(this.content);
   }
 }
@@ -223,6 +224,3 @@ const BEFORE_NAMES = [
 ];
 
 const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
-
-const isSameBytes = (one: Uint8Array, other: Uint8Array | undefined): boolean =>
-  one.length === other?.length && one.every((byte, index) => byte === other[index]);

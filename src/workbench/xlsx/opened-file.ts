@@ -1,3 +1,4 @@
+import { strFromU8, strToU8 } from 'fflate';
 import {
   BooleanNumber,
   type IObjectArrayPrimitiveType,
@@ -227,12 +228,6 @@ async function readGrid(
   return { cellData: cells.cellData, rowCount, columnCount, rowData, columnData };
 }
 
-function base64Of(bytes: Uint8Array): string {
-  let text = '';
-  for (let start = 0; start < bytes.length; start += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
-  return btoa(text);
-}
-
-/** The bytes of an opened file, as it is kept in the workbook. */
-export const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+/** The bytes of an opened file as they are kept in the workbook, and back. */
+const base64Of = (bytes: Uint8Array): string => btoa(strFromU8(bytes, true));
+export const bytesOf = (base64: string): Uint8Array => strToU8(atob(base64), true);

@@ -1,4 +1,5 @@
 import { a1, cellOf, parseA1 } from '../../core/sheet';
+import { groupBy } from '../../core/basics';
 import { moved } from './formulas';
 import { escaped, isOn } from './package';
 import { type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
@@ -44,13 +45,8 @@ export class SheetText extends PartText {
 
   /** Writes cells and the heights of rows in one pass: there may be 300,000 of them. */
   writeCells(changes: readonly CellChange[], heights: ReadonlyMap<number, LineLook>): void {
-    const rows = new Map<number, CellChange[]>();
-    for (const row of heights.keys()) rows.set(row, []);
-    for (const change of changes) {
-      const own = rows.get(change.row);
-      if (own) own.push(change);
-      else rows.set(change.row, [change]);
-    }
+    const rows = new Map<number, CellChange[]>([...heights.keys()].map((row) => [row, []]));
+    for (const same of groupBy(changes, ({ row }) => String(row))) rows.set(same[0]!.row, same);
     if (rows.size === 0) return;
     if (this.#areShared(rows)) this.moveCells();
     const data = this.find('sheetData');
@@ -109,17 +105,15 @@ export class SheetText extends PartText {
   #areShared(changes: ReadonlyMap<number, readonly CellChange[]>): boolean {
     const data = this.find('sheetData');
     if (!data || !this.text.includes('shared')) return false;
-    return [...this.#numbered(data, 'row')].some(([row, line]) => {
-      const columns = new Set(
-        changes.get(row)?.flatMap(({ column, formula }) => (formula === undefined ? [] : [column])),
-      );
-      return (
-        columns.size > 0 &&
+    const isReplaced = (row: number, at: number): boolean =>
+      changes.get(row)!.some(({ column, formula }) => column === at && formula !== undefined);
+    return [...this.#numbered(data, 'row')].some(
+      ([row, line]) =>
+        changes.has(row) &&
         [...this.#numbered(line, 'c')].some(
-          ([column, cell]) => columns.has(column) && cell.children.some((one) => isFirstOfShared(one)),
-        )
-      );
-    });
+          ([column, cell]) => cell.children.some(isFirstOfShared) && isReplaced(row, column),
+        ),
+    );
   }
 
   /** Writes the columns whose width or visibility is another than before; all others stay as they are written. */

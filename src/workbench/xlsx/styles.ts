@@ -22,12 +22,12 @@ import { GENERAL } from '../engine/cell-contents';
  * @param theme an empty element if the file has none
  */
 export function readStyles(styles: ElementText, theme: ElementText): IStyleData[] {
-  const colors = new FileColors(theme);
+  const readColor = colorsWith(theme);
   const list = (name: string): ElementText[] => [...(child(styles, name)?.children ?? [])];
   const [fonts, fills, borders] = [
-    list('fonts').map((font) => fontStyle(font, colors)),
-    list('fills').map((fill) => fillStyle(fill, colors)),
-    list('borders').map((border) => borderStyle(border, colors)),
+    list('fonts').map((font) => fontStyle(font, readColor)),
+    list('fills').map((fill) => fillStyle(fill, readColor)),
+    list('borders').map((border) => borderStyle(border, readColor)),
   ];
   const formats: Record<string, string | undefined> = { ...BUILT_IN };
   for (const format of list('numFmts'))
@@ -75,11 +75,11 @@ export const withoutLook = (column: IStyleData, usual: IStyleData | undefined): 
 const numberFormat = (pattern: string | undefined): IStyleData =>
   pattern === undefined || pattern === GENERAL ? {} : { n: { pattern } };
 
-function fontStyle(font: ElementText, colors: FileColors): IStyleData {
+function fontStyle(font: ElementText, readColor: ReadColor): IStyleData {
   const [size, name, color] = [
     child(font, 'sz')?.getAttribute('val'),
     child(font, 'name')?.getAttribute('val'),
-    colors.readColor(child(font, 'color')),
+    readColor(child(font, 'color')),
   ];
   const has = (flag: string): boolean =>
     child(font, flag) !== undefined && !isOff(child(font, flag)?.getAttribute('val'));
@@ -99,20 +99,17 @@ const underline = (element: ElementText | undefined): ITextDecoration => ({
   ...(element?.getAttribute('val')?.startsWith('double') && { t: TextDecoration.DOUBLE }),
 });
 
-function fillStyle(fill: ElementText, colors: FileColors): IStyleData {
+function fillStyle(fill: ElementText, readColor: ReadColor): IStyleData {
   const pattern = child(fill, 'patternFill');
-  const color =
-    pattern?.getAttribute('patternType') === 'solid' ? colors.readColor(child(pattern, 'fgColor')) : undefined;
+  const color = pattern?.getAttribute('patternType') === 'solid' ? readColor(child(pattern, 'fgColor')) : undefined;
   return color ? { bg: color } : {};
 }
 
-const LINE_TYPES = Object.values(BorderStyleTypes).filter((type) => typeof type !== 'string');
-
-function borderStyle(border: ElementText, colors: FileColors): IStyleData {
+function borderStyle(border: ElementText, readColor: ReadColor): IStyleData {
   const line = (name: string): IBorderStyleData | undefined => {
     const side = child(border, name);
-    const style = LINE_TYPES.find((type) => LINES[type] === side?.getAttribute('style'));
-    return style ? { s: style, cl: colors.readColor(child(side, 'color')) ?? { rgb: '#000000' } } : undefined;
+    const style = LINES.indexOf(side?.getAttribute('style') ?? 'none');
+    return style > 0 ? { s: style, cl: readColor(child(side, 'color')) ?? { rgb: '#000000' } } : undefined;
   };
   const [l, r, t, b] = [line('left'), line('right'), line('top'), line('bottom')];
   return (l ?? r ?? t ?? b) ? { bd: { ...(l && { l }), ...(r && { r }), ...(t && { t }), ...(b && { b }) } } : {};
@@ -140,28 +137,22 @@ function rotation(angle: number): ITextRotation {
   return { a: angle > 90 ? angle - 90 : -angle };
 }
 
-/** Colours in a file: explicit, or a theme colour with a tint. */
-class FileColors {
-  readonly #theme: readonly string[];
+type ReadColor = (element: ElementText | undefined) => { rgb: string } | undefined;
 
-  constructor(theme: ElementText) {
-    const scheme = [...(descendants(theme, 'clrScheme')[0]?.children ?? [])];
-    const colors = scheme.map(
-      ({ children: [color] }) => color?.getAttribute('lastClr') ?? color?.getAttribute('val') ?? '',
-    );
-    // Cells count light before dark, but the theme lists dark before light.
-    const [dark1 = '', light1 = '', dark2 = '', light2 = '', ...accents] = colors;
-    this.#theme = [light1, dark1, light2, dark2, ...accents];
-  }
-
-  readColor(element: ElementText | undefined): { rgb: string } | undefined {
+/** Reads colours of a file: explicit, or a theme colour with a tint. */
+function colorsWith(theme: ElementText): ReadColor {
+  const scheme = descendants(theme, 'clrScheme')[0]?.children ?? [];
+  const colors = scheme.map(
+    ({ children: [color] }) => color?.getAttribute('lastClr') ?? color?.getAttribute('val') ?? '',
+  );
+  // Cells count light before dark, but the theme lists dark before light.
+  const [dark1 = '', light1 = '', dark2 = '', light2 = '', ...accents] = colors;
+  const themed = [light1, dark1, light2, dark2, ...accents];
+  return (element) => {
     const written = /^(?:[\da-f]{2})?([\da-f]{6})$/i.exec(element?.getAttribute('rgb') ?? '')?.[1];
-    const themed = this.#theme[Number(element?.getAttribute('theme') ?? NaN)];
-    const hex = written ?? (themed === '' ? undefined : themed);
-    return hex === undefined
-      ? undefined
-      : { rgb: `#${tinted(hex, Number(element?.getAttribute('tint') ?? 0)).toLowerCase()}` };
-  }
+    const hex = written ?? themed[Number(element?.getAttribute('theme') ?? NaN)];
+    return hex ? { rgb: `#${tinted(hex, Number(element?.getAttribute('tint') ?? 0)).toLowerCase()}` } : undefined;
+  };
 }
 
 /** A tint above 0 is lighter, one below 0 darker. */
@@ -248,10 +239,10 @@ export class StylesToFile {
     this.#nextNumber = Math.max(FIRST_NUMBER, ...numbers);
     for (const format of this.#part.find('numFmts')?.children ?? [])
       this.#numbers.set(unescaped(format.getAttribute('formatCode')), Number(format.getAttribute('numFmtId')));
-    const colors = new FileColors(theme);
-    this.#fonts = new StyleList(this.#part, 'fonts', (font) => fontOf(fontStyle(font, colors)));
+    const readColor = colorsWith(theme);
+    this.#fonts = new StyleList(this.#part, 'fonts', (font) => fontOf(fontStyle(font, readColor)));
     this.#fills = new StyleList(this.#part, 'fills', (fill) => {
-      const style = fillStyle(fill, colors);
+      const style = fillStyle(fill, readColor);
       return style.bg ? fillOf(style) : undefined;
     });
     this.#borders = new StyleList(this.#part, 'borders');
