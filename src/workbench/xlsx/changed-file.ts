@@ -13,10 +13,11 @@ import {
 } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
-import { a1, cellOf, cellsIn, SHEET_NAME } from '../../core/sheet';
+import { a1, cellOf, cellsIn, quoteSheet, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
+import { rewritten } from '../engine/operands';
 import { spillsOn } from '../engine/spills';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { FONT } from '../sheet/new-sheet';
@@ -278,7 +279,7 @@ function changesOf(
       worksheet.getComposedCellStyleByCellData(row, column, cell);
     const [formula, formulaBefore] = [formulaAt(sheet, position), was?.f ?? ''];
     const value = valueAt(sheet, position);
-    const isFormulaNew = formula !== formulaBefore || outgrown.has(address);
+    const isFormulaNew = !isSameFormula(formula, formulaBefore) || outgrown.has(address);
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
     const isValueNew = isFormulaNew || !(isOnItsWay(value, address) || isSameResult(value, shownBefore));
@@ -312,6 +313,16 @@ function changesOf(
   });
   return changes;
 }
+
+/** A sheet that is renamed there and back loses quotes in the engine that its name does not need. */
+const isSameFormula = (one: string, other: string): boolean =>
+  one === other || (other.includes("'") && withoutOwnQuotes(one) === withoutOwnQuotes(other));
+
+const withoutOwnQuotes = (formula: string): string =>
+  rewritten(formula, (words, { type, text }, index) => {
+    const sheet = type.startsWith('range') ? /^'((?:[^']|'')+)'!/.exec(text) : null;
+    if (sheet) words[index] = quoteSheet(sheet[1]!.replaceAll("''", "'")) + text.slice(sheet[0].length - 1);
+  });
 
 type Lines = IObjectArrayPrimitiveType<Partial<IRowData & IColumnData>>;
 

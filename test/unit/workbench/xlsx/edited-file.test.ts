@@ -577,3 +577,24 @@ test('a formula that has no value yet counts as waiting, and not as changed', as
     others: [{ address: 'Model!D1', here: 3, inFile: value }],
   });
 });
+
+test.each(["'Other'!A1+1", 'SUM(Other!A1:A3)*2', `'Other'!A1&"'Other'!A1"`, "'Oth er'!A1"])(
+  'a sheet that is renamed there and back leaves the formula %s as it is written',
+  async (formula) => {
+    const named = formula.includes('Oth er') ? 'Oth er' : 'Other';
+    const written = formula.replaceAll('&', '&amp;');
+    const file = fileOfOthers({
+      [SHEET]: (text) => text.replace('<f>B1*C1</f>', `<f>${written}</f>`),
+      [WORKBOOK]: (text) => text.replace('name="Other"', `name="${named}"`),
+    });
+    await bench.open(file);
+    const { workbook, commands } = bench.sheet;
+    const target = { unitId: workbook.getUnitId(), subUnitId: workbook.getSheets()[1]!.getSheetId() };
+    for (const name of ['Elsewhere & more', named]) {
+      const calculated = bench.calculated();
+      await commands.executeCommand('sheet.command.set-worksheet-name', { ...target, name });
+      await calculated;
+    }
+    expect((await bench.download())[SHEET]).toBe(textsOf(file)[SHEET]);
+  },
+);
