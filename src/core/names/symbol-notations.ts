@@ -144,54 +144,37 @@ export function pairWith(text: string): string | undefined {
 }
 
 const commodity = (symbol: string): MeantSymbol => ({ symbol, area: 'commodities' });
-const currencies = (symbol: string): MeantSymbol => ({ symbol, area: 'currencies' });
-const coin = (symbol: string): MeantSymbol => ({ symbol, area: 'crypto' });
 
 /** By common name or other services' symbol: the symbols under which a service may quote it. */
-const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEntries(
-  (
-    [
-      ['GOLD XAU GC=F GC1 GCC1', [commodity('XAUUSD'), commodity('GOLD')]],
-      ['SILVER XAG SI=F SI1 SIC1', [commodity('XAGUSD'), commodity('SILVER')]],
-      ['PLATINUM XPT PL=F', [commodity('XPTUSD'), commodity('PLATINUM')]],
-      ['PALLADIUM XPD PA=F', [commodity('XPDUSD'), commodity('PALLADIUM')]],
-      ['WTI OIL CRUDE USOIL CL=F CL1 CLC1', [commodity('WTI'), commodity('WTIUSD')]],
-      ['BRENT UKOIL BZ=F CO1 LCOC1', [commodity('BRENT'), commodity('BRENTUSD')]],
-      ['NATGAS NG=F NG1 NGC1', [commodity('NATGAS'), commodity('NGUSD')]],
-      ['COPPER XCU HG=F', [commodity('COPPER'), commodity('XCUUSD')]],
-      ['GSPC S&P S&P500 SP500 US500', [index('SPX')]],
-      ['DJIA DOW DOWJONES US30', [index('DJI')]],
-      ['NDX100 NASDAQ100 US100', [index('NDX')]],
-      ['FTSE FTSE100 UK100', [index('UKX')]],
-      ['GDAXI DE40 DAX40', [index('DAX')]],
-      ['CAC40', [index('CAC')]],
-      ['EUROSTOXX50', [index('SX5E')]],
-      ['N225 NIKKEI NIKKEI225 JP225', [index('NKY')]],
-      ['HK50 HANGSENG', [index('HSI')]],
-      ['EURO EUROS', [currencies('EURUSD')]],
-      ['POUND STERLING', [currencies('GBPUSD')]],
-      ['YEN', [currencies('USDJPY')]],
-      ['FRANC', [currencies('USDCHF')]],
-      ['BITCOIN', [coin('BTCUSD')]],
-      ['ETHER ETHEREUM', [coin('ETHUSD')]],
-      ['APPLE', [stock('AAPL')]],
-      ['MICROSOFT', [stock('MSFT')]],
-      ['AMAZON', [stock('AMZN')]],
-      ['ALPHABET GOOGLE', [stock('GOOGL')]],
-      ['FACEBOOK', [stock('META')]],
-      ['TESLA', [stock('TSLA')]],
-      ['NVIDIA', [stock('NVDA')]],
-      ['NETFLIX', [stock('NFLX')]],
-      ['JPMORGAN', [stock('JPM')]],
-      ['EXXON', [stock('XOM')]],
-      ['COCA-COLA', [stock('KO')]],
-      ['WALMART', [stock('WMT')]],
-      ['DISNEY', [stock('DIS')]],
-      ['INTEL', [stock('INTC')]],
-      ['BOEING', [stock('BA')]],
-    ] as const
-  ).flatMap(([names, symbols]) => names.split(' ').map((name) => [name, symbols] as const)),
-);
+const BY_NAME: Readonly<Record<string, readonly MeantSymbol[]>> = Object.fromEntries([
+  ...named(
+    'commodities',
+    'XAUUSD,GOLD: GOLD XAU GC=F GC1 GCC1; XAGUSD,SILVER: SILVER XAG SI=F SI1 SIC1; ' +
+      'XPTUSD,PLATINUM: PLATINUM XPT PL=F; XPDUSD,PALLADIUM: PALLADIUM XPD PA=F; ' +
+      'WTI,WTIUSD: WTI OIL CRUDE USOIL CL=F CL1 CLC1; BRENT,BRENTUSD: BRENT UKOIL BZ=F CO1 LCOC1; ' +
+      'NATGAS,NGUSD: NATGAS NG=F NG1 NGC1; COPPER,XCUUSD: COPPER XCU HG=F',
+  ),
+  ...named(
+    'indices',
+    'SPX: GSPC S&P S&P500 SP500 US500; DJI: DJIA DOW DOWJONES US30; NDX: NDX100 NASDAQ100 US100; ' +
+      'UKX: FTSE FTSE100 UK100; DAX: GDAXI DE40 DAX40; CAC: CAC40; SX5E: EUROSTOXX50; ' +
+      'NKY: N225 NIKKEI NIKKEI225 JP225; HSI: HK50 HANGSENG',
+  ),
+  ...named('currencies', 'EURUSD: EURO EUROS; GBPUSD: POUND STERLING; USDJPY: YEN; USDCHF: FRANC'),
+  ...named('crypto', 'BTCUSD: BITCOIN; ETHUSD: ETHER ETHEREUM'),
+  ...named(
+    'stocks',
+    'AAPL: APPLE; MSFT: MICROSOFT; AMZN: AMAZON; GOOGL: ALPHABET GOOGLE; META: FACEBOOK; TSLA: TESLA; NVDA: NVIDIA; ' +
+      'NFLX: NETFLIX; JPM: JPMORGAN; XOM: EXXON; KO: COCA-COLA; WMT: WALMART; DIS: DISNEY; INTC: INTEL; BA: BOEING',
+  ),
+]);
+
+function named(area: MeantSymbol['area'], rows: string): readonly (readonly [string, readonly MeantSymbol[]])[] {
+  return Object.entries(byName(rows)).map(([name, symbols]) => [
+    name,
+    symbols.split(',').map((symbol) => ({ symbol, area })),
+  ]);
+}
 
 /** "S&P 500", "GC1 Comdty". */
 const namedSymbols = (name: string): readonly MeantSymbol[] =>
