@@ -118,6 +118,9 @@ export class PagedReading {
 export const noteCut = (what: string, { observer, now }: Pick<LookupContext, 'observer' | 'now'>): void =>
   observer.note?.(now(), `${what}: the service went on with empty pages, so there may be more than is shown`);
 
+/** Requests a page of at most that many rows. */
+type SendPage = (size: number) => Promise<DecodedAnswer>;
+
 /** With larger pages a cell would wait too long without progress. */
 const MAX_PAGE_SIZE = 10_000;
 /** Tried if the service refuses more without naming its maximum. */
@@ -167,39 +170,32 @@ export class PageSize {
   }
 
   /** Loads a page of at most that many rows. A refused size is not tried again. */
-  async get(size: number, send: (size: number) => Promise<DecodedAnswer>): Promise<DecodedAnswer> {
+  async get(size: number, send: SendPage): Promise<DecodedAnswer> {
+    return (await this.#try(size, send)) ?? this.get(Math.min(size, this.#current), send);
+  }
+
+  /**
+   * The first page of an answer that should have `rowCount` rows. While the maximum page size is unknown, a larger page
+   * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
+   */
+  async getFirst(size: number, rowCount: number, send: SendPage): Promise<DecodedAnswer> {
+    const larger = this.beginTrial(rowCount);
+    if (larger === undefined) return this.get(size, send);
+    const trial = this.#try(larger, send).catch(() => undefined);
+    const [sure, tried] = await Promise.all([this.get(size, send), trial]);
+    return tried && tried.rows.length > sure.rows.length ? tried : sure;
+  }
+
+  /** Undefined if the service refuses the size. */
+  async #try(size: number, send: SendPage): Promise<DecodedAnswer | undefined> {
     try {
       const answer = await send(size);
       this.notePage(size, answer.rows.length, (answer.cursors?.next ?? null) !== null);
       return answer;
     } catch (error) {
-      if (!this.noteRefusal(size, error)) throw error;
-      return this.get(Math.min(size, this.#current), send);
+      if (this.noteRefusal(size, error)) return undefined;
+      throw error;
     }
-  }
-
-  /**
-   * The first page of an answer that should have `rowLimit` rows. While the maximum page size is unknown, a larger page
-   * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
-   */
-  async getFirst(
-    size: number,
-    rowCount: number,
-    send: (size: number) => Promise<DecodedAnswer>,
-  ): Promise<DecodedAnswer> {
-    const larger = this.beginTrial(rowCount);
-    if (larger === undefined) return this.get(size, send);
-    const trial = send(larger).then(
-      (answer) => {
-        this.notePage(larger, answer.rows.length, (answer.cursors?.next ?? null) !== null);
-        return answer;
-      },
-      (error: unknown) => {
-        this.noteRefusal(larger, error);
-      },
-    );
-    const [sure, tried] = await Promise.all([this.get(size, send), trial]);
-    return tried && tried.rows.length > sure.rows.length ? tried : sure;
   }
 
   /** Learns from a page that arrived. */
