@@ -83,25 +83,6 @@ describe('the table of MD.HOLIDAYS', () => {
     ]);
   });
 
-  test('stacks exchanges in the order of the MICs, and has every exchange if there are none', async () => {
-    const christmas = ['XLON', THURSDAY + 29];
-    expect(await holidays('XLON,XNYS', ...WINTER, 'mic,date', false)).toEqual([
-      christmas,
-      ['XNYS', THURSDAY],
-      ['XNYS', THURSDAY + 1],
-    ]);
-    expect(await holidays(null, ...WINTER, 'mic,date', false)).toEqual([
-      ['XNYS', THURSDAY],
-      ['XNYS', THURSDAY + 1],
-      christmas,
-    ]);
-  });
-
-  test('is a single value for one holiday and one named field', async () => {
-    expect(await holidays('XLON', ...WINTER, 'holiday_name')).toEqual([['Christmas Day']]);
-    expect(await holidays('XLON', ...WINTER, 'holiday_name', true)).toEqual([['holiday_name'], ['Christmas Day']]);
-  });
-
   test('shows times on another clock if asked to', async () => {
     expect(await holidays('XNYS', ...WINTER, 'close_time', false, 'Europe/Paris')).toEqual([
       [''],
@@ -188,41 +169,6 @@ describe('a request of MD.HOLIDAYS', () => {
   ])('has %s', async (_, args, query) => {
     expect(await askedFor(NOW, ...args)).toEqual([`/stocks/markets/holidays?${query}`]);
   });
-
-  test('is sent once for all formulas of a recalculation with equal dates', async () => {
-    const service = createHolidayService();
-    const session = createTestSession({ service });
-    await Promise.all([
-      show(session, 'HOLIDAYS', 'XNYS', ...WINTER),
-      show(session, 'HOLIDAYS', 'XLON', ...WINTER, 'date'),
-      show(session, 'HOLIDAYS', 'XLON,XNYS', ...WINTER),
-    ]);
-    expect(asked(service)).toEqual(['/stocks/markets/holidays?mic=XNYS,XLON&start=2026-11-20&end=2026-12-31']);
-  });
-});
-
-test.each<[readonly unknown[], string]>([
-  [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
-  [
-    ['XNYS', 'soon'],
-    'start: "soon" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
-  ],
-  [
-    ['XNYS', null, true],
-    'end: TRUE is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
-  ],
-  [['XNYS', '2026-11-20', '2026-11-19'], 'end: 2026-11-19 is before the start, 2026-11-20; give a later date'],
-  [
-    ['XNYS', null, null, 'holiday'],
-    `fields: "holiday" is not one of ${HOLIDAY_FIELDS.join(', ')}, all (did you mean "holiday_name"?)`,
-  ],
-  [['XNYS', null, null, null, 'si'], 'headers: "si" is not TRUE or FALSE'],
-  [
-    ['XNYS', null, null, null, null, 'Berlin'],
-    'zone: "Berlin" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Berlin"?)',
-  ],
-])('MD.HOLIDAYS refuses %j: %s', async (args, message) => {
-  expect(await holidays(...args)).toBe(`#VALUE!: ${message}`);
 });
 
 describe('MD.HOLIDAYS with a type', () => {

@@ -103,11 +103,6 @@ describe('the table of MD.MARKETS', () => {
     ]);
   });
 
-  test('is a single value for one exchange and one named field', async () => {
-    expect(await markets('XTKS', 'timezone')).toEqual([['Asia/Tokyo']]);
-    expect(await markets('XTKS', 'timezone', true)).toEqual([['timezone'], ['Asia/Tokyo']]);
-  });
-
   test('has formats for dates and times of day', async () => {
     const outcome = await evaluate(
       createTestSession({ service: createMarketService() }),
@@ -117,15 +112,6 @@ describe('the table of MD.MARKETS', () => {
       false,
     );
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd', 'hh:mm', '']]);
-  });
-
-  test('is #N/A for an unknown exchange, in its own row among others', async () => {
-    const unknown = '#N/A: The service does not know the exchange "XXXX": check the MIC code';
-    expect(await markets('XXXX')).toBe(unknown);
-    expect(await markets('XXXX,XTKS', 'city,mic', false)).toEqual([
-      [unknown, 'XXXX'],
-      ['New York', 'XTKS'],
-    ]);
   });
 
   test('is #N/A if the service lists none', async () => {
@@ -152,15 +138,4 @@ test('MD.MARKETS sends one request for all exchanges of a recalculation, and non
   now += 1_000;
   await show(session, 'MARKETS', 'XTKS');
   expect(service.requests).toHaveLength(2);
-});
-
-test.each<[readonly unknown[], string]>([
-  [
-    [[[''], [null]]],
-    'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market',
-  ],
-  [['XNYS', 'time_zone'], `fields: "time_zone" is not one of ${HEADERS.join(', ')}, all (did you mean "timezone"?)`],
-  [['XNYS', null, 'x'], 'headers: "x" is not TRUE or FALSE'],
-])('MD.MARKETS refuses %j: %s', async (args, message) => {
-  expect(await markets(...args)).toBe(`#VALUE!: ${message}`);
 });

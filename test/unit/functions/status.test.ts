@@ -56,13 +56,6 @@ describe('the table of MD.STATUS', () => {
     ]);
   });
 
-  test.each([[null], ['ALL']])('lists every exchange for mics %j', async (mics) => {
-    expect(await status(mics, 'mic,status', false)).toEqual([
-      ['XTKS', 'Closed'],
-      ['XNYS', 'Open'],
-    ]);
-  });
-
   test('keeps the rows of blank cells, so that each exchange stays beside its name', async () => {
     expect(await status([['XNYS'], [''], [null], ['XTKS']], 'status', false)).toEqual([
       ['Open'],
@@ -75,11 +68,6 @@ describe('the table of MD.STATUS', () => {
       ['XNYS', 'Open'],
       ['', ''],
     ]);
-  });
-
-  test('is a single value for one exchange and one named field', async () => {
-    expect(await status('XNYS', 'status')).toEqual([['Open']]);
-    expect(await status('XNYS', 'status', 1)).toEqual([['status'], ['Open']]);
   });
 
   test('shows times on the given clock', async () => {
@@ -96,15 +84,6 @@ describe('the table of MD.STATUS', () => {
       false,
     );
     expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
-  });
-
-  test('is #N/A for an unknown exchange, in its own row among others', async () => {
-    const unknown = '#N/A: The service does not know the exchange "XXXX": check the MIC code';
-    expect(await status('XXXX', 'status')).toBe(unknown);
-    expect(await status('XXXX,XNYS', 'mic,status', false)).toEqual([
-      ['XXXX', unknown],
-      ['XNYS', 'Open'],
-    ]);
   });
 
   test('is #N/A if the service lists none', async () => {
@@ -128,21 +107,6 @@ test('MD.STATUS sends one request for all exchanges of a recalculation, and anot
   now += 1_000;
   await both();
   expect(service.requests).toHaveLength(2);
-});
-
-test.each<[readonly unknown[], string]>([
-  [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
-  [
-    ['XNYS', 'state'],
-    `fields: "state" is not one of ${HEADERS.join(', ')}, next_open, next_close, all (did you mean "status"?)`,
-  ],
-  [['XNYS', null, 3], 'headers: 3 is not TRUE or FALSE'],
-  [
-    ['XNYS', null, null, 'exchnge'],
-    'zone: "exchnge" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "exchange"?)',
-  ],
-])('MD.STATUS refuses %j: %s', async (args, message) => {
-  expect(await status(...args)).toBe(`#VALUE!: ${message}`);
 });
 
 describe('MD.STATUS in a lunch break', () => {
