@@ -126,7 +126,6 @@ export class Client {
     return Math.max(this.#transport.expectedMs, isOpen ? this.#transport.recentMs : 0);
   }
 
-  /** The number of pending answers. */
   get pendingCount(): number {
     return [...this.#lookups.values()].reduce((sum, lookup) => sum + lookup.pendingCount, 0);
   }

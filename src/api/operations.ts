@@ -40,11 +40,9 @@ const mandatory = <P extends OperationParameter>(parameter: P): P & RequiredPara
 /** A parameter that the interface document does not show. */
 const assumed = <P extends OperationParameter>(parameter: P): P => ({ ...parameter, isAssumed: true });
 
-/** What an operation returns. */
 type AnswerTraits = Pick<Operation, 'kind' | 'area' | 'shape' | 'freshSeconds' | 'batchBy'> &
   Partial<Pick<Operation, 'record'>>;
 
-/** @param id such as "GET /stocks/markets" */
 function operation<const Id extends string, P extends OperationParameter = never>(
   id: Id,
   status: 'documented' | 'assumed',
@@ -230,7 +228,6 @@ type RowOf<Id extends OperationId, Row = KnownRow> = Row extends KnownRow
     ? Row
     : never
   : never;
-/** The parameters of an operation. */
 export type ParametersOf<Id extends OperationId> = RowOf<Id>['parameters'][number];
 
 const byId = new Map<string, Operation>(OPERATIONS.map((row) => [row.id, row]));

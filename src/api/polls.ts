@@ -5,7 +5,6 @@ import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';
 import type { MaybePromise } from '../core/basics';
 
-/** Looks up the latest quote of a symbol. */
 type AskQuote = (symbol: string, area: Area, call: Call, mic: string | undefined) => MaybePromise<Row>;
 
 /** A quote, or why there is none. */
@@ -133,7 +132,6 @@ export class Polls {
   }
 }
 
-/** The shortest interval requested for a symbol. */
 function minEveryMsOf({ listeners }: WatchedSymbol): number {
   let everyMs = Infinity;
   for (const listener of listeners) everyMs = Math.min(everyMs, listener.everyMs);

@@ -16,7 +16,6 @@ interface ReadQuestion<Values = ParameterValues> {
   readonly only?: RowFilter;
 }
 
-/** How many unfinished readings of an operation are kept. */
 const MAX_STOPPED = 20;
 
 type ReadLookup<Values = ParameterValues> = Lookup<ReadQuestion<Values>, DecodedAnswer>;

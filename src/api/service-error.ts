@@ -73,7 +73,6 @@ const BY_STATUS: Readonly<Record<number, string>> = {
   451: 'The service may not show this where you are (451): ask your provider',
 };
 
-/** The sentence for an error status. */
 export function statusError(status: number): ServiceError {
   const message =
     BY_STATUS[status] ??

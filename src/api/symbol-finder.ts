@@ -33,7 +33,6 @@ const MAX_URGENT = 3;
 class SymbolFinder {
   #searching = 0;
 
-  /** @param client holds the areas' lookups */
   constructor(private readonly client: { lookup(key: string, create: CreateLookup<Existence>): Existence }) {}
 
   /** Undefined if no area has it, or if the search failed. */
@@ -120,7 +119,6 @@ function createExistenceLookup(
   );
 }
 
-/** The part of a client that advice needs. */
 interface Advised {
   lookup(key: string, create: CreateLookup<Existence>): Existence;
   resource<T>(key: string, create: () => T): T;

@@ -5,7 +5,6 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 /** A value, or a promise of it. Without promises a warm recalculation costs next to nothing. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** The message of a thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Groups items by a key, in order of first appearance. */

@@ -1,4 +1,3 @@
-/** A listener that is called when its cell is cancelled. */
 export interface CancelListener {
   onCancel(): void;
 }

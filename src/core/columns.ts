@@ -99,7 +99,6 @@ export function cellBy(convert: Converter, value: unknown, column: Column, view:
 
 const DATE_KINDS: ReadonlySet<ColumnKind> = new Set(['date', 'instant', 'unix']);
 
-/** The error for a date whose serial would be below 1 or beyond 9999. */
 export const noSuchDate = ({ name }: Column): CellError =>
   notAvailable(`The service sent "${name}" as a date that Excel does not have: its dates go from 1900 to 9999`);
 

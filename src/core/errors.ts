@@ -67,7 +67,6 @@ export function quoted(value: unknown): string {
   return `"${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text}"`;
 }
 
-/** A suggestion for a wrong name. */
 export interface Fix {
   /** The parameter with the wrong name; undefined for the one that takes the symbols. */
   readonly parameter: string | undefined;

@@ -4,7 +4,6 @@ import { notAvailable } from './errors';
 import { fieldCell } from './table';
 import { isRecord } from './basics';
 
-/** Any JSON as rows of cells with column names, and the part of it at a path. */
 interface Shape {
   readonly header: string[];
   readonly body: Cell[][];

@@ -1,4 +1,3 @@
-/** Where a value is, seen from a level. */
 export type LevelSide = 'below' | 'above';
 
 /** Undefined at the level itself, and for an error, a text and a blank cell, which are on no side. */

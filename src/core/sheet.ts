@@ -64,10 +64,8 @@ export const cellOf = (sheet: string, row: number, column: number): Block => ({
   columns: 1,
 });
 
-/** Whether a block is one cell. */
 export const isSingleCell = ({ rows, columns }: Block): boolean => rows * columns === 1;
 
-/** Whether two blocks share a cell. */
 export const overlaps = (one: Block, other: Block): boolean =>
   one.sheet === other.sheet &&
   one.row < other.row + other.rows &&

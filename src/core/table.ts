@@ -63,7 +63,6 @@ const besideDate = (cell: Cell, date: Cell | undefined): Cell =>
     ? { ...cell, format: CLOCK_FORMAT }
     : cell;
 
-/** One field as a cell. */
 export function fieldCell(value: unknown, column: Column, view: View): Cell {
   return cellBy(CONVERT[column.kind], value, column, view);
 }

@@ -106,7 +106,6 @@ interface CurrencyPair {
   readonly to: string;
 }
 
-/** The service's rate of a pair. */
 interface ConversionRate {
   readonly rate: number;
   /** The answer's own record of it, with its time. */

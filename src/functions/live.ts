@@ -87,7 +87,6 @@ class LiveAnswers {
     private readonly pass: (rows: Slot<Row>[], readAt: number) => void,
   ) {}
 
-  /** Listens to each question about one of the symbols. */
   listenerAt(index: number): PollListener {
     return {
       onQuestion: () => {

@@ -116,7 +116,6 @@ class SingleQuote {
   }
 }
 
-/** A formula with several symbols or fields. */
 export function quoteEach(args: QuoteArguments, plan: QuotePlan, context: Context, call: Call): MaybePromise<Result> {
   const tableOf = plan.layOut(args.symbols);
   const lookUp = (one: SymbolInArea): MaybePromise<Row> => readQuote(one, args, context, call);

@@ -110,7 +110,6 @@ interface TicksArguments {
   readonly fill: Gaps | undefined;
 }
 
-/** The question about each index. */
 interface TicksRequest {
   readonly startMs: number;
   readonly endMs: number;

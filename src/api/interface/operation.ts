@@ -1,6 +1,5 @@
 import { type Column, columns } from '../../core/columns';
 
-/** The header that carries the user's key. */
 export const KEY_HEADER = 'api-key';
 
 /** One parameter of an operation. If the interface document shows no name or type, it is assumed. */
@@ -71,7 +70,6 @@ export interface Operation<Id extends string = string, P extends OperationParame
   readonly record: readonly Column[];
   /** The parameter whose values in one recalculation may be joined into one request. */
   readonly batchBy?: string;
-  /** How long an answer stays fresh, in seconds. */
   readonly freshSeconds: number;
   /** True if the interface document does not show parameters and payload. */
   readonly isAssumed: boolean;

@@ -39,7 +39,6 @@ export type DescriptionDifference =
   | { readonly kind: 'moved' | 'base'; readonly operation: string; readonly to: string }
   | { readonly kind: 'unmatched' | 'required' | 'type'; readonly operation: string; readonly parameter: string };
 
-/** The result of comparing a service's description with the table of operations. */
 interface Comparison {
   /** The service's own names of parameters, and its own paths. */
   readonly names: WireNames;
@@ -138,7 +137,6 @@ function mayBe({ method, path, record, shape }: Operation, described: DescribedO
 /** With so many fields, a record is the same one even if the service has added some. */
 const TELLING_FIELDS = 3;
 
-/** The path with our names in its braces. */
 const withOwnBraces = (operation: Operation, path: string, names: WireNames): string =>
   operation.parameters.reduce(
     (text, parameter) => text.replace(`{${wireName(operation, parameter, names)}}`, `{${parameter.name}}`),

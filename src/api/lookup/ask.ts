@@ -126,7 +126,6 @@ export function signalOf(asks: readonly Pick<Ask, 'cancellation'>[]): AbortSigna
   return controller.signal;
 }
 
-/** The smallest of the questions' maximum ages. */
 export const minMaxAgeMs = (asks: readonly Pick<Ask, 'maxAgeMs'>[]): number | undefined =>
   asks.reduce<number | undefined>(
     (min, { maxAgeMs }) => (maxAgeMs === undefined ? min : Math.min(min ?? Infinity, maxAgeMs)),
@@ -195,7 +194,6 @@ export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'ke
     );
   }
 
-  /** Ends all, and returns them. */
   endAll(): readonly P[] {
     const all = [...this.#pending.values(), ...this.#overtaken];
     this.#pending.clear();

@@ -72,7 +72,6 @@ export class BatchWindow {
 
   constructor(private readonly pace: Pace) {}
 
-  /** Counts a lookup. */
   arrive(): void {
     this.#arrivals++;
   }

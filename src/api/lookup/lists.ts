@@ -26,7 +26,6 @@ interface ListRules<Question> {
   readonly maxLength: number;
   /** Sends one list, which may be a part of one that failed. Resolves to its records. */
   readonly send: (names: readonly string[], signal: AbortSignal, options: ListOptions) => Promise<readonly Row[]>;
-  /** The name to which a record belongs. */
   readonly ownerOf: (row: Row) => string;
   /** Whether a name is sent before others, as long as this takes no more lists. @default none is */
   readonly goesFirst?: (name: string) => boolean;

@@ -8,7 +8,6 @@ export interface LongRead {
   readonly stop: () => void;
 }
 
-/** Receives the progress of a reading. */
 export interface LongReadProgress {
   advance(rowCount: number): void;
   end(): void;

@@ -19,7 +19,6 @@ export interface LookupKind<Question, Value extends object> {
   readonly ask: (questions: readonly Ask<Question>[]) => readonly Promise<Value>[];
 }
 
-/** What all lookups of a client share. */
 export interface LookupContext {
   readonly batchWindow: BatchWindow;
   readonly observer: ClientObserver;
@@ -37,7 +36,6 @@ export interface LookupContext {
   readonly quotesFreshMs: () => number;
 }
 
-/** A lookup of any kind. */
 export type AnyLookup = Pick<Lookup<never, never>, 'close' | 'pendingCount'>;
 
 /** Creates a lookup; every client has one of each kind. */
@@ -101,7 +99,6 @@ export class Lookup<Question, Value extends object> {
     for (const { cancellation } of this.#answers.endAll()) cancellation.cancel();
   }
 
-  /** The number of pending answers. */
   get pendingCount(): number {
     return this.#answers.pendingCount;
   }
@@ -161,6 +158,5 @@ export interface ClientObserver {
   onRequest(record: RequestRecord): void;
   /** Called with notes that do not belong in a cell. */
   note?(at: number, text: string): void;
-  /** Called when a reading begins. */
   onReading?(reading: LongRead): LongReadProgress;
 }

@@ -10,7 +10,6 @@ import { addMissing, PriceError } from '../price-error';
 /** Loads the page at a cursor, or the first page. */
 export type LoadPage = (cursor?: string) => Promise<DecodedAnswer>;
 
-/** Which rows are wanted. */
 export interface RowFilter {
   /** Tells filters apart. */
   readonly id: string;
@@ -49,7 +48,6 @@ export class PagedReading {
     return this.#rows.length;
   }
 
-  /** What it has read. */
   get soFar(): DecodedAnswer {
     return { ...this.#first!, rows: this.#rows, cursors: this.#last!.cursors ?? NO_CURSORS };
   }
@@ -198,7 +196,6 @@ export class PageSize {
     }
   }
 
-  /** Learns from a page that arrived. */
   notePage(limit: number, rowCount: number, hasMore: boolean): void {
     if (limit <= this.byDefault) return;
     this.#isTrying = false;

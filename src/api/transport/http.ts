@@ -64,7 +64,6 @@ export class Http implements Policy {
     }
   }
 
-  /** Gives up the requests that the browser cannot have sent. */
   dropWaiting(error: Error): void {
     this.#departures.giveUpHeldBack(error);
   }
@@ -109,7 +108,6 @@ const statusTold = (body: string): Promise<number | undefined> =>
 /** Browsers send this many requests at a time to one host over HTTP/1.1, and silently hold back the others. */
 const SENT_AT_ONCE = 6;
 
-/** A request that was handed to the browser. */
 interface Departure {
   readonly own: AbortController;
   /** Its timeout; undefined while the browser cannot have sent it. */

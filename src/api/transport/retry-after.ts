@@ -13,7 +13,6 @@ export function retryAfterMs(header: string, now: number): number | undefined {
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
-/** The groups of each form. */
 type DateFields = Readonly<Record<'day' | 'month' | 'year' | 'time', string>>;
 
 /** The three forms of an HTTP-date (RFC 9110, section 5.6.7), whose weekday some services get wrong. */

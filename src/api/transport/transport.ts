@@ -129,7 +129,6 @@ export class Transport {
     return { ...decode(operation, reply.body), ageMs: readAge(reply.headers) };
   }
 
-  /** Maximum characters of a list of symbols. */
   maxListLength({ id }: Operation): number {
     const { maxListLength, wireNames } = this.options;
     return maxListLength ?? symbolListLength(id, wireNames);

@@ -81,7 +81,6 @@ export const BAR = columns({
   count: 'integer',
 });
 
-/** A row of the record BAR. */
 export interface Bar extends Row {
   /** Unix seconds. */
   readonly time: number;

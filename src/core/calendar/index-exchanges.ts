@@ -46,5 +46,4 @@ const exchanges = new Map(
   Object.entries(INDICES_OF).flatMap(([mic, symbols]) => symbols.split(' ').map((symbol) => [symbol, mic] as const)),
 );
 
-/** The MIC of an index's exchange; undefined if not known. */
 export const exchangeOfIndex = (symbol: string): string | undefined => exchanges.get(symbol.toUpperCase());

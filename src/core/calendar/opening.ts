@@ -97,7 +97,6 @@ export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
   HSTC: CHINA,
 };
 
-/** Opening and closing time of a session. */
 interface OpenTime {
   readonly opens: Instant;
   readonly closes: Instant;

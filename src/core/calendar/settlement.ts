@@ -7,7 +7,6 @@ export interface Cycle {
   readonly days: number;
 }
 
-/** How shares on some countries' exchanges settle. */
 interface SettlementRule {
   readonly where: string;
   /** ISO 3166-1 codes. */
@@ -115,7 +114,6 @@ export const SETTLEMENT_RULES: readonly SettlementRule[] = [
   rule('New Zealand', 'NZ', [{ from: '2016-03-07', days: 2 }], 'NZX, change of the cycle in 2016'),
 ];
 
-/** A country's cycles, oldest first; undefined if not known. */
 export const cyclesOf = (country: string): readonly Cycle[] | undefined =>
   SETTLEMENT_RULES.find(({ countries }) => countries.includes(country))?.cycles;
 

@@ -91,7 +91,6 @@ export function readExchangeYear(
   };
 }
 
-/** Whether the service's calendar has the whole year. */
 export const isWhole = ({ year, gaps, from, to }: TradingYear): boolean =>
   gaps.length === 0 && from.day === firstDayOf(year) && to.day === lastDayOf(year);
 
@@ -207,7 +206,6 @@ interface Gap {
   /** The first and the last uncertain day. */
   readonly from: number;
   readonly to: number;
-  /** The exchange whose calendar it is. */
   readonly mic: string;
 }
 
@@ -237,7 +235,6 @@ export function gapsIn(days: readonly number[], mic: string, closed: Days = new 
   });
 }
 
-/** A set of days. */
 interface Days {
   has(day: number): boolean;
 }

@@ -25,7 +25,6 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Whether the computer knows the IANA zone. */
 export function isKnownZone(zone: string): boolean {
   try {
     clockOf(zone);
@@ -62,5 +61,4 @@ export function wallDays(instant: Instant, zone: Zone): number {
   return (instant.utcMs + offsetOf(zone, instant.utcMs)) / MS_PER_DAY;
 }
 
-/** The zone's wall-clock date, as a day. */
 export const dayIn = (zone: string, utcMs: number): number => Math.floor((utcMs + offsetOf(zone, utcMs)) / MS_PER_DAY);

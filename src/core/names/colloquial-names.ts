@@ -49,5 +49,4 @@ const MIC_BY_NAME = new Map(
 export const micMeant = (text: string): string | undefined =>
   MIC_BY_NAME.get(text.trim().toUpperCase().replaceAll(/\s+/g, ' '));
 
-/** The common names of the exchange with a MIC. */
 export const namesOfMic = (mic: string): readonly string[] => EXCHANGES[mic] ?? [];

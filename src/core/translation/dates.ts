@@ -64,7 +64,6 @@ export class Template {
     this.text = given.map(({ literal }, index) => (literal === undefined ? mark(index) : String(literal))).join('');
   }
 
-  /** The date in a part of the text. */
   dateIn(part: string, vendor: Vendor): WrittenDate {
     const index = part.trim().charCodeAt(0) - FIRST_MARK;
     const piece = part.trim().length === 1 ? this.given[index] : undefined;

@@ -20,7 +20,6 @@ export type Given = readonly GivenPiece[];
 export type ReasonKey =
   'noField' | 'noHistory' | 'onlyClose' | 'noSymbol' | 'noDate' | 'noOption' | 'inCell' | 'noFunction';
 
-/** Why a formula has no counterpart here. */
 export class Untranslatable extends Error {
   override readonly name = 'Untranslatable';
 

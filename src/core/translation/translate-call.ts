@@ -70,7 +70,6 @@ function ownField(given: Given, fields: Readonly<Record<string, string>>): strin
   return `SWITCH(${written},${names.map((name) => `${textLiteral(name)},${textLiteral(fields[normal(name)]!)}`).join()},${written})`;
 }
 
-/** The rules for areas in this workbook's formulas. */
 interface Naming {
   /** The area of symbols without a prefix. */
   readonly ownArea: string;
@@ -136,7 +135,6 @@ function intervalIn(text: string): string {
   return interval;
 }
 
-/** Throws for an argument without a counterpart. */
 function refuseOptions(given: readonly Given[]): void {
   const [first] = given.filter((one) => one.length > 0 && literalOf(one) !== '');
   if (first) throw new Untranslatable('noOption', writtenOf(first));
@@ -315,7 +313,6 @@ function refuseField([, field = []]: readonly Given[]): never {
 
 type Translate = (given: readonly Given[], naming: Naming) => string | undefined;
 
-/** The functions of each product, in upper case. */
 const FUNCTIONS: Readonly<Record<string, Translate>> = {
   BDP([symbol = [], field = [], ...overrides], naming) {
     refuseOptions(overrides);

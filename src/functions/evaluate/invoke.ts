@@ -120,7 +120,6 @@ export const outcomeOfFailure = (error: unknown): CellError =>
     ? error
     : notAvailable('Unexpected error in MD: recalculate; if it persists, report the formula', error);
 
-/** A formula that cells calculate. */
 interface CalledFormula {
   readonly declaration: AnyDeclaration | LazyFunction;
   readonly session: Session;
@@ -128,7 +127,6 @@ interface CalledFormula {
   readonly receiver: Receiver<unknown>;
 }
 
-/** The call's cell has its result. */
 function endCell({ declaration, session, values, receiver }: CalledFormula, call: Call, result: Result): void {
   receiver.release(call);
   if (call.allowance !== undefined) session.spending.end(call, [declaration.id, values]);
@@ -191,11 +189,9 @@ class SharedResult {
   }
 }
 
-/** The waiting cells of a session, by their promise. */
 class SharedResults {
   readonly #byPromise = new WeakMap<Promise<Result>, SharedResult>();
 
-  /** The cells of the host that wait for the promise. */
   resultOf(result: Promise<Result>, formula: CalledFormula): SharedResult {
     const before = this.#byPromise.get(result);
     if (before?.formula.receiver === formula.receiver) return before;

@@ -9,7 +9,6 @@ type LoadChunk = () => Promise<Readonly<Record<string, AnyDeclaration>>>;
  * for it. If loading fails, the next recalculation tries again.
  */
 export class LazyFunction {
-  /** Undefined until loaded. */
   declaration: AnyDeclaration | undefined;
 
   constructor(

@@ -25,7 +25,6 @@ export class ArgumentReaders {
   }
 }
 
-/** The checked arguments of a formula, by name. */
 type CheckedArguments = Readonly<Record<string, unknown>>;
 
 /** Formulas that differ only in their first argument, like those in a column. */

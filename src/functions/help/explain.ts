@@ -7,7 +7,6 @@ export interface Example {
   readonly gives: string;
 }
 
-/** The texts about one argument. */
 export interface ParameterHelp {
   readonly text: string;
   /** The texts about each word in its drop-down. */

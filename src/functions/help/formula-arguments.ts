@@ -58,7 +58,6 @@ function valueOf(text: string, ranges: Ranges, nowMs: number): unknown {
   throw new SyntaxError(`An example cannot be written with "${text}"`);
 }
 
-/** Splits the text at its commas. */
 const cellsOfRow = (row: string): readonly string[] => callsIn(`ROW(${row})`)[0]!.arguments;
 
 function serial(name: string, [year = 0, month = 0, day = 0]: readonly number[], nowMs: number): number {

@@ -13,7 +13,6 @@ export interface FunctionText {
   readonly page: string;
   readonly details: string;
   readonly parameters: Readonly<Record<string, ParameterHelp>>;
-  /** The search words of every language. */
   readonly words: SearchWords;
 }
 
@@ -30,7 +29,6 @@ export interface FunctionDetails {
   readonly returns: string;
   readonly examples: readonly Example[];
   readonly sections: readonly HelpSection[];
-  /** Ids of functions. */
   readonly seeAlso: readonly string[];
 }
 

@@ -10,7 +10,6 @@ import { CellError } from '../../core/errors';
 import { format } from 'numfmt';
 import { type Cell, isFormatted, type Matrix } from '../../core/cell';
 
-/** An example with its result. */
 export interface ExampleResult {
   readonly formula: string;
   readonly outcome: Outcome;
@@ -34,7 +33,6 @@ export const LIST_PATH = 'help/functions.html';
 /** The address in installed manifests, which cannot be changed there. */
 const LIST_PATH_OF_MANIFESTS = 'help/index.html';
 
-/** The page for new users. */
 export const FIRST_DAY_PATH = 'help/first-day.html';
 
 /** All help pages and their script, by path within the add-in: the list, and a page for each function. */
@@ -107,7 +105,6 @@ function linksTo(ids: readonly string[], helps: readonly FunctionHelp[]): string
   return `<h2>See also</h2>\n<ul>${entries.join('')}</ul>`;
 }
 
-/** Links to all functions. */
 function listOf(helps: readonly FunctionHelp[]): PageText {
   const items = helps.map(({ declaration, summary }) => `<dt>${link(declaration)}</dt><dd>${escape(summary)}</dd>`);
   const title = 'Functions of MD for Excel';
@@ -225,7 +222,6 @@ export const PAGE_SCRIPT = `for (const code of document.querySelectorAll('.formu
 }
 `;
 
-/** The look of the pages, light and dark. */
 export const STYLE = `
   :root { color-scheme: light dark; background: light-dark(#ffffff, #1f1f1f); color: light-dark(#242424, #ffffff); }
   a { color: light-dark(#0d5f59, #7fe0b4); }
@@ -277,7 +273,6 @@ const withCode = (raw: string): string => escape(raw).replace(/`([^`]+)`/g, '<co
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text within HTML. */
 export const escape = (raw: string): string => raw.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
 
 const [MAX_ROWS, MAX_COLUMNS] = [6, 8];

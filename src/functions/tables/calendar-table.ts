@@ -40,7 +40,6 @@ interface MarketKind {
   /** Adds data from other answers of the service. @default nothing */
   readonly complete?: (rows: readonly Row[]) => MaybePromise<readonly Row[]>;
   readonly dates?: Dates;
-  /** Says why no market has any records. */
   readonly noneAtAll: string;
   /** Says why a market has no records. @default that the service does not know it */
   readonly noneOf?: (mic: string) => string;
@@ -93,7 +92,6 @@ interface CalendarKind extends Omit<MarketKind, 'dates' | 'noneAtAll' | 'noneOf'
   readonly what: string;
 }
 
-/** A table of dated market records between two days. */
 export function calendarTable(
   args: CalendarArguments,
   context: Context,

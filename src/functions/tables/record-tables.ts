@@ -10,7 +10,6 @@ export interface Listing {
   readonly columns: readonly Column[];
   readonly fields: readonly string[] | undefined;
   readonly headers: boolean | undefined;
-  /** A sentence that says why there are no rows. */
   readonly emptyBecause: string;
 }
 
