@@ -82,6 +82,8 @@ export interface CellContent {
   readonly value: CellValue;
   /** The displayed number format: the cell's own or, if that is General, the one from its formula's value. */
   readonly format: string;
+  /** The cell's own number format, which it shows without its formula; absent if it is the displayed one. */
+  readonly ownFormat?: string;
 }
 
 /** A cell whose formula calls an MD function. */

@@ -218,7 +218,13 @@ export class MemoryWorkbook implements Workbook {
         rowsIn(block).map((row) =>
           row.map((cell) => {
             const { value, format } = this.#shownAt(cell);
-            return { formula: withRegisteredNames(this.#at(cell)?.formula ?? ''), value, format };
+            const { formula = '', format: ownFormat = 'General' } = this.#at(cell) ?? {};
+            return {
+              formula: withRegisteredNames(formula),
+              value,
+              format,
+              ...(ownFormat === format ? {} : { ownFormat }),
+            };
           }),
         ),
       ),

@@ -181,6 +181,9 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
       test('have the format of their value without one of their own', async () => {
         await enter('A1', ['=MD.QUOTE("EURUSD","symbol,timestamp")']);
         expect(await contents('A1:B1', 'format')).toEqual([['General', expect.stringMatching(/^yyyy-mm-dd/)]]);
+        expect(await contents('A1:B1', 'ownFormat')).toEqual([[undefined, 'General']]);
+        await workbook.write([{ block: at('A1:B1') }]);
+        expect(await contents('A1:B1', 'format')).toEqual([['General', 'General']]);
       });
   });
 

@@ -1,7 +1,7 @@
 import type { Session } from '../session';
 import { isWaiting, type MdCell, scanCells, sourceOf } from './cells';
 import { referencesIn } from './formulas';
-import type { FormulaCell, Workbook, OnProgress, CellWriting } from '../host';
+import type { CellContent, FormulaCell, OnProgress, CellWriting } from '../host';
 import { digestOf, readBlocks, type Rows, portionsOf, shownAs } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { findFrozen, type FrozenBlock, inTurn, isForgotten, FrozenEntries, type FrozenEntry } from './frozen';
@@ -82,7 +82,6 @@ async function freezePart(
   signal: AbortSignal,
   onProgress: (frozenCount: number) => void,
 ): Promise<Replaced<FreezingCell>> {
-  const { workbook } = session.host;
   const partId = newId(session.now());
   const all = await describe(session, partId, part, shown);
   const write = (some: readonly FreezingCell[]): Promise<void> =>
@@ -93,9 +92,9 @@ async function freezePart(
   const replaced = new Replaced<FreezingCell>();
   try {
     await write(all);
-    await replaceCells(workbook, all, freezingIn(workbook), replaced, onProgress, signal);
+    await replaceCells(session.host.workbook, all, FREEZING, replaced, onProgress, signal);
   } finally {
-    await write([...replaced.done, ...replaced.lost]);
+    if (replaced.done.size < all.length) await write([...replaced.done, ...replaced.lost]);
     await drop(session, replacedBy(replaced.done, before));
   }
   return replaced;
@@ -148,6 +147,12 @@ async function describe(
       ? present.map((row, down) => row.map((_, across) => ({ formula: '', ...contentAt(kept, [down, across]) })))
       : present;
     const { priceTime, isTimeUnknown } = kept ?? { priceTime: cell.priceTime, isTimeUnknown: oldness !== undefined };
+    const writings = contents.map((row, down) =>
+      row.map(({ value, format }, across) => ({
+        ...shownAs(value),
+        ...(format === ownFormatOf(present[down]![across]!) ? {} : { format }),
+      })),
+    );
     const entry: FrozenEntry = {
       id: `${partId}_${index.toString(36)}`,
       formula,
@@ -159,6 +164,7 @@ async function describe(
       rows: spill.rows,
       columns: spill.columns,
       digest: digestOf(contents),
+      ...(writings.flat().some(({ format }) => format !== undefined) && { formats: ownFormatsOf(present) }),
       place: places.get(spill)!,
       references: references.map(({ text, start, block }) => ({
         text,
@@ -166,7 +172,7 @@ async function describe(
         ...(block && { place: places.get(block)! }),
       })),
     };
-    return { cell, contents, entry };
+    return { cell, writings, entry };
   });
 }
 
@@ -186,52 +192,33 @@ function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FrozenBl
 const drop = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> =>
   session.part(FrozenEntries).changeEntries(new Map(dropped.map(({ id }) => [id, 'dropped'])));
 
+/** Without its formula a cell has its own format, which may differ from the format of the value. */
+const ownFormatOf = ({ format, ownFormat = format }: CellContent): string => ownFormat;
+
+/** One row if all are alike. */
+function ownFormatsOf(present: Rows): string[][] {
+  const formats = present.map((row) => row.map(ownFormatOf));
+  return formats.every((row) => row.join('\n') === formats[0]!.join('\n')) ? formats.slice(0, 1) : formats;
+}
+
 interface FormulaContents {
   readonly cell: MdCell;
-  /** What its cells show, or are to show. */
   readonly contents: Rows;
 }
 
-interface FreezingCell extends FormulaContents {
-  entry: FrozenEntry;
+interface FreezingCell {
+  readonly cell: MdCell;
+  readonly writings: readonly (readonly CellWriting[])[];
+  readonly entry: FrozenEntry;
 }
 
 /** Replaces formulas with their values. */
-const freezingIn = (workbook: Workbook): Replacement<FreezingCell> => ({
+const FREEZING: Replacement<FreezingCell> = {
   blockOf: ({ cell }) => cell.spill,
   isThere: ({ cell: { formula } }, contents) => contents[0]![0]!.formula === formula,
-  async writings(some) {
-    // Without the formula the cells have their own formats, which may differ from the formats of the values.
-    const own = await readBlocks(workbook, some, ({ cell }) => cell.spill);
-    return some.map((one) => {
-      const present = own.get(one)!;
-      one.entry = withFormats(one, present);
-      const cells = one.contents.map((row, down) =>
-        row.map((cell, across) => writingOf(cell, present[down]![across]!.format)),
-      );
-      return { block: one.cell.spill, cells };
-    });
-  },
+  after: ({ cell: { spill }, writings }) => ({ block: spill, cells: writings }),
   before: ({ cell: { spill, formula } }) => ({ block: spill, cells: [[{ formula }]] }),
-});
-
-const writingOf = ({ value, format }: Rows[number][number], ownFormat: string): CellWriting => ({
-  ...shownAs(value),
-  ...(format === ownFormat ? {} : { format }),
-});
-
-function withFormats({ entry, contents }: FreezingCell, own: Rows): FrozenEntry {
-  const formats = own.map((row) => row.map(({ format }) => format));
-  const isAsBefore = formats.every((row, down) =>
-    row.every((format, across) => format === contents[down]![across]!.format),
-  );
-  if (isAsBefore) return entry;
-  const [first] = formats;
-  return {
-    ...entry,
-    formats: first && formats.every((row) => row.join('\n') === first.join('\n')) ? [first] : formats,
-  };
-}
+};
 
 /** More would keep the page busy, and exceed what a spreadsheet accepts in one message. */
 const [MAX_FORMULAS, MAX_BYTES] = [4_000, 2_000_000];

@@ -9,7 +9,7 @@ export interface Replacement<T> {
   /** Whether the formula to be replaced is in its cell, out of the cells' contents; absent if values are replaced. */
   readonly isThere?: (one: T, contents: Rows) => boolean;
   /** The contents that are written into the cells once they are cleared. */
-  readonly writings: (some: readonly T[]) => WrittenBlock[] | Promise<WrittenBlock[]>;
+  readonly after: (one: T) => WrittenBlock;
   /** Puts back what was in the cells. */
   readonly before: (one: T) => WrittenBlock;
 }
@@ -40,7 +40,7 @@ const [MAX_CELLS, CELLS_OF_BLOCK] = [4_000, 16];
 export async function replaceCells<T>(
   workbook: Workbook,
   all: readonly T[],
-  { blockOf, isThere, writings, before }: Replacement<T>,
+  { blockOf, isThere, after, before }: Replacement<T>,
   { done, lost, skipped }: Replaced<T>,
   onProgress: (doneCount: number) => void,
   signal: AbortSignal,
@@ -61,11 +61,7 @@ export async function replaceCells<T>(
       message.filter((one) => !reasons.has(one)),
       async (some) => {
         try {
-          await writeBlocks(
-            workbook,
-            some.map((one) => ({ block: blockOf(one) })),
-          );
-          await writeBlocks(workbook, await writings(some));
+          await writeBlocks(workbook, [...some.map((one) => ({ block: blockOf(one) })), ...some.map(after)]);
         } catch (error) {
           await writeBlocks(workbook, some.map(before)).catch(() => undefined);
           throw error;

@@ -81,11 +81,10 @@ const thawedNow = ({ block, contents, thawed, digest }: FrozenBlock, at: number)
 /** Replaces values with their formulas. */
 const THAWING: Replacement<Present> = {
   blockOf: ({ block }) => block,
-  writings: (some) =>
-    some.map((one) => ({
-      block: one.block,
-      cells: one.contents.map((row, down) => row.map((_, across) => writingAt(one, down, across))),
-    })),
+  after: (one) => ({
+    block: one.block,
+    cells: one.contents.map((row, down) => row.map((_, across) => writingAt(one, down, across))),
+  }),
   before: ({ block, contents }) => ({ block, cells: contents.map((row) => row.map(toWriting)) }),
 };
 

@@ -32,10 +32,13 @@ async function readWith(
     for (let row = 0; row < piece.rows; row += 1) {
       for (let column = 0; column < piece.columns; column += 1) {
         const value = values[row]?.[column] as CellValue;
+        const ownFormat = String(numberFormat[row]?.[column]);
+        const format = lookOf(ownFormat, valuesAsJson?.[row]?.[column]?.numberFormat);
         contents[piece.row - whole.row + row]![piece.column - whole.column + column] = {
           formula: formulaIn(formulas[row]?.[column], value),
           value,
-          format: lookOf(String(numberFormat[row]?.[column]), valuesAsJson?.[row]?.[column]?.numberFormat),
+          format,
+          ...(ownFormat === format ? {} : { ownFormat }),
         };
       }
     }

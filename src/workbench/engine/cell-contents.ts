@@ -45,6 +45,12 @@ export function chosenFormat(sheet: Spreadsheet, position: CellPosition): string
   return own === undefined ? columnFormat(sheet, position) : own?.pattern;
 }
 
+/** The number format that a cell shows without its formula. */
+export function ownFormatAt(sheet: Spreadsheet, position: CellPosition): string {
+  const chosen = chosenFormat(sheet, position);
+  return chosen === undefined || chosen === keptResultFormat(ownCell(sheet, position)) ? GENERAL : chosen;
+}
+
 /** The number format of a column. A cell there without a format is General, since the engine drops what is null. */
 export const columnFormat = (sheet: Spreadsheet, position: CellPosition): string | undefined =>
   sheet.sheetOf(position)?.getColumnStyle(position.column)?.n?.pattern;

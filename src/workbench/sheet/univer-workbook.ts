@@ -38,7 +38,16 @@ import { pixelsOf, worksheetOf } from './new-sheet';
 import { joinInOrder } from '../univer-patches/undo-order';
 import type { Spreadsheet } from './spreadsheet';
 import { dependentsAmong } from '../../app/workbook/trace';
-import { formatAt, formulaAt, isErrorCode, textAt, valueAt, cellDataOf, NOTHING } from '../engine/cell-contents';
+import {
+  formatAt,
+  ownFormatAt,
+  formulaAt,
+  isErrorCode,
+  textAt,
+  valueAt,
+  cellDataOf,
+  NOTHING,
+} from '../engine/cell-contents';
 import { mapInPieces } from '../../core/long-work';
 import { type Block, blocksOfFormula, cellOf, overlaps } from '../../core/sheet';
 
@@ -204,10 +213,12 @@ export class UniverWorkbook implements Workbook {
     return Array.from({ length: block.rows }, (_, down) =>
       Array.from({ length: block.columns }, (_unused, across) => {
         const position = { ...first, row: first.row + down, column: first.column + across };
+        const [format, ownFormat] = [formatAt(this.#sheet, position), ownFormatAt(this.#sheet, position)];
         return {
           formula: formulaAt(this.#sheet, position),
           value: valueAt(this.#sheet, position) ?? '',
-          format: formatAt(this.#sheet, position),
+          format,
+          ...(ownFormat === format ? {} : { ownFormat }),
         };
       }),
     );

@@ -110,8 +110,8 @@ class Desk {
   }
 }
 
-/** Thawing clears and writes. */
-const STEPS_OF_THAWING = 2;
+/** Thawing is one step. */
+const STEPS_OF_THAWING = 1;
 
 describe('undo after thawing', () => {
   async function thawedDesk(): Promise<Desk> {
@@ -257,8 +257,8 @@ describe('parts that the spreadsheet loses', () => {
 });
 
 describe('snapshots', () => {
-  /** Clears and writes, both to show a snapshot and to leave it. */
-  const STEPS = 2;
+  /** Both to show a snapshot and to leave it. */
+  const STEPS = 1;
 
   async function deskWithSnapshot(): Promise<{ desk: Desk; id: string }> {
     const desk = await Desk.open();
