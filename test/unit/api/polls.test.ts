@@ -1,31 +1,26 @@
 import { type PollAnswer, Polls } from '../../../src/api/polls';
 import { ServiceError } from '../../../src/api/service-error';
-import type { Area } from '../../../src/api/interface/operation';
-import type { Call } from '../../../src/core/call';
 import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
 import { notAvailable } from '../../../src/core/errors';
 
 /** Polls of a service that counts up: its answers are 1, 2, 3, … unless the test says otherwise. */
-function setUp(answer: (count: number, call: Call) => Row | Promise<Row> = (count) => Promise.resolve({ mid: count })) {
+function setUp(answer: (count: number) => Row | Promise<Row> = (count) => Promise.resolve({ mid: count })) {
   const asked: string[] = [];
-  const calls: Call[] = [];
   const polls = new Polls(
-    (symbol, area, call) => {
+    (symbol, area) => {
       asked.push(`${(Date.now() - START_MS) / 1000} ${area}:${symbol}`);
-      calls.push(call);
-      return answer(asked.length, call);
+      return answer(asked.length);
     },
     () => Date.now(),
   );
   return {
     asked,
-    calls,
-    watch: (symbol: string, seconds: number, area: Area = 'currencies') => {
+    watch: (symbol: string, seconds: number) => {
       const cancellation = new Cancellation();
       const told: (number | string)[] = [];
       let pending = 0;
-      polls.watch({ symbol, area, everyMs: seconds * 1000 }, cancellation, {
+      polls.watch({ symbol, area: 'currencies', everyMs: seconds * 1000 }, cancellation, {
         onQuestion: () => {
           pending++;
         },
@@ -69,14 +64,6 @@ describe('a symbol with a listener', () => {
     expect(told).toEqual([1, 2, 3]);
   });
 
-  test('is requested once, however many listen', async () => {
-    const { asked, watch } = setUp();
-    const all = Array.from({ length: 50 }, () => watch('EURUSD', 10));
-    await wait(10);
-    expect(asked).toHaveLength(2);
-    for (const { told } of all) expect(told).toEqual([1, 2]);
-  });
-
   test('gives a later listener what the cache holds, gives the others what they know already, and goes on as before', async () => {
     const kept = { mid: 1 };
     const { asked, watch } = setUp((count) =>
@@ -106,14 +93,6 @@ describe('a symbol with a listener', () => {
     expect(asked.slice(3)).toEqual(['6 currencies:EURUSD', '10 currencies:EURUSD', '20 currencies:EURUSD']);
   });
 
-  test('is different from the same symbol in another area', async () => {
-    const { asked, watch } = setUp();
-    watch('ABC', 10, 'stocks');
-    watch('ABC', 10, 'crypto');
-    await wait(0);
-    expect(asked).toEqual(['0 stocks:ABC', '0 crypto:ABC']);
-  });
-
   test('is not requested again while an answer is pending', async () => {
     const { asked, watch } = setUp(never);
     watch('EURUSD', 1);
@@ -130,35 +109,6 @@ describe('a symbol with a listener', () => {
     await wait(1);
     expect(asked).toHaveLength(3);
   });
-
-  test('bypasses the cache and lets others go first, except the first time', async () => {
-    const { calls, watch } = setUp();
-    watch('EURUSD', 10);
-    await wait(10);
-    expect(calls).toMatchObject([
-      { isPoll: false, isPreview: false },
-      { isPoll: true, isPreview: false },
-    ]);
-  });
-});
-
-test('symbols of different intervals are due at the same moments, whenever they began', async () => {
-  const { asked, watch } = setUp();
-  watch('EURUSD', 2);
-  await wait(1);
-  watch('GBPUSD', 4);
-  await wait(2.5);
-  watch('USDJPY', 8);
-  asked.length = 0;
-  await wait(4.5);
-  expect(asked).toEqual([
-    '4 currencies:EURUSD',
-    '4 currencies:GBPUSD',
-    '6 currencies:EURUSD',
-    '8 currencies:EURUSD',
-    '8 currencies:GBPUSD',
-    '8 currencies:USDJPY',
-  ]);
 });
 
 test('each symbol is due at its own moments', async () => {
@@ -182,13 +132,6 @@ test('a symbol with a pending poll is not requested again along with the others'
 describe('a poll that fails', () => {
   const failing = (error: Error) => (count: number) =>
     count === 2 ? Promise.reject(error) : Promise.resolve({ mid: count });
-
-  test('gives its error, and the next poll gives a value again', async () => {
-    const { watch } = setUp(failing(new ServiceError('network', 'No connection')));
-    const { told } = watch('EURUSD', 10);
-    await wait(20);
-    expect(told).toEqual([1, 'No connection', 3]);
-  });
 
   test.each([500, 503])('because the service is down (%i) is repeated as usual', async (status) => {
     const { asked, watch } = setUp(failing(new ServiceError('status', 'Down', { status })));
@@ -229,34 +172,6 @@ test('when one listener has stopped, the symbols of others are polled as before'
   gone.stop();
   await wait(5);
   expect(asked.slice(2)).toEqual(['10 currencies:GBPUSD']);
-});
-
-describe('when the last listener has stopped', () => {
-  test('no timer remains', async () => {
-    const { watch } = setUp();
-    const both = [watch('EURUSD', 10), watch('GBPUSD', 3)];
-    await wait(5);
-    expect(jest.getTimerCount()).toBe(1);
-    for (const { stop } of both) stop();
-    expect(jest.getTimerCount()).toBe(0);
-  });
-
-  test('the pending request is aborted, and nobody is called', async () => {
-    const { calls, watch } = setUp(never);
-    const { told, stop } = watch('EURUSD', 10);
-    stop();
-    expect(calls[0]!.cancellation.isCancelled).toBe(true);
-    await wait(60);
-    expect(told).toEqual([]);
-  });
-
-  test('the symbol can be listened to again', async () => {
-    const { watch } = setUp();
-    watch('EURUSD', 10).stop();
-    const { told } = watch('EURUSD', 10);
-    await wait(10);
-    expect(told).toEqual([2, 3]);
-  });
 });
 
 test('nothing is requested for a listener that was cancelled before it began', () => {
