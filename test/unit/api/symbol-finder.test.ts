@@ -142,12 +142,6 @@ describe('an unknown symbol', () => {
 const OTHERS = AREAS.filter((area) => area !== 'currencies');
 
 describe('the search for unknown symbols', () => {
-  test('takes one list in each other area, and none in the area that does not know them', async () => {
-    const { advise, asked } = setUp();
-    await Promise.all([advise('NOPE1'), advise('NOPE2')]);
-    expect(asked().sort()).toEqual(OTHERS.map((area) => `${area}: NOPE1,NOPE2`).sort());
-  });
-
   test('takes lists that are no longer than the service accepts', async () => {
     const { advise, sent } = setUp();
     await Promise.all(words(20).map((word) => advise(word)));
