@@ -115,8 +115,7 @@ export interface DefinedName {
   readonly sheet?: string;
 }
 
-/** A formula whose result fills more than its own cell. */
-export type SpillingCell = Pick<FormulaCell, 'cell' | 'formula'>;
+export type FormulaInCell = Pick<FormulaCell, 'cell' | 'formula'>;
 
 /** A block, and row by row what to write into it; a hole leaves its cell unchanged. */
 export interface WrittenBlock {
@@ -181,7 +180,7 @@ export interface Workbook extends Culture {
   /** Reads blocks anywhere in few messages. */
   read(blocks: readonly Block[]): Promise<readonly (readonly (readonly CellContent[])[])[]>;
   /** Formulas of any kind outside the block whose results reach into it. */
-  spillsInto(block: Block): Promise<readonly SpillingCell[]>;
+  spillsInto(block: Block): Promise<readonly FormulaInCell[]>;
   /** All cells whose formulas depend on these blocks, directly or through others. */
   dependents(blocks: readonly Block[]): Promise<readonly Block[]>;
   /** Writes or clears blocks anywhere, in one undo step if the host can group them. */

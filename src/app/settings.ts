@@ -151,10 +151,5 @@ export const isSameOrigin = (one: string, other: string): boolean => originOf(on
 const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address);
 
 /** "api.example.com": the only part of a value's source that everybody who opens the workbook may see. */
-export function hostOf({ serviceAddress }: Settings): string {
-  try {
-    return new URL(serviceAddress).host;
-  } catch {
-    return '';
-  }
-}
+export const hostOf = ({ serviceAddress }: Settings): string =>
+  URL.canParse(serviceAddress) ? new URL(serviceAddress).host : '';

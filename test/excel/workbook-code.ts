@@ -6,7 +6,7 @@ import type {
   CellContent,
   FormulaCell,
   Outline,
-  SpillingCell,
+  FormulaInCell,
   TrackedName,
   Workbook,
   WrittenBlock,
@@ -55,7 +55,7 @@ export class RemoteWorkbook {
   readonly outline = () => this.#call<Outline>('outline');
   readonly formulas = () => this.#call<FormulaCell[]>('formulas');
   readonly read = (blocks: readonly Block[]) => this.#call<CellContent[][][]>('read', blocks);
-  readonly spillsInto = (block: Block) => this.#call<SpillingCell[]>('spillsInto', block);
+  readonly spillsInto = (block: Block) => this.#call<FormulaInCell[]>('spillsInto', block);
   readonly dependents = (blocks: readonly Block[]) => this.#call<Block[]>('dependents', blocks);
   readonly write = (parts: readonly WrittenBlock[]) => this.#call<undefined>('write', parts);
   readonly calculate = (...args: Parameters<Workbook['calculate']>) => this.#call<undefined>('calculate', ...args);

@@ -11,7 +11,7 @@ import type {
   DefinedName,
   FormulaCell,
   Outline,
-  SpillingCell,
+  FormulaInCell,
   Tracked,
   TrackedName,
   Workbook,
@@ -231,7 +231,7 @@ export class MemoryWorkbook implements Workbook {
     );
   }
 
-  spillsInto(block: Block): Promise<readonly SpillingCell[]> {
+  spillsInto(block: Block): Promise<readonly FormulaInCell[]> {
     return promised(() => {
       this.#cells(block.sheet);
       return [...this.#results.values()]

@@ -10,7 +10,7 @@ import { readBlocks, readCell } from './block-contents';
 import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn } from './formulas';
 import { MdNames } from './md-names';
 import { GivenResults, lastCellOf, showsGiven } from './given-results';
-import type { CellValue, FormulaCell, SpillingCell, Workbook } from '../host';
+import type { CellValue, FormulaCell, FormulaInCell, Workbook } from '../host';
 import { type Block, a1WithSheet, a1, cellOf, isSingleCell } from '../../core/sheet';
 
 /** An MD cell, with the session's knowledge about it. */
@@ -251,7 +251,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
 }
 
 /** The first of the formulas that calls an MD function. Names are read only if a formula may contain one. */
-async function anchorAmong(workbook: Workbook, all: readonly SpillingCell[]): Promise<CalledCell | undefined> {
+async function anchorAmong(workbook: Workbook, all: readonly FormulaInCell[]): Promise<CalledCell | undefined> {
   const direct = all.find(({ formula }) => callsMd(formula));
   if (direct || all.every(({ formula }) => namesMeantIn(formula).length === 0)) return direct;
   const mdNames = new MdNames((await workbook.outline()).names);
@@ -263,7 +263,7 @@ async function anchorAmong(workbook: Workbook, all: readonly SpillingCell[]): Pr
 }
 
 /** Whether a formula's cells show another value than its function delivered. */
-async function showsOther(session: Session, { cell, formula }: SpillingCell, first: CellValue): Promise<boolean> {
+async function showsOther(session: Session, { cell, formula }: FormulaInCell, first: CellValue): Promise<boolean> {
   const given = session.part(GivenResults).givenTo(addressesOf(cell));
   if (!given || isWaiting(errorIn(first)) || !isOneCall(formula)) return false;
   const { workbook } = session.host;

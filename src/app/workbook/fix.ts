@@ -193,12 +193,8 @@ function withKnownArea(item: string): string | undefined {
   return area === undefined ? undefined : `${area}:${name}`;
 }
 
-/**
- * Replaces names in a comma-separated text; every other character stays unchanged.
- *
- * @internal
- */
-export function replaceNames(text: string, meantBy: (item: string) => string | undefined): string {
+/** Replaces names in a comma-separated text; every other character stays unchanged. */
+function replaceNames(text: string, meantBy: (item: string) => string | undefined): string {
   return text
     .split(',')
     .map((part) => {
@@ -209,10 +205,5 @@ export function replaceNames(text: string, meantBy: (item: string) => string | u
     .join(',');
 }
 
-/**
- * Replaces names in a quoted text of a formula.
- *
- * @internal
- */
-export const replaceNamesInLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
+const replaceNamesInLiteral = (literal: string, meantBy: (item: string) => string | undefined): string =>
   `"${replaceNames(literal.slice(1, -1), (item) => meantBy(item.replaceAll('""', '"'))?.replaceAll('"', '""'))}"`;

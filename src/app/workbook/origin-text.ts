@@ -1,4 +1,5 @@
-import type { FormulaInCell, Origin, OriginAnswer } from './origin';
+import type { FormulaInCell } from '../host';
+import type { Origin, OriginAnswer } from './origin';
 import type { RequestRecord } from '../../core/call';
 import { a1WithSheet } from '../../core/sheet';
 

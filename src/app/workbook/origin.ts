@@ -6,7 +6,7 @@ import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsO
 import { isRecord } from '../../core/basics';
 import { findScore, SCORE_MODELS } from '../../core/score';
 import type { FunctionTraits } from '../function-traits';
-import type { CellValue, OnProgress, Workbook } from '../host';
+import type { CellValue, FormulaInCell, OnProgress, Workbook } from '../host';
 import type { Session } from '../session';
 import { readBlocks, readCell } from './block-contents';
 import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
@@ -47,11 +47,6 @@ export interface Origin {
   readonly notFollowed: readonly string[];
   /** The origin of the service; empty if not known. */
   readonly source: string;
-}
-
-export interface FormulaInCell {
-  readonly cell: Block;
-  readonly formula: string;
 }
 
 /** A formula between the cell and the requesting ones, with its value. */

@@ -1,4 +1,3 @@
-import { planRefresh } from './refresh';
 import { readContent, writeContent } from './kept-content';
 import type { ScheduleRule } from './snapshot-due';
 import type { FunctionTraits } from '../function-traits';
@@ -200,10 +199,6 @@ export function keepSchedule(session: Session, functions: readonly FunctionTrait
 }
 
 const WAKING = ['focus', 'online', 'pageshow'] as const;
-
-/** What one scheduled snapshot requests at least: it refreshes all cells first. */
-export const scheduleCost = async (session: Session, functions: readonly FunctionTraits[]): Promise<number> =>
-  (await planRefresh(session, 'all', functions)).requestCount;
 
 const isSchedule = (value: unknown): value is KeptSchedule =>
   isRecord(value) &&

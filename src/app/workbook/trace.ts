@@ -2,7 +2,7 @@ import { CellError } from '../../core/errors';
 import type { Session } from '../session';
 import { errorIn, isWaiting, type MdCell, scanCells } from './cells';
 import { referencesIn } from './formulas';
-import type { OnProgress } from '../host';
+import type { FormulaInCell, OnProgress } from '../host';
 import { readBlocks } from './block-contents';
 import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
 
@@ -114,17 +114,11 @@ async function dependentsOf(
   return { dependents: runsOf([...cells.values()]), dependentCount: cells.size };
 }
 
-interface CellFormula {
-  /** One cell. */
-  readonly cell: Block;
-  readonly formula: string;
-}
-
 /**
  * The cells among these formulas that depend on one of the blocks, directly or through each other; for hosts whose
  * engine cannot tell.
  */
-export function dependentsAmong(formulas: readonly CellFormula[], blocks: readonly Block[]): Block[] {
+export function dependentsAmong(formulas: readonly FormulaInCell[], blocks: readonly Block[]): Block[] {
   let rest = formulas
     .map(({ cell, formula }) => ({
       cell,

@@ -2,7 +2,7 @@ import { mapInPieces, Pauses } from '../../core/long-work';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsMd, withRegisteredNames } from '../../app/workbook/formulas';
 import { MdNames } from '../../app/workbook/md-names';
-import type { DefinedName, FormulaCell, SpillingCell } from '../../app/host';
+import type { DefinedName, FormulaCell, FormulaInCell } from '../../app/host';
 import { inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
@@ -212,7 +212,7 @@ async function lockedAndSpilled(
  * the block's first row and column are checked. Excel returns the formula cell by cell, but for a whole strip it tells
  * whether it contains any result.
  */
-export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<SpillingCell[]> {
+export async function readSpillsInto(context: Excel.RequestContext, block: Block): Promise<FormulaInCell[]> {
   const strips = edgeOf(block).map((strip) => ({ strip, range: rangeOf(context, strip).load('hasSpill') }));
   await context.sync();
   // Null, whatever the types say, if only some cells of a strip belong to a result.
@@ -222,7 +222,7 @@ export async function readSpillsInto(context: Excel.RequestContext, block: Block
   const anchors = await inMessages(context, edge, CELLS_PER_MESSAGE, (cell) =>
     untracked(rangeOf(context, cell).getSpillParentOrNullObject()).load('rowIndex,columnIndex,formulas'),
   );
-  const byAddress = new Map<string, SpillingCell>();
+  const byAddress = new Map<string, FormulaInCell>();
   for (const anchor of anchors.filter(({ isNullObject }) => !isNullObject)) {
     const cell = cellOf(block.sheet, anchor.rowIndex, anchor.columnIndex);
     const formula = withRegisteredNames(String((anchor.formulas as unknown[][])[0]?.[0]));

@@ -3,7 +3,8 @@ import { useLoaded, useChange, useDraw } from '../hooks';
 import { useSession } from '../session';
 import { useEffect, useState } from 'preact/hooks';
 import type { ScheduleRule } from '../../app/workbook/snapshot-due';
-import { MAX_KEPT, scheduleCost, SnapshotClock } from '../../app/workbook/snapshot-schedule';
+import { planRefresh } from '../../app/workbook/refresh';
+import { MAX_KEPT, SnapshotClock } from '../../app/workbook/snapshot-schedule';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { Reason, useTexts } from '../texts/use-texts';
 import { FRIDAY, MONDAY } from '../../core/calendar/iso-dates';
@@ -45,7 +46,9 @@ export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
   const kept = JSON.stringify(draftOf(clock));
   useEffect(() => setDraft(draftOf(clock)), [kept]);
   const isOn = draft.when !== 'off';
-  const [cost] = useLoaded(() => (isOn ? scheduleCost(session, TRAITS) : undefined), [session, isOn]);
+  // Each scheduled snapshot refreshes all cells first.
+  const [plan] = useLoaded(() => (isOn ? planRefresh(session, 'all', TRAITS) : undefined), [session, isOn]);
+  const cost = plan?.requestCount;
   const { schedule, next, isHere } = clock;
   const changes = (field: keyof ScheduleDraft) => (text: string) => setDraft({ ...draft, [field]: text });
   const hasTime = draft.when === 'weekly' || draft.when === 'workdays';

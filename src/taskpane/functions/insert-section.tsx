@@ -5,7 +5,7 @@ import { localFormula } from '../../app/workbook/formulas';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { useBusy, useWorkbookEvent } from '../hooks';
-import type { SpillingCell } from '../../app/host';
+import type { FormulaInCell } from '../../app/host';
 import { Because, useTexts } from '../texts/use-texts';
 import { a1, a1WithSheet, cellOf, type Block } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
@@ -88,7 +88,7 @@ export function InsertSection({ formula, result, onMissing }: InsertSectionProps
 /** "B3 (=MD.QUOTE(A2:A9))" */
 const nameIn =
   (listSeparator: string) =>
-  ({ cell, formula }: SpillingCell): string => {
+  ({ cell, formula }: FormulaInCell): string => {
     const local = localFormula(formula, listSeparator);
     return `${a1(cell)} (${local.length > MAX_FORMULA_LENGTH ? `${local.slice(0, MAX_FORMULA_LENGTH)}…` : local})`;
   };

@@ -2,7 +2,7 @@ import { readBlock } from '../../app/workbook/block-contents';
 import { CellError } from '../../core/errors';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 import { type Cell, isFormatted } from '../../core/cell';
-import type { SpillingCell, Workbook, CellContent, CellWriting, WrittenBlock } from '../../app/host';
+import type { FormulaInCell, Workbook, CellContent, CellWriting, WrittenBlock } from '../../app/host';
 import { type Block, cellOf, isSingleCell, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
@@ -19,7 +19,7 @@ export interface Insertion {
    * Formulas outside the block whose results reach into it. Part of a result cannot be cleared, so they are removed as
    * well.
    */
-  readonly spilling: readonly SpillingCell[];
+  readonly spilling: readonly FormulaInCell[];
   /** The column widths that the result needs, in characters. */
   readonly widths: readonly number[];
   /** The block's cells that the formula refers to: it would refer to itself, and never have a value. */

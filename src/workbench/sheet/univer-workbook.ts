@@ -22,7 +22,7 @@ import type {
   CellContent,
   FormulaCell,
   Outline,
-  SpillingCell,
+  FormulaInCell,
   Tracked,
   TrackedName,
   Workbook,
@@ -128,7 +128,7 @@ export class UniverWorkbook implements Workbook {
     blocks.map((block) => this.#contents(block)),
   );
 
-  readonly spillsInto = asAsync((block: Block): readonly SpillingCell[] => spillsInto(this.#sheet, block));
+  readonly spillsInto = asAsync((block: Block): readonly FormulaInCell[] => spillsInto(this.#sheet, block));
 
   readonly dependents = asAsync((blocks: readonly Block[]): readonly Block[] =>
     dependentsAmong(
@@ -321,7 +321,7 @@ const stepOf = (unitID: string, before: SavedAttachments, after: SavedAttachment
 });
 
 /** Formulas of any kind outside the block whose results reach into it. */
-function spillsInto(sheet: Spreadsheet, block: Block): SpillingCell[] {
+function spillsInto(sheet: Spreadsheet, block: Block): FormulaInCell[] {
   return spillsOn(sheet, sheet.positionOf(block))
     .map(({ position, block: filled }) => ({
       position,

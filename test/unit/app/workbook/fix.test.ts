@@ -5,13 +5,7 @@ import type { MemoryHost } from '../../../support/memory-host';
 import type { MemoryWorkbook } from '../../../support/memory-workbook';
 import { createStubService } from '../../../support/stub-service';
 import { scanCells } from '../../../../src/app/workbook/cells';
-import {
-  type FixPlan,
-  planFixes,
-  fixCells,
-  replaceNamesInLiteral,
-  replaceNames,
-} from '../../../../src/app/workbook/fix';
+import { type FixPlan, planFixes, fixCells } from '../../../../src/app/workbook/fix';
 import { a1 } from '../../../../src/core/sheet';
 
 interface Scene {
@@ -63,6 +57,7 @@ describe('a formula whose error suggests a name', () => {
     ['=MD.QUOTE("AAPL")', '=MD.QUOTE("stocks:AAPL")'],
     ['=md.quote( "aapl" , "bid" ) ', '=md.quote( "stocks:AAPL" , "bid" ) '],
     ['=MD.QUOTE("EURUSD, AAPL,MSFT")', '=MD.QUOTE("EURUSD, stocks:AAPL,stocks:MSFT")'],
+    ['=MD.QUOTE("say ""x"", ,AAPL")', '=MD.QUOTE("say ""x"", ,stocks:AAPL")'],
     ['=MD.QUOTE("AAPL US Equity")', '=MD.QUOTE("stocks:AAPL")'],
     ['=MD.QUOTE("AAPL MSFT",,"stocks")', '=MD.QUOTE("stocks:AAPL,stocks:MSFT",,"stocks")'],
     ['=MD.QUOTE("EURUSD=X")', '=MD.QUOTE("EURUSD")'],
@@ -170,21 +165,4 @@ test('errors of one kind can be fixed together', async () => {
   const { workbook, plans } = await open();
   await workbook.enter('A1', ['=MD.QUOTE("AAPL")'], ['=MD.HOURS("NYSE")'], ['=MD.QUOTE("EURUSD",,"fx")']);
   expect((await plans()).map(({ kinds }) => [...kinds])).toEqual([['symbols'], ['exchanges'], ['area']]);
-});
-
-const NAMES: Readonly<Record<string, string>> = { AAPL: 'stocks:AAPL', 'say "x"': 'say "y"' };
-const meantBy = (item: string): string | undefined => NAMES[item];
-
-test.each([
-  ['AAPL', 'stocks:AAPL'],
-  ['EURUSD, AAPL ,GBPUSD', 'EURUSD, stocks:AAPL ,GBPUSD'],
-  ['AAPLX', 'AAPLX'],
-  [' , ,', ' , ,'],
-  ['', ''],
-])('in the list %j each name with a known meaning is replaced: %j', (text, corrected) => {
-  expect(replaceNames(text, meantBy)).toBe(corrected);
-});
-
-test('quotation marks inside a text in a formula stay doubled', () => {
-  expect(replaceNamesInLiteral('"say ""x"", AAPL"', meantBy)).toBe('"say ""y"", stocks:AAPL"');
 });

@@ -3,7 +3,7 @@ import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { dueTimes, type ScheduleRule } from '../../../../src/app/workbook/snapshot-due';
-import { scheduleCost, SnapshotClock } from '../../../../src/app/workbook/snapshot-schedule';
+import { SnapshotClock } from '../../../../src/app/workbook/snapshot-schedule';
 import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
 import { markSelection } from '../../../../src/app/workbook/snapshot-ranges';
 import { type Block, parseA1 } from '../../../../src/core/sheet';
@@ -240,11 +240,6 @@ describe('a schedule', () => {
     await expect(
       opened.session.part(SnapshotClock).set({ rule: { kind: 'close', mic: 'XNYZ' }, keep: 3 }),
     ).rejects.toThrow('The service lists no session of “XNYZ”');
-  });
-
-  test('costs at least what a refresh of all cells does', async () => {
-    const opened = await open();
-    expect(await scheduleCost(opened.session, TRAITS)).toBe(1);
   });
 });
 
