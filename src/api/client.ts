@@ -1,7 +1,8 @@
 import type { Call } from '../core/call';
 import type { Row } from '../core/columns';
 import type { LookupContext, AnyLookup, CreateLookup } from './lookup/lookup';
-import { type Area, QUOTE_FRESH_SECONDS } from './interface/operation';
+import type { Area } from './interface/operation';
+import { QUOTE_FRESH_SECONDS } from './interface/quote-rows';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';

@@ -5,18 +5,14 @@ import {
   type OperationParameter,
   type RequiredParameter,
   AREAS,
-  defaultPrecision,
-  PRECISION,
-  QUOTE,
-  QUOTE_FRESH_SECONDS,
-  quotesOf,
 } from './interface/operation';
+import { defaultPrecision, PRECISION, QUOTE, QUOTE_FRESH_SECONDS, quotesOf } from './interface/quote-rows';
 import * as record from './interface/records';
 import { SCORE_MODELS } from '../core/score';
 import { nearest } from '../core/nearest';
 
 /**
- * The table of all operations of the service. The rows of quotes are built in interface/operation.ts, because every
+ * The table of all operations of the service. The rows of quotes are in interface/quote-rows.ts, because every
  * cell needs them. The client builds requests and checks answers by these rows; the sandbox routes by them; functions,
  * help and tests read them. Source: the service's interface document, version 3.1.0. Facts marked as assumed are not in
  * it: they were read in the service's public reference between September 2024 and November 2025, or follow from similar

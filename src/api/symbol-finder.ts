@@ -1,7 +1,8 @@
 import { type CellError, notAvailable, FixableError } from '../core/errors';
 import { symbolMeant, bareShare, isSmallUnitPair, pairWith, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
-import { type Area, AREAS, quotesOf } from './interface/operation';
+import { type Area, AREAS } from './interface/operation';
+import { quotesOf } from './interface/quote-rows';
 import type { Ask } from './lookup/ask';
 import { askInLists, ListHistory, ownerIn } from './lookup/lists';
 import { type LookupContext, type CreateLookup, Lookup } from './lookup/lookup';

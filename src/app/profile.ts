@@ -1,4 +1,5 @@
-import { type AddedOperation, wireName, type WireNames } from '../api/interface/operation';
+import type { AddedOperation } from '../api/interface/operation';
+import { type WireNames, wireName } from '../api/interface/wire-names';
 import { OPERATIONS } from '../api/operations';
 import { isRecord } from '../core/basics';
 import { quoted } from '../core/errors';

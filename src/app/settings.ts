@@ -1,4 +1,6 @@
-import { type AddedOperation, type Area, symbolListLength, type WireNames } from '../api/interface/operation';
+import type { AddedOperation, Area } from '../api/interface/operation';
+import type { WireNames } from '../api/interface/wire-names';
+import { symbolListLength } from '../api/interface/quote-rows';
 import type { Learned } from '../api/transport/concurrency-limit';
 
 /** Whether values have number formats: if the spreadsheet supports them, or never. */

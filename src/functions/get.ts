@@ -1,12 +1,7 @@
 import { findOperation, type Fit, isBrace, nearestPath, OPERATIONS } from '../api/operations';
-import {
-  type AddedOperation,
-  type Operation,
-  type AnswerShape,
-  type OperationParameter,
-  wireName,
-  type WireNames,
-} from '../api/interface/operation';
+import type { AddedOperation, Operation, AnswerShape, OperationParameter } from '../api/interface/operation';
+import { type WireNames, wireName } from '../api/interface/wire-names';
+import type { DecodedAnswer, ParameterValues } from '../api/transport/wire';
 import { pathInRows, readableAnswer, wantedRows } from '../api/added-answers';
 import { profileOf } from '../app/settings';
 import { readsOf } from '../api/reads';
@@ -20,7 +15,6 @@ import { pairs, type Pair } from './parameters/pairs';
 import { SMALL_UNIT } from './parameters/symbols';
 import { whenReady } from './tables/look-up-each';
 import { collapse } from './tables/record-tables';
-import type { DecodedAnswer, ParameterValues } from '../api/transport/wire';
 import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../core/calendar/dates';
 import { dayFromIso, instantFromIso, withIsoDate } from '../core/calendar/iso-dates';
 import { DATE_ALLOWED } from './parameters/dates';

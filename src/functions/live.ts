@@ -1,4 +1,5 @@
-import { ALL_QUOTE_FIELDS, AREAS, QUOTE_FIELDS } from '../api/interface/operation';
+import { AREAS } from '../api/interface/operation';
+import { ALL_QUOTE_FIELDS, QUOTE_FIELDS } from '../api/interface/quote-rows';
 import { type PollAnswer, type PollListener, Polls } from '../api/polls';
 import type { Grid } from '../core/arguments';
 import type { Result } from '../core/cell';

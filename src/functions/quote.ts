@@ -7,7 +7,8 @@ import {
   isFormatted,
   RichNumber,
 } from '../core/cell';
-import { ALL_QUOTE_FIELDS, type Area, AREAS, QUOTE, QUOTE_FIELDS } from '../api/interface/operation';
+import { type Area, AREAS } from '../api/interface/operation';
+import { ALL_QUOTE_FIELDS, QUOTE, QUOTE_FIELDS } from '../api/interface/quote-rows';
 import type { Call } from '../core/call';
 import { type Row, type Column, columnsNamed, errorRow, cellBy, QUOTE_CELLS, type View } from '../core/columns';
 import type { Grid } from '../core/arguments';

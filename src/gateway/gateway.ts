@@ -13,7 +13,8 @@ import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
 import type { Allowances, Questioner } from './access/allowances';
 import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
 import type { Site } from './site';
-import { KEY_HEADER, type WireNames } from '../api/interface/operation';
+import { KEY_HEADER } from '../api/interface/operation';
+import type { WireNames } from '../api/interface/wire-names';
 import { MS_PER_HOUR } from '../core/calendar/dates';
 import { inTime, Queue } from '../core/long-work';
 

@@ -1,4 +1,6 @@
-import { type Operation, PRECISION, type ValidationProblem, wireName } from '../api/interface/operation';
+import type { Operation, ValidationProblem } from '../api/interface/operation';
+import { wireName } from '../api/interface/wire-names';
+import { PRECISION } from '../api/interface/quote-rows';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/long-work';
 import type { AgeLimits, Asking } from './service/inquiries';

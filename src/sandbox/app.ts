@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { describeInterface } from '../api/interface/description';
 import { OPERATIONS } from '../api/operations';
-import { type Operation, type WireNames, KEY_HEADER } from '../api/interface/operation';
+import { type Operation, KEY_HEADER } from '../api/interface/operation';
+import type { WireNames } from '../api/interface/wire-names';
 import type { AnswerHandler, AnswerHandlers } from './answer';
 import { ACCOUNT } from './answers/account';
 import { ALGO } from './answers/algo';

@@ -1,11 +1,6 @@
 import { dayFromIso } from '../core/calendar/iso-dates';
-import {
-  type Operation,
-  type OperationParameter,
-  wireName,
-  type WireNames,
-  type ValidationProblem,
-} from '../api/interface/operation';
+import type { Operation, OperationParameter, ValidationProblem } from '../api/interface/operation';
+import { type WireNames, wireName } from '../api/interface/wire-names';
 import { invalid } from './refusal';
 
 /** Checks a request against the operation's row; every faulty parameter is listed in one 422. */

@@ -1,5 +1,6 @@
 import { operationTextOf } from '../operations.help';
-import { type Operation, type OperationParameter, wireName, type WireNames, KEY_HEADER } from './operation';
+import { type Operation, type OperationParameter, KEY_HEADER } from './operation';
+import { type WireNames, wireName } from './wire-names';
 
 const TYPES: Readonly<Record<OperationParameter['type'], object>> = {
   text: { type: 'string' },

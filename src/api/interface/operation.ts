@@ -1,4 +1,4 @@
-import { type Column, columns } from '../../core/columns';
+import type { Column } from '../../core/columns';
 
 export const KEY_HEADER = 'api-key';
 
@@ -84,79 +84,6 @@ export interface AddedOperation extends Operation {
 
 /** A parameter without which a request is not sent. */
 export type RequiredParameter = OperationParameter & { readonly isRequired: true };
-
-/** The parameter's name on the wire. Settings may override it if the interface document does not show one. */
-export function wireName(operation: Operation, parameter: OperationParameter, overrides: WireNames = {}): string {
-  return overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
-}
-
-/** Maximum length of a parameter's text or list, in characters; NaN if it has none. */
-export const listLength = ({ id }: Operation, { name, maxLength }: OperationParameter, names: WireNames = {}): number =>
-  Number(names[`${id} ${name} length`] ?? maxLength);
-
-/** The parameter's name in messages. */
-export const argumentName = ({ argument, name }: OperationParameter): string => argument ?? name;
-
-/**
- * How a service differs from the table: "GET /stocks/filings ticker" → its name of the parameter; "GET /stocks/news" →
- * its path; "GET /stocks/quotes symbols length" → its longest list; "base" → the prefix of every path.
- */
-export type WireNames = Readonly<Record<string, string>>;
-
-/** The record and the table's rows of quotes. Apart from the others, because MD.QUOTE needs only these. */
-
-/** A quote's fields, in the service's order. */
-export const QUOTE = columns({ symbol: 'text', ask: 'number', bid: 'number', mid: 'number', timestamp: 'unix' });
-
-export const QUOTE_FIELDS: readonly string[] = QUOTE.map(({ name }) => name);
-/** All of them, as "all" shows them: the bid before the ask. */
-export const ALL_QUOTE_FIELDS: readonly string[] = [...new Set(['symbol', 'bid', ...QUOTE_FIELDS])];
-
-export const QUOTE_FRESH_SECONDS = 15;
-
-/** Maximum length of a list of symbols, in characters. */
-export const MAX_SYMBOL_LIST_LENGTH = 50;
-
-/** Maximum length of a list of symbols that a service takes for a kind of quotes, in characters. */
-export const symbolListLength = (id: string, names: WireNames): number =>
-  Number(names[`${id} symbols length`] ?? MAX_SYMBOL_LIST_LENGTH);
-
-type PrecisionParameter = OperationParameter & { readonly name: 'precision'; readonly type: 'integer' };
-export const PRECISION: PrecisionParameter = {
-  name: 'precision',
-  type: 'integer',
-  in: 'query',
-  min: 0,
-  isAssumed: true,
-};
-const SYMBOL_LIST = {
-  name: 'symbols',
-  type: 'texts',
-  in: 'query',
-  isRequired: true,
-  isAssumed: true,
-  role: 'symbols',
-  maxLength: MAX_SYMBOL_LIST_LENGTH,
-} as const satisfies OperationParameter;
-
-/** The service's number of decimals if none is requested. */
-export const defaultPrecision = (area: Area): number => (area === 'crypto' ? 8 : 5);
-
-/** The interface document shows the one for currencies. */
-export const quotesOf = <A extends Area>(area: A) =>
-  ({
-    id: `GET /${area}/quotes`,
-    method: 'GET',
-    path: `/${area}/quotes`,
-    area,
-    kind: 'quotes',
-    parameters: [SYMBOL_LIST, PRECISION],
-    shape: 'items',
-    record: QUOTE,
-    freshSeconds: QUOTE_FRESH_SECONDS,
-    batchBy: 'symbols',
-    isAssumed: area !== 'currencies',
-  }) as const satisfies Operation;
 
 /** One entry of a 422 body: the field, the message and the type of mistake. */
 export interface ValidationProblem {

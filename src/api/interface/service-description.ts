@@ -1,12 +1,6 @@
 import { OPERATIONS } from '../operations';
-import {
-  type AddedOperation,
-  type Operation,
-  type OperationParameter,
-  listLength,
-  wireName,
-  type WireNames,
-} from './operation';
+import type { AddedOperation, Operation, OperationParameter } from './operation';
+import { type WireNames, listLength, wireName } from './wire-names';
 import { type DescribedOperation, type DescribedParameter, DocumentError } from './openapi';
 import { addedOperation, recordOf } from './added-operation';
 

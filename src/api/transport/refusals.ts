@@ -1,9 +1,10 @@
 import { quoted } from '../../core/errors';
-import { argumentName, type Operation, wireName, type WireNames } from '../interface/operation';
+import type { Operation } from '../interface/operation';
+import { type WireNames, argumentName, wireName } from '../interface/wire-names';
+import { type ParameterValues, isWebPage } from './wire';
 import { bodyError, ServiceError, statusError } from '../service-error';
 import type { Reply } from './policy';
 import { saidIn } from './said';
-import { type ParameterValues, isWebPage } from './wire';
 import { isRecord } from '../../core/basics';
 
 export { statusIn } from './said';

@@ -1,4 +1,6 @@
-import { type Operation, type OperationParameter, symbolListLength, type WireNames } from '../interface/operation';
+import type { Operation, OperationParameter } from '../interface/operation';
+import type { WireNames } from '../interface/wire-names';
+import { symbolListLength } from '../interface/quote-rows';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import type { Asker } from '../spending';
 import { AdaptiveConcurrency, ConcurrencyLimit, type Learned, RunningRequests } from './concurrency-limit';

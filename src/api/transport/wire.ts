@@ -1,14 +1,6 @@
 import { CellError, wrongArgument } from '../../core/errors';
-import {
-  argumentName,
-  listLength,
-  type Operation,
-  type OperationParameter,
-  type RequiredParameter,
-  wireName,
-  type WireNames,
-  type AnswerShape,
-} from '../interface/operation';
+import type { Operation, OperationParameter, RequiredParameter, AnswerShape } from '../interface/operation';
+import { type WireNames, argumentName, listLength, wireName } from '../interface/wire-names';
 import type { Row } from '../../core/columns';
 import { bodyError } from '../service-error';
 import { isRecord } from '../../core/basics';

@@ -3,7 +3,7 @@ import type { CellValue, Workbook } from '../host';
 import { CellValues } from './calls';
 import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces, tokensIn } from './formulas';
 import type { KeptCell } from './snapshot-store';
-import { ALL_QUOTE_FIELDS } from '../../api/interface/operation';
+import { ALL_QUOTE_FIELDS } from '../../api/interface/quote-rows';
 import { SCORE_MODELS } from '../../core/score';
 import { type Block, parseA1 } from '../../core/sheet';
 import { mapInPieces } from '../../core/long-work';

@@ -10,7 +10,7 @@ import { type Block, columnsIn } from '../../core/sheet';
 import { groupBy } from '../../core/basics';
 import { packNames } from '../../core/packing';
 import { symbolParts } from '../../core/names/symbol-parts';
-import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/operation';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-rows';
 
 /** A cell whose formula is counted: it may be of a sheet that is not inserted yet. */
 export type CountedCell = Pick<MdCell, 'cell' | 'formula' | 'names' | 'price'>;

@@ -1,10 +1,11 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Column, Row } from '../../core/columns';
 import { isValid } from '../../core/table';
-import { type Operation, type OperationParameter, wireName, type WireNames } from '../../api/interface/operation';
+import type { Operation, OperationParameter } from '../../api/interface/operation';
+import { type WireNames, wireName } from '../../api/interface/wire-names';
+import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
 import { operationOf } from '../../api/operations';
 import { type ProbeService, type Probe, type Samples } from './samples';
-import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
 import { readValidationErrors } from '../../api/transport/refusals';
 import { isRecord } from '../../core/basics';
 

@@ -1,9 +1,5 @@
-import {
-  type Area,
-  type Operation,
-  type OperationParameter,
-  MAX_SYMBOL_LIST_LENGTH,
-} from '../../api/interface/operation';
+import type { Area, Operation, OperationParameter } from '../../api/interface/operation';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-rows';
 import { areasWith, type OperationId, operationOf } from '../../api/operations';
 import { fillList } from '../../core/packing';
 import type { Row } from '../../core/columns';

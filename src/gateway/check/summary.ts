@@ -1,4 +1,5 @@
-import type { OperationKind, WireNames } from '../../api/interface/operation';
+import type { OperationKind } from '../../api/interface/operation';
+import type { WireNames } from '../../api/interface/wire-names';
 import { operationOf } from '../../api/operations';
 import { groupBy } from '../../core/basics';
 import type { Finding } from './check-operation';

@@ -7,7 +7,8 @@ import { jsonIn, readTextFile, StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, readGroups } from '../access/groups';
 import type { OpenIdConnect } from '../../api/gateway-config';
-import { KEY_HEADER, type WireNames } from '../../api/interface/operation';
+import { KEY_HEADER } from '../../api/interface/operation';
+import type { WireNames } from '../../api/interface/wire-names';
 import { isRecord } from '../../core/basics';
 import type { SignInSettings } from '../access/sign-in';
 

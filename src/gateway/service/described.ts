@@ -2,12 +2,9 @@ import { compareDescription } from '../../api/interface/service-description';
 import { readDocument } from '../../api/interface/openapi';
 import { describeInterface } from '../../api/interface/description';
 import { MAX_MIC_LIST_LENGTH } from '../../api/calendars';
-import {
-  type AddedOperation,
-  MAX_SYMBOL_LIST_LENGTH,
-  type Operation,
-  type WireNames,
-} from '../../api/interface/operation';
+import type { AddedOperation, Operation } from '../../api/interface/operation';
+import type { WireNames } from '../../api/interface/wire-names';
+import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-rows';
 import { OPERATIONS } from '../../api/operations';
 import { readValidationErrors } from '../../api/transport/refusals';
 import { saidIn } from '../../api/transport/said';

@@ -1,4 +1,5 @@
-import { type Area, AREAS, defaultPrecision } from '../../api/interface/operation';
+import { type Area, AREAS } from '../../api/interface/operation';
+import { defaultPrecision } from '../../api/interface/quote-rows';
 import type { AnswerHandlers, Scene } from '../answer';
 import { type Instrument, pricedAtMs, quotedPriceOf } from '../instruments/instrument';
 import { instrumentOf } from '../instruments/instruments';

@@ -1,4 +1,6 @@
-import { ALL_QUOTE_FIELDS, AREAS, argumentName, quotesOf, wireName } from '../../../../src/api/interface/operation';
+import { AREAS } from '../../../../src/api/interface/operation';
+import { argumentName, wireName } from '../../../../src/api/interface/wire-names';
+import { ALL_QUOTE_FIELDS, quotesOf } from '../../../../src/api/interface/quote-rows';
 import { operationOf, parameterOf } from '../../../../src/api/operations';
 
 test('quotes of each area have their own operation, and the fields of the record QUOTE', () => {

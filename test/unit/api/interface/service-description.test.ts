@@ -1,4 +1,4 @@
-import type { WireNames } from '../../../../src/api/interface/operation';
+import type { WireNames } from '../../../../src/api/interface/wire-names';
 import { DocumentError, readDocument } from '../../../../src/api/interface/openapi';
 import { compareDescription } from '../../../../src/api/interface/service-description';
 import { OPERATIONS } from '../../../../src/api/operations';
