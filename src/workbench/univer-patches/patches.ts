@@ -19,6 +19,7 @@ import { leaveDeletedSheets } from './deleted-sheets';
 import { endFailedFunctions } from './failing-functions';
 import { hideImpossibleDates } from './impossible-dates';
 import { leaveOutLateResults } from './late-results';
+import { readFormulasInTurns } from './long-turns';
 import { scrollByFinger } from './finger-scroll';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
@@ -85,6 +86,7 @@ export function patchCalculation(sheet: Spreadsheet): void {
   readNamesAndSheets(sheet);
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
+  readFormulasInTurns(sheet);
   // Their fields are private.
   calculateWhatIsForgotten(sheet, sheet.serviceOf(TriggerCalculationController) as never);
   endFailedCalculations(sheet.serviceOf(ICalculateFormulaService) as never);
