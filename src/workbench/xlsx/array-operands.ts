@@ -1,4 +1,5 @@
 import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
+import { endOfOperand, isBlank } from '../engine/operands';
 
 /** By their places from 0, the arguments for which a function takes cells as they are, not one by one. */
 const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => boolean])[] = [
@@ -20,10 +21,24 @@ const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => 
 const TAKES_ARRAYS = /^(?:SUMPRODUCT|MMULT|MINVERSE|MDETERM|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|LOOKUP)$/;
 
 interface OpenBracket {
-  /** Upper case; undefined for parentheses and arrays. */
+  /** The function, in upper case; undefined for parentheses and arrays. */
   readonly name: string | undefined;
   argument: number;
-  readonly start: number;
+}
+
+/** The tokens of a formula with their places, and with the brackets around them, which are the same list each time. */
+function* withBrackets(
+  tokens: readonly FormulaToken[],
+): Generator<readonly [token: FormulaToken, index: number, around: readonly OpenBracket[]]> {
+  const around: OpenBracket[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (isOperator(token, ')') || isOperator(token, '}')) around.pop();
+    yield [token, index, around];
+    const before = tokens[index - 1];
+    const name = isOperator(token, '(') && before?.type === 'func' ? before.text.toUpperCase() : undefined;
+    if (isOperator(token, '(') || isOperator(token, '{')) around.push({ name, argument: 0 });
+    if (isOperator(token, ',') && around.length > 0) around.at(-1)!.argument++;
+  }
 }
 
 /**
@@ -34,42 +49,25 @@ interface OpenBracket {
  */
 function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean): number[] {
   const found: number[] = [];
-  const calls: OpenBracket[] = [];
-  const isBlank = ({ type }: FormulaToken): boolean => type === 'whitespace' || type === 'newline';
-  tokens.forEach((token, index) => {
-    const before = tokens[index - 1];
-    if (isOperator(token, '(') || isOperator(token, '{')) {
-      if (isOperator(token, '{')) check(index);
-      const name = isOperator(token, '(') && before?.type === 'func' ? before.text.toUpperCase() : undefined;
-      calls.push({ name, argument: 0, start: index });
-    } else if (isOperator(token, ')') || isOperator(token, '}')) calls.pop();
-    else if (isOperator(token, ',') && calls.length > 0) calls.at(-1)!.argument++;
-    else if (standsForMany(token, isMany)) check(index);
-  });
+  for (const [token, index, around] of withBrackets(tokens))
+    if ((isOperator(token, '{') || standsForMany(token, isMany)) && !isTaken(tokens, index, around)) found.push(index);
   return found;
+}
 
-  function check(index: number): void {
-    if (calls.some(({ name }) => name !== undefined && TAKES_ARRAYS.test(name))) return;
-    const before = tokens.slice(0, index).findLast((one) => !isBlank(one));
-    const end = isOperator(tokens[index]!, '{')
-      ? tokens.findIndex((one, at) => at > index && isOperator(one, '}'))
-      : index;
-    const behind = tokens.slice(end + 1).find((one) => !isBlank(one));
-    if ((before && (isOperator(before, '@') || isOperator(before, ':'))) || (behind && isOperator(behind, ':'))) return;
-    // A blank between two references stands for the cells that both have.
-    const isBesideOther = (other: FormulaToken | undefined, bracket: string): boolean =>
-      other !== undefined && (other.type.startsWith('range') || isOperator(other, bracket));
-    if (isBesideOther(before, ')') || isBesideOther(behind, '(')) return;
-    const call = calls.at(-1);
-    const isWhole =
-      before !== undefined &&
-      behind !== undefined &&
-      (isOperator(before, '(') || isOperator(before, ',')) &&
-      (isOperator(behind, ')') || isOperator(behind, ','));
-    const takes = TAKES_CELLS.find(([names]) => names.test(call?.name ?? ''))?.[1];
-    if (isWhole && call?.name !== undefined && takes?.(call.argument) === true) return;
-    found.push(index);
-  }
+/** Whether the functions around an operand take all of it, or it is part of a larger one. */
+function isTaken(tokens: readonly FormulaToken[], index: number, around: readonly OpenBracket[]): boolean {
+  if (around.some(({ name }) => name !== undefined && TAKES_ARRAYS.test(name))) return true;
+  const before = tokens.slice(0, index).findLast((one) => !isBlank(one));
+  const end = isOperator(tokens[index]!, '{') ? endOfOperand(tokens, index) : index;
+  const behind = tokens.slice(end + 1).find((one) => !isBlank(one));
+  const is = (one: FormulaToken | undefined, operators: string): boolean =>
+    one?.type === 'operator' && operators.includes(one.text);
+  if (is(before, '@:') || is(behind, ':')) return true;
+  // A blank between two references stands for the cells that both have.
+  if (is(before, ')') || is(behind, '(') || [before, behind].some((one) => one?.type.startsWith('range'))) return true;
+  const { name, argument = 0 } = around.at(-1) ?? {};
+  const takes = TAKES_CELLS.find(([names]) => names.test(name ?? ''))?.[1];
+  return is(before, '(,') && is(behind, '),') && name !== undefined && takes?.(argument) === true;
 }
 
 /** Whether a formula has to be one that calculates with arrays to have the result that it has here. */
@@ -109,18 +107,13 @@ const GIVES_ARRAYS = /^(?:MMULT|MINVERSE|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND
 
 /** Whether a formula's result may be an array: no function on the way to it makes one value of what is in braces. */
 function mayGiveArray(tokens: readonly FormulaToken[]): boolean {
-  const calls: string[] = [];
-  return tokens.some((token, index) => {
-    const isBrace = isOperator(token, '{');
-    const before = tokens[index - 1];
-    const gives = isBrace || (token.type === 'func' && GIVES_ARRAYS.test(token.text.toUpperCase()));
-    const isTaken = calls.some((name) => TAKES_ARRAYS.test(name) || TAKES_CELLS.some(([names]) => names.test(name)));
-    if (gives && !isTaken) return true;
-    if (isBrace || isOperator(token, '('))
-      calls.push(!isBrace && before?.type === 'func' ? before.text.toUpperCase() : '');
-    else if (isOperator(token, ')') || isOperator(token, '}')) calls.pop();
-    return false;
-  });
+  const takes = ({ name }: OpenBracket): boolean =>
+    name !== undefined && (TAKES_ARRAYS.test(name) || TAKES_CELLS.some(([names]) => names.test(name)));
+  for (const [token, , around] of withBrackets(tokens)) {
+    const gives = isOperator(token, '{') || (token.type === 'func' && GIVES_ARRAYS.test(token.text.toUpperCase()));
+    if (gives && !around.some(takes)) return true;
+  }
+  return false;
 }
 
 /**
