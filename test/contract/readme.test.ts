@@ -61,6 +61,15 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
+  test('have each command in a line of its own, so that it can be copied', () => {
+    const joined = documents.flatMap((document) =>
+      [...read(document).matchAll(/^```\w*\n(.*?)^```$/gms)].flatMap(([, block]) =>
+        block!.split('\n').filter((line) => /(?<!^|&& |^[A-Z_]+=\S+ )\bnpm (?:ci|run|start|test)\b/.test(line)),
+      ),
+    );
+    expect(joined).toEqual([]);
+  });
+
   test('have at most 15,000 words together, as wc -w counts them, without what grows with each function', () => {
     const written = documents.map((document) => read(document).replace(/^\| `=MD\..*$/gm, ''));
     const count = written.reduce((sum, text) => sum + text.split(/\s+/).filter(Boolean).length, 0);
