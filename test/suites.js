@@ -77,7 +77,6 @@ module.exports = {
     'gateway/described',
     'gateway/faces',
     'gateway/questions',
-    'gateway/requests',
     'gateway/secrecy',
 
     'faults/host',
@@ -87,7 +86,6 @@ module.exports = {
     'faults/settings-change',
 
     'properties/key-address',
-    'properties/tick-readings',
     'properties/traces',
   ],
 
@@ -99,6 +97,7 @@ module.exports = {
     'unit/api/ticks/unfinished-days',
     'unit/api/transport/gateway',
     'unit/api/transport/random-refusals',
+    'unit/api/transport/remembered-refusals',
     'unit/app/recalculation-monitor',
     'unit/app/workbook/freeze-many',
     'unit/build/dev-server',
@@ -107,6 +106,7 @@ module.exports = {
     'unit/functions/ticks-allowed',
     'unit/functions/ticks-history',
     'unit/gateway/command/options',
+    'unit/office/large-spills',
     'unit/office/messages',
     'unit/sandbox/calendar/sessions',
     'unit/taskpane/models/model-data',
@@ -125,6 +125,7 @@ module.exports = {
     'excel/office-js-hosts',
     'excel/profiles',
     'excel/results',
+    'excel/results-again',
     'excel/start-up',
     'excel/translate',
     'excel/workbook',
@@ -187,8 +188,10 @@ module.exports = {
     'gateway/process',
     'gateway/properties',
     'gateway/proxy',
+    'gateway/requests',
     'gateway/sign-in',
     'gateway/signed-in-by-proxy',
+    'gateway/slower-service',
     'gateway/start-errors',
     'gateway/store-trust',
 
@@ -198,6 +201,7 @@ module.exports = {
 
     'properties/cells',
     'properties/good-service',
+    'properties/tick-readings',
   ],
 
   /** `npm run test:night` takes these too, and lets all suites look at more (docs/testing.md). */

@@ -1,61 +1,8 @@
-import { closeScenes, createScene } from './scene';
+import { createHanging, ofFirm, passing, useHanging } from './hanging-service';
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-});
-afterEach(() => {
-  closeScenes();
-  jest.useRealTimers();
-});
-
-/** A service that answers after 100 ms, or its latency, or never what hangs. */
-function createHanging(hangs: (path: string) => boolean, requestsAtOnce?: number) {
-  const service = { hangs, latencyMs: 100, outCount: 0, mostOut: 0 };
-  const sent: { readonly path: string; readonly at: number }[] = [];
-  const scene = createScene({
-    gateway: {
-      now: Date.now,
-      retryMs: 500,
-      requestsAtOnce,
-      fetch: (input) => {
-        const request = input as Request;
-        const { pathname, searchParams } = new URL(request.url);
-        sent.push({ path: pathname, at: Date.now() });
-        service.mostOut = Math.max(service.mostOut, ++service.outCount);
-        return new Promise<Response>((resolve, reject) => {
-          request.signal.addEventListener('abort', () => {
-            reject(request.signal.reason as Error);
-          });
-          if (service.hangs(pathname)) return;
-          setTimeout(() => {
-            const symbols = searchParams.get('symbols')?.split(',') ?? [];
-            resolve(
-              pathname === '/stocks/filings'
-                ? Response.json({ ticker: searchParams.get('ticker'), filings: [] })
-                : Response.json({
-                    items: symbols.map((symbol) => ({ symbol, mid: 1, bid: 1, ask: 1, timestamp: 1_795_000_000 })),
-                  }),
-            );
-          }, service.latencyMs);
-        }).finally(() => service.outCount--);
-      },
-    },
-  });
-  /** The status of an answer, and after how long it came. */
-  const ask = async (path: string): Promise<{ readonly status: number; readonly ms: number }> => {
-    const startedAt = Date.now();
-    const { status } = await scene.ask(path);
-    return { status, ms: Date.now() - startedAt };
-  };
-  return { service, sent, ask, quote: (symbol: string) => ask(`/api/currencies/quotes?symbols=${symbol}`) };
-}
+useHanging();
 
 const pairs = Array.from({ length: 26 }, (_, index) => `USD${String.fromCharCode(65 + index)}XX`);
-const passing = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
-
-/** Names of six letters, as many as a firm reads. */
-const ofFirm = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `USD${String(index).padStart(3, '0')}`);
 
 test('a node that takes over the quotes of a firm gives each within 0.8 s, although no other operation is asked', async () => {
   const { quote } = createHanging(() => false);
@@ -114,29 +61,5 @@ test.each([2_000, 5_000, 8_000, 15_000])(
     const next = quote('EURUSD');
     await passing(1_000);
     expect(await next).toMatchObject({ status: 200 });
-  },
-);
-
-test.each([2_000, 3_000, 6_000])(
-  'half a minute after each answer takes %i ms for good, half of the people wait two seconds longer at most',
-  async (latencyMs) => {
-    const { service, quote } = createHanging(() => false);
-    const names = ofFirm(500);
-    const waits: (readonly [at: number, wait: ReturnType<typeof quote>])[] = [];
-    // All names in fifteen seconds, which is how long a quote is fresh.
-    const read = async (seconds: number): Promise<void> => {
-      for (let asked = 0; asked < seconds * 33; asked++) {
-        waits.push([Date.now(), quote(names[waits.length % names.length]!)]);
-        await passing(30);
-      }
-    };
-    await read(45);
-    service.latencyMs = latencyMs;
-    const slowAt = Date.now();
-    await read(60);
-    await passing(60_000);
-    const late = waits.filter(([at]) => at > slowAt + 30_000).map(([, wait]) => wait);
-    const times = (await Promise.all(late)).map(({ ms }) => ms).sort((one, other) => one - other);
-    expect(times[Math.floor(times.length / 2)]).toBeLessThanOrEqual(latencyMs + 2_000);
   },
 );

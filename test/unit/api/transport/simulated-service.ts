@@ -43,6 +43,10 @@ interface Simulation {
 export const simulate = (count: number, service: Service, fixed?: number): Simulation =>
   simulateFrom(Array<number>(count).fill(0), service, fixed);
 
+/** So many requests a minute apart, three times. */
+export const threeTimes = (size: number): number[] =>
+  [0, 60_000, 120_000].flatMap((at) => Array<number>(size).fill(at));
+
 /** Sends a request at each of the times, in order, as soon as the limit lets it. Refused ones are sent again. */
 export function simulateFrom(
   wantedAt: readonly number[],
