@@ -93,6 +93,7 @@ export interface FormulaCell {
   readonly formula: string;
   /** The names in its formula that call MD functions, directly or through other names; absent if there are none. */
   readonly names?: readonly DefinedName[];
+  readonly value: CellValue;
   /** The cell's displayed text. */
   readonly text: string;
   /** "#N/A" and the like; undefined if the cell shows a value. */

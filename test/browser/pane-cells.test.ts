@@ -105,6 +105,7 @@ describe('the Cells tab', () => {
         return {
           cell,
           formula: `=MD.QUOTE("S${row}")`,
+          value: 1,
           text: '1',
           error: undefined,
           spill: cell,

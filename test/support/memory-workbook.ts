@@ -196,12 +196,14 @@ export class MemoryWorkbook implements Workbook {
     );
     return Promise.resolve(
       found.map(({ cell, formula, names }) => {
-        const text = String(this.#shownAt(cell).value);
+        const { value } = this.#shownAt(cell);
+        const text = String(value);
         return {
           cell,
           formula: withRegisteredNames(formula),
           ...(names && { names }),
           ...(isUnnamed(formula) && { isUnnamed: true }),
+          value,
           text,
           error: text.startsWith('#') ? text : undefined,
           spill: this.#spillOf(cell),

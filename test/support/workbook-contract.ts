@@ -314,6 +314,7 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
         {
           cell: at('A1'),
           formula: TWO,
+          value: 'EURUSD',
           text: 'EURUSD',
           error: undefined,
           spill: at('A1:B2'),

@@ -58,7 +58,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
   return mapInPieces(cells, (cell) => {
     const last = lastOf(session, cell);
     const oldness = unshown.has(cell) ? 'not-shown' : oldnessOf(session, cell, last);
-    const cellResult = oldness === 'not-shown' ? undefined : seen.resultOf(last, cell, 'scan', now);
+    const cellResult = oldness === 'not-shown' ? undefined : seen.resultOf(last, cell, now);
     const isLeftOut =
       cellResult?.rows !== undefined && cell.error === undefined && !hasSizeOf(cell.spill, cellResult.rows);
     const partial = cellResult?.partial?.message;
@@ -110,23 +110,19 @@ async function unshownCells(session: Session, cells: readonly FormulaCell[]): Pr
   const results = session.part(GivenResults);
   const compared = await mapInPieces(cells, (cell) => {
     const given = results.givenTo(addressesOf(cell.cell));
-    return given && isOneCall(cell.formula) ? [{ cell, given, block: cell.cell }] : [];
+    return given && isOneCall(cell.formula) ? [{ cell, given }] : [];
   });
-  const firsts = compared.flat();
+  const all = compared.flat();
   // A result that does not spill may be in an array formula with fewer cells.
-  const lasts = firsts
-    .filter(({ cell }) => !isSingleCell(cell.spill))
-    .map((one) => ({ ...one, block: lastCellOf(one.cell.spill) }));
-  const contents = await readBlocks(session.host.workbook, [...firsts, ...lasts], ({ block }) => block);
-  const shownIn = (one: (typeof firsts)[number]): unknown => contents.get(one)?.[0]?.[0]?.value;
-  const unshown = firsts.filter((one) => !showsGiven(one.given, shownIn(one), one.given.last));
-  const others = lasts.filter(
-    (one) =>
-      one.cell.spill.rows !== one.given.rows ||
-      one.cell.spill.columns !== one.given.columns ||
-      !showsGiven(one.given, one.given.first, shownIn(one)),
-  );
-  return new Set([...unshown, ...others].map(({ cell }) => cell));
+  const spilled = all.filter(({ cell }) => !isSingleCell(cell.spill));
+  const lasts = await readBlocks(session.host.workbook, spilled, ({ cell }) => lastCellOf(cell.spill));
+  const unshown = all.filter((one) => {
+    const { given, cell } = one;
+    const last = lasts.get(one);
+    const hasItsSize = !last || (cell.spill.rows === given.rows && cell.spill.columns === given.columns);
+    return !hasItsSize || !showsGiven(given, cell.value, last ? last[0]![0]!.value : given.last);
+  });
+  return new Set(unshown.map(({ cell }) => cell));
 }
 
 /**
@@ -228,11 +224,10 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   if (!anchor) return { cell, filled: undefined };
   const first = isSameCell(anchor.cell, cell) ? value : (await readCell(workbook, anchor.cell)).value;
   const last = lastOf(session, anchor);
-  const text = String(first);
-  const look = { ...anchor, text, error: errorIn(first) };
+  const look = { ...anchor, value: first, text: String(first), error: errorIn(first) };
   const oldness = (await showsOther(session, anchor, first)) ? 'not-shown' : oldnessOf(session, look, last);
   const cellResult =
-    oldness === 'not-shown' ? undefined : session.part(SeenContents).resultOf(last, look, 'selection', session.now());
+    oldness === 'not-shown' ? undefined : session.part(SeenContents).resultOf(last, look, session.now());
   const error = errorIn(value);
   return {
     cell,
@@ -306,7 +301,7 @@ function reasonIn(
 /** The known result of a formula; undefined if the formula may no longer show it. */
 export const knownResult = (session: Session, cell: MdCell): CellResult | undefined =>
   cell.oldness === undefined
-    ? session.part(SeenContents).resultOf(lastOf(session, cell), cell, 'scan', session.now())
+    ? session.part(SeenContents).resultOf(lastOf(session, cell), cell, session.now())
     : undefined;
 
 interface ShownResult extends CellResult {
@@ -314,24 +309,19 @@ interface ShownResult extends CellResult {
   readonly hidden?: CellError | undefined;
 }
 
-/** The cell's text when its result was first checked. */
-interface SeenContent {
-  readonly formula: string;
-  readonly text: string;
+/** The cell when its result was first checked. */
+interface SeenContent extends Pick<FormulaCell, 'formula' | 'value'> {
   readonly firstSeenAt: number;
 }
 
 /** How long a spreadsheet may take to show a result. */
 const SHOWING_MS = 2_000;
 
-/** The texts of cells, by their results. Scans and the selection read texts differently, so each has its own map. */
+/** The contents of cells, by their results. */
 class SeenContents {
   /** When cells were first checked, in ms. */
   readonly since: number;
-  readonly #seen = {
-    scan: new WeakMap<CellResult, SeenContent>(),
-    selection: new WeakMap<CellResult, SeenContent>(),
-  };
+  readonly #seen = new WeakMap<CellResult, SeenContent>();
 
   constructor(session: Session) {
     this.since = session.now();
@@ -340,18 +330,17 @@ class SeenContents {
   /** The result, as long as the cell looks unchanged: its address may hold another formula by now. */
   resultOf(
     result: CellResult | undefined,
-    { formula, text, error }: Pick<FormulaCell, 'formula' | 'text' | 'error'>,
-    by: 'scan' | 'selection',
+    { formula, value, error }: Pick<FormulaCell, 'formula' | 'value' | 'error'>,
     now: number,
   ): ShownResult | undefined {
     if (result === undefined || isWaiting(error)) return undefined;
-    const before = this.#seen[by].get(result);
+    const before = this.#seen.get(result);
     if (before === undefined || now - before.firstSeenAt < SHOWING_MS)
-      this.#seen[by].set(result, { formula, text, firstSeenAt: before?.firstSeenAt ?? now });
-    else if (before.formula !== formula || before.text !== text) return undefined;
+      this.#seen.set(result, { formula, value, firstSeenAt: before?.firstSeenAt ?? now });
+    else if (before.formula !== formula || before.value !== value) return undefined;
     // A formula may replace an error of its function with a value, and have an error of its own.
     if (isShown(result.error, error)) return result;
-    const isHidden = error === undefined && !(text === '' && result.error instanceof BlankError);
+    const isHidden = error === undefined && !(value === '' && result.error instanceof BlankError);
     return { ...result, error: undefined, hidden: isHidden ? result.error : undefined };
   }
 }

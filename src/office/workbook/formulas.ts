@@ -2,7 +2,7 @@ import { mapInPieces, Pauses } from '../../core/long-work';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsMd, withRegisteredNames } from '../../app/workbook/formulas';
 import { MdNames } from '../../app/workbook/md-names';
-import type { DefinedName, FormulaCell, FormulaInCell } from '../../app/host';
+import type { CellValue, DefinedName, FormulaCell, FormulaInCell } from '../../app/host';
 import { inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
@@ -24,6 +24,7 @@ export async function readFormulas(context: Excel.RequestContext): Promise<Formu
         formula,
         ...(names && { names }),
         ...(formula !== content && { isUnnamed: true }),
+        value,
         text,
         error: isError ? String(value) : undefined,
         spill: cell,
@@ -137,10 +138,7 @@ const isFormula = (content: unknown): boolean => typeof content === 'string' && 
 
 const order = (used: readonly Block[], cell: Block): number => used.findIndex(({ sheet }) => sheet === cell.sheet);
 
-interface ShownCell {
-  readonly text: string;
-  readonly value: unknown;
-}
+type ShownCell = Pick<FormulaCell, 'text' | 'value'>;
 
 async function readShown(
   context: Excel.RequestContext,
@@ -152,7 +150,7 @@ async function readShown(
       for (const [column, one] of line.entries()) {
         shown.set(key(cellOf(piece.sheet, piece.row + row, piece.column + column)), {
           text: one,
-          value: values[row]?.[column],
+          value: values[row]?.[column] as CellValue,
         });
       }
     }

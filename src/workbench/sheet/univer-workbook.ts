@@ -200,6 +200,7 @@ export class UniverWorkbook implements Workbook {
     return {
       cell,
       formula: formulaAt(this.#sheet, position),
+      value: value ?? '',
       text: textAt(this.#sheet, position),
       error,
       spill: spillAt(this.#sheet, position) ?? cell,

@@ -12,7 +12,7 @@ export async function showAsValues(workbook: MemoryWorkbook, texts: Readonly<Rec
   jest.spyOn(workbook, 'formulas').mockResolvedValue(
     found.map((one) => {
       const text = texts[a1(one.spill)];
-      return text === undefined ? one : { ...one, text, error: undefined, spill: one.cell };
+      return text === undefined ? one : { ...one, value: text, text, error: undefined, spill: one.cell };
     }),
   );
 }

@@ -384,7 +384,16 @@ const formulas = (count: number, { length = 20, rows = 1 } = {}) =>
     const cell = cellOf('Sheet1', row, 0);
     const formula = `=MD.QUOTE("${'x'.repeat(length)}")`;
     return {
-      cell: { cell, formula, text: '1', error: undefined, spill: { ...cell, rows }, isInTable: false, isLocked: false },
+      cell: {
+        cell,
+        formula,
+        value: 1,
+        text: '1',
+        error: undefined,
+        spill: { ...cell, rows },
+        isInTable: false,
+        isLocked: false,
+      },
     };
   });
 
