@@ -106,7 +106,10 @@ const formulasOf = ({ formula, names = [] }: Pick<FormulaCell, 'formula' | 'name
  *
  * @param cells the cells that do not wait for their values
  */
-async function unshownCells(session: Session, cells: readonly FormulaCell[]): Promise<ReadonlySet<FormulaCell>> {
+export async function unshownCells<Cell extends Pick<FormulaCell, 'cell' | 'formula' | 'value' | 'spill'>>(
+  session: Session,
+  cells: readonly Cell[],
+): Promise<ReadonlySet<Cell>> {
   const results = session.part(GivenResults);
   const compared = await mapInPieces(cells, (cell) => {
     const given = results.givenTo(addressesOf(cell.cell));
@@ -261,12 +264,11 @@ async function anchorAmong(workbook: Workbook, all: readonly FormulaInCell[]): P
 async function showsOther(session: Session, { cell, formula }: FormulaInCell, first: CellValue): Promise<boolean> {
   const given = session.part(GivenResults).givenTo(addressesOf(cell));
   if (!given || isWaiting(errorIn(first)) || !isOneCall(formula)) return false;
-  const { workbook } = session.host;
-  const last = lastCellOf({ ...cell, rows: given.rows, columns: given.columns });
+  const spill = { ...cell, rows: given.rows, columns: given.columns };
   const isSpilled =
-    given.rows * given.columns > 1 && (await workbook.spillsInto(last)).some((anchor) => isSameCell(anchor.cell, cell));
-  const shown = isSpilled ? (await readCell(workbook, last)).value : given.last;
-  return !showsGiven(given, first, shown);
+    !isSingleCell(spill) &&
+    (await session.host.workbook.spillsInto(lastCellOf(spill))).some((anchor) => isSameCell(anchor.cell, cell));
+  return (await unshownCells(session, [{ cell, formula, value: first, spill: isSpilled ? spill : cell }])).size > 0;
 }
 
 export const isSameCell = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);

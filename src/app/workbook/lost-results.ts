@@ -5,9 +5,9 @@ import type { CellContent } from '../host';
 import type { Session } from '../session';
 import { a1WithSheet, type Block, parseA1 } from '../../core/sheet';
 import { Emitter } from '../../core/basics';
-import { isWaiting, scanCells } from './cells';
-import { isOneCall, mdCallsIn } from './formulas';
-import { GivenResults, lastCellOf, showsGiven } from './given-results';
+import { isWaiting, scanCells, unshownCells } from './cells';
+import { mdCallsIn } from './formulas';
+import { GivenResults } from './given-results';
 import { readBlocks } from './block-contents';
 
 /** If Excel has not shown a result this long after the last delivery, it never will. */
@@ -113,18 +113,12 @@ export class LostResults extends Emitter implements CellWatcher {
    * or the last cell of a result differs, because a formula may fill other cells than its function's result.
    */
   async #unshown(filled: readonly LookedAt[]): Promise<ReadonlySet<string>> {
-    const given = filled.flatMap((one) => {
-      const result = this.#given.givenTo([one.address]);
-      return result && isOneCall(one.content!.formula) ? [{ ...one, result }] : [];
+    const shown = filled.flatMap(({ address, cell, content }) => {
+      const { rows = 1, columns = 1 } = this.#given.givenTo([address]) ?? {};
+      const { formula, value } = content!;
+      return isWaiting(String(value)) ? [] : [{ address, cell, formula, value, spill: { ...cell, rows, columns } }];
     });
-    const large = given.filter(({ result }) => result.rows * result.columns > 1);
-    const lasts = await readBlocks(this.session.host.workbook, large, ({ cell, result }) =>
-      lastCellOf({ ...cell, rows: result.rows, columns: result.columns }),
-    );
-    const differ = given.filter((one) => {
-      const last = lasts.has(one) ? lasts.get(one)?.[0]?.[0]?.value : one.result.last;
-      return !isWaiting(String(one.content!.value)) && !showsGiven(one.result, one.content!.value, last);
-    });
+    const differ = [...(await unshownCells(this.session, shown))];
     if (differ.length === 0) return new Set();
     const unshown = new Set(
       (await scanCells(this.session)).flatMap(({ cell, oldness }) =>
