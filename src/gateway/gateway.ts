@@ -73,7 +73,7 @@ export class Gateway {
   readonly #uploads = [new Queue(Promise.resolve()), new Queue(Promise.resolve())];
   #uploadCount = 0;
   #quotaAskedAt = -Infinity;
-  readonly #description: ServiceDescription;
+  readonly description: ServiceDescription;
   /** Made once for each description, because everybody may request it at any rate. */
   readonly #described = new WeakMap<object, string>();
 
@@ -84,14 +84,14 @@ export class Gateway {
     const { service, profile } = options;
     const ownFetch = limitedFetch(options.fetch, options.maxAnswer);
     const described = new ServiceDescription(service, ownFetch, now, profile);
-    this.#description = described;
+    this.description = described;
     this.#service = new Service(
       { ...options, fetch: ownFetch },
       now,
       () => {
         quota.countRequest();
       },
-      () => (options.people.opensDescribed ? this.#description.added : []),
+      () => (options.people.opensDescribed ? this.description.added : []),
     );
     this.caches = new Caches({
       upstream: this.#service,
@@ -141,10 +141,6 @@ export class Gateway {
     return this.quota.today !== undefined;
   }
 
-  async learnService(): Promise<void> {
-    await this.#description.readDescription();
-  }
-
   close(): void {
     this.caches.stopAsking();
     this.#service.closeConnections();
@@ -164,7 +160,7 @@ export class Gateway {
       if (visitor && isRefusal(visitor)) return this.#refusals.limit(visitor, sender.address);
       const own = await this.#ownAnswer(method, path, known);
       if (!own && !route && method === 'GET' && people.opensDescribed)
-        route = routeOf(method, path, (await this.#description.readDescription()).added);
+        route = routeOf(method, path, (await this.description.readDescription()).added);
       const asker = known ? { person: countedAs(known), name: known.name, groups: known.groups } : { person: '' };
       const refused = known && route && people.refusalFor(known, route.operation);
       const tooMany = known && !refused ? this.options.allowances?.takeQuestion(asker) : undefined;
@@ -199,7 +195,7 @@ export class Gateway {
     if (method !== 'GET') return undefined;
     if (path === '/openapi.json') {
       // The add-in waits for it at its start.
-      const known = await inTime(() => this.#description.readDescription(), DESCRIPTION_WAIT_MS).catch(() => undefined);
+      const known = await inTime(() => this.description.readDescription(), DESCRIPTION_WAIT_MS).catch(() => undefined);
       const key = known ?? this;
       const body =
         this.#described.get(key) ?? JSON.stringify(describeGateway(known, this.options.people.opensDescribed));

@@ -24,17 +24,19 @@ async function main(words: readonly string[]): Promise<void> {
   }
   const options = readOptions(words, process.env);
   await useProxy(process.env, say);
-  const running = await startGateway(options, process.env, say);
-  console.log(`Gateway: ${running.url}`);
+  const starting = startGateway(options, process.env, say);
+  // In a terminal the signal means that it was closed. Elsewhere it may come before the gateway is ready.
+  if (!process.stdin.isTTY)
+    process.on('SIGHUP', () => {
+      void starting.then((running) => {
+        running.reload();
+      }, Boolean);
+    });
+  const running = await starting;
   process.on('uncaughtException', (error) => {
     say('it ended by a fault of its own; its log says where');
     void running.noteFault(error).then(() => process.exit(1));
   });
-  // In a terminal the signal means that it was closed.
-  if (!process.stdin.isTTY)
-    process.on('SIGHUP', () => {
-      running.reload();
-    });
   const end = (): void => {
     void running.close().then(() => process.exit(0));
   };
@@ -42,6 +44,8 @@ async function main(words: readonly string[]): Promise<void> {
   process.once('SIGINT', end);
   // A supervisor may send the signal twice: directly, and through the shell that npm has started.
   process.on('SIGTERM', end);
+  // Whoever reads this may send a signal at once.
+  console.log(`Gateway: ${running.url}`);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

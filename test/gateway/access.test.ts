@@ -2,8 +2,6 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StartError } from '../../src/gateway/errors';
-import type { Metrics } from '../../src/gateway/watch/metrics';
-import { createMetrics } from '../support/metrics';
 import { Log } from '../../src/gateway/watch/log';
 import { Guard, isLoopback } from '../../src/gateway/access/guard';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
@@ -25,12 +23,6 @@ async function createPeople(records: readonly TokenRecord[]): Promise<People> {
 }
 
 const PATH = '/api/currencies/quotes?symbols=EURUSD';
-
-/** What the operator sees of people's requests. */
-const countedIn = async (metrics: Metrics): Promise<readonly string[]> =>
-  (await (await metrics.metricsResponse()).text())
-    .split('\n')
-    .filter((line) => line.startsWith('md_person_requests_today{'));
 
 describe('a gateway without tokens', () => {
   test.each<[string, Record<string, string>, boolean]>([
@@ -193,28 +185,6 @@ describe('a gateway with tokens', () => {
 
   test('requires one as soon as a file of tokens is named, even an empty one', async () => {
     expect((await createPeople([])).isTokenNeeded).toBe(true);
-  });
-
-  test("counts a person's requests for data, but not the pane's requests to the gateway itself", async () => {
-    const { token, record } = makeToken('ann', {});
-    const metrics = createMetrics();
-    const people = await createPeople([record]);
-    const { ask: askOne } = createScene({ gateway: { people, watchers: [metrics] } });
-    for (const path of ['/api/me', '/api/openapi.json', PATH, '/api/nothing'])
-      await askOne(path, { headers: { [KEY_HEADER]: token } });
-    expect(await countedIn(metrics)).toEqual(['md_person_requests_today{person="ann"} 1']);
-  });
-
-  test('counts two people with the same name separately', async () => {
-    const metrics = createMetrics();
-    const people = await createPeople([]);
-    jest.spyOn(people, 'findPerson').mockImplementation((id) => ({ name: 'Ann Example', id: id! }));
-    const { ask: askOne } = createScene({ gateway: { people, watchers: [metrics] } });
-    for (const id of ['a-1', 'a-2']) await askOne(PATH, { headers: { [KEY_HEADER]: id } });
-    expect(await countedIn(metrics)).toEqual([
-      'md_person_requests_today{person="Ann Example (a-1)"} 1',
-      'md_person_requests_today{person="Ann Example (a-2)"} 1',
-    ]);
   });
 
   test('logs only a few requests a minute for the description without a token, so that strangers cannot fill the disk', async () => {

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { findEngine } from './engine';
 import { Firm, passing, until } from './firm';
-import { GatewayProcess, runGateway } from './node-process';
+import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
 
 const engine = findEngine();
@@ -130,6 +132,36 @@ describe('SIGHUP', () => {
     await until(() => existsSync(log));
     await fetch(gateway.url + QUOTE);
     await until(() => readFileSync(log, 'utf8').includes('"status":200'));
+  });
+
+  test('does not end a gateway that still starts', async () => {
+    const issuer = createServer((_, response) => {
+      child.kill('SIGHUP');
+      setTimeout(() => response.writeHead(500).end(), 200);
+    });
+    await once(issuer.listen(0), 'listening');
+    const oidc = [
+      '--oidc-issuer',
+      `http://localhost:${(issuer.address() as AddressInfo).port}`,
+      '--oidc-audience',
+      'md',
+    ];
+    const child = runGateway([
+      ...service.options,
+      ...oidc,
+      '--http',
+      '--port',
+      '0',
+      '--admin-port',
+      '0',
+      '--files',
+      smallAddIn(),
+    ]);
+    const ended = outcomeOf(child);
+    await Promise.race([ended, once(child.stdout!, 'data')]);
+    child.kill('SIGTERM');
+    issuer.close();
+    expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Gateway: http') });
   });
 
   /** The certificate that a port shows. */

@@ -79,7 +79,7 @@ function open(limits: Limits, profile?: Readonly<Record<string, string>>) {
     clock.now += ms;
     [lists.length, refused.length] = [0, 0];
   };
-  return { scene, ask, lists, refused, later, learn: () => scene.gateway.learnService() };
+  return { scene, ask, lists, refused, later, learn: () => scene.gateway.description.readDescription() };
 }
 
 const named = (count: number, prefix = 'EUR'): string[] =>

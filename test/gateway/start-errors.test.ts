@@ -18,6 +18,7 @@ function file(name: string, text: string): string {
   return path.join(folder, name);
 }
 const KEY = file('key', 'a-key\n');
+const TOKENS = file('tokens.json', '[]');
 const SERVICE = ['--service', 'https://service.example', '--key-file', KEY, '--files', smallAddIn()];
 
 /** The sentence with which the gateway does not start. */
@@ -40,6 +41,23 @@ describe('the gateway does not start, and says in one sentence why', () => {
       '--groups-header is --person-header, so whoever is called like a group would be in it: name two headers',
       [...SERVICE, '--person-header', 'X-User', '--groups-header', 'x-user'],
     ],
+    [
+      '--service: https://service.example is this gateway itself: name the service that it is to ask',
+      [...SERVICE, '--port', '0', '--admin-port', '0', '--http', '--public-url', 'https://service.example'],
+    ],
+    [
+      '--service: https://service.example/md/api is this gateway itself: name the service that it is to ask',
+      [
+        ...['--service', 'https://service.example/md/api', '--key-file', KEY, '--files', smallAddIn(), '--port', '0'],
+        ...['--admin-port', '0', '--http', '--public-url', 'https://service.example/md/', '--tokens', TOKENS],
+      ],
+    ],
+    ['--log and --key-file are the same file: name two', [...SERVICE, '--log', path.join(folder, '.', 'key')]],
+    [
+      '--audit and --tokens are the same file: name two',
+      [...SERVICE, '--tokens', 'here.json', '--audit', './here.json'],
+    ],
+    ['--log and --audit are the same file: name two', [...SERVICE, '--log', 'lines', '--audit', 'lines']],
     [
       'The key of the service is missing: name a file that holds it with --key-file, or set MD_KEY',
       ['--service', 'https://service.example'],

@@ -36,7 +36,8 @@ interface Limited {
 
 /** A large question may exceed a second's allowance: then the next question waits until this is made up for. */
 class AllowanceUse {
-  readonly #today = new DayCounts();
+  #day = '';
+  #today = new Map<string, number>();
   readonly #left = new Map<string, { amount: number; at: number }>();
   /** A person's share of common requests. */
   readonly #parts = new Map<string, number>();
@@ -47,7 +48,7 @@ class AllowanceUse {
     private readonly options: AllowancesOptions,
   ) {
     this.#share = options.shared?.counterOf(kind, (key, amount, isFirst) => {
-      this.#today.addCount(key, amount);
+      this.#addToday(key, amount);
       // By now, the use of the whole day is long made up for.
       if (!isFirst) this.#draw(key, amount);
     });
@@ -62,7 +63,7 @@ class AllowanceUse {
   }
 
   leftToday(limited: Limited): number {
-    return (this.perDay(limited) ?? Infinity) - (this.#today.today.get(limited.key) ?? 0);
+    return (this.perDay(limited) ?? Infinity) - (this.#countsOfToday().get(limited.key) ?? 0);
   }
 
   waitMs(limited: Limited, waiting = 0): number {
@@ -80,8 +81,19 @@ class AllowanceUse {
     const whole = Math.floor(parts + 1e-6);
     this.#parts.set(key, parts - whole);
     if (whole === 0) return;
-    this.#today.addCount(key, whole);
+    this.#addToday(key, whole);
     this.#share?.(key, whole);
+  }
+
+  #addToday(key: string, amount: number): void {
+    this.#countsOfToday().set(key, (this.#countsOfToday().get(key) ?? 0) + amount);
+  }
+
+  #countsOfToday(): Map<string, number> {
+    const day = new Date().toISOString().slice(0, 10);
+    if (day !== this.#day) this.#today = new Map();
+    this.#day = day;
+    return this.#today;
   }
 
   #draw(key: string, amount: number): void {
@@ -181,21 +193,4 @@ const tooManyToday = (who: string, what: string): NotNowError =>
 function notToday(allowed: string, problem: string): NotNowError {
   const leftMs = MS_PER_DAY - (Date.now() % MS_PER_DAY);
   return new NotNowError(429, `The gateway allows ${allowed} in a day, ${problem}, or ask its administrator`, leftMs);
-}
-
-export class DayCounts {
-  #day = '';
-  #counts = new Map<string, number>();
-
-  addCount(key: string, count = 1): void {
-    const before = this.today.get(key) ?? 0;
-    this.#counts.set(key, before + count);
-  }
-
-  get today(): ReadonlyMap<string, number> {
-    const day = new Date().toISOString().slice(0, 10);
-    if (day !== this.#day) this.#counts = new Map();
-    this.#day = day;
-    return this.#counts;
-  }
 }

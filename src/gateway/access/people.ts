@@ -22,10 +22,6 @@ export interface SignedInByProxy {
 /** The key for counting a person's requests. It is unique, and no name of a personal token begins like it. */
 export const countedAs = ({ name, id }: Person): string => (id === undefined ? name : `@${encodeURIComponent(id)}`);
 
-/** The label of a person's requests for the operator: two people of a firm may have the same name. */
-export const nameForOperators = ({ name, id }: { readonly name: string; readonly id?: string | undefined }): string =>
-  id === undefined ? name : `${name} (${id})`;
-
 export interface TokenState extends StateOfTokens {
   readonly isNeeded: boolean;
   readonly signIn: StateOfKeys | undefined;

@@ -152,7 +152,12 @@ export class TokenFile {
     const others = entries.flatMap((entry, index) =>
       isToken(entry) ? [] : [{ name: nameOf(entry, index), bars: isRecord(entry) && Boolean(entry.barred) }],
     );
+    // A container that has one file mounted keeps the old one when the command puts another in its place.
+    const isReplaced = (await stat(this.path).catch(() => undefined))?.nlink === 0;
     return {
+      ...(isReplaced && {
+        remark: `--tokens: ${this.path} was replaced, but only the old file is mounted: mount its folder`,
+      }),
       records: entries.filter(isToken),
       unreadable: others.map(({ name }) => name),
       ...(others.some(({ bars }) => bars) && { barred: others.filter(({ bars }) => bars).map(({ name }) => name) }),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
 import { isLoopback } from '../access/guard';
@@ -242,6 +243,8 @@ const NEEDS: readonly (readonly [keyof RawOptions, keyof RawOptions, todo: strin
   ['groups-header', 'person-header', 'say who the person is, too'],
 ];
 
+const FILES = ['key-file', 'store-password-file', 'tokens', 'groups', 'profile', 'cert', 'cert-key', 'audit'] as const;
+
 /** Headers with another meaning cannot be used. */
 const HEADER = new RegExp(
   `^(?!(?:${KEY_HEADER}|authorization|cookie|host|x-forwarded-for|forwarded)$)[\\w!#$%&'*+.^\`|~-]*$`,
@@ -265,6 +268,10 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
     throw new StartError(
       '--groups-header is --person-header, so whoever is called like a group would be in it: name two headers',
     );
+  for (const written of ['log', 'audit'] as const)
+    for (const other of FILES)
+      if (isGiven(written) && other !== written && resolve(raw[other]) === resolve(raw[written]))
+        throw new StartError(`--${written} and --${other} are the same file: name two`);
   for (const [option, form, what] of FORMS)
     if (!form.test(raw[option])) throw new StartError(`--${option}: "${raw[option]}" is not ${what}`);
   if (raw.notices !== '') readTextFile('notices', raw.notices);
@@ -298,20 +305,20 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
 const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-${string}`): number | undefined =>
   raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);
 
-function readProfile(path: string): WireNames {
-  const parsed = jsonIn(readTextFile('profile', path));
+function readProfile(file: string): WireNames {
+  const parsed = jsonIn(readTextFile('profile', file));
   if (isRecord(parsed) && isTexts(parsed.names)) return parsed.names;
-  throw new StartError(`--profile: ${path} is not what "npm run check -- … --out FILE" writes`);
+  throw new StartError(`--profile: ${file} is not what "npm run check -- … --out FILE" writes`);
 }
 
 const isTexts = (value: unknown): value is WireNames =>
   isRecord(value) && Object.values(value).every((one) => typeof one === 'string');
 
 /** The current lines of a file; none if the file was removed. */
-function linesIn(path: string): readonly string[] {
-  if (path === '') return [];
+function linesIn(file: string): readonly string[] {
+  if (file === '') return [];
   try {
-    const lines = readFileSync(path, 'utf8').split('\n');
+    const lines = readFileSync(file, 'utf8').split('\n');
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   } catch {
     return [];

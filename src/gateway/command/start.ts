@@ -75,6 +75,10 @@ async function start(
   const scheme = raw.http ? 'http' : 'https';
   const own = ownOrigin(scheme, raw.host, listening.port);
   const address = publicUrl ?? own;
+  const asked = service.address.replace('//127.0.0.1:', '//localhost:');
+  // It would ask itself until it gives up.
+  if ([own, address].some((one) => asked === one || asked === `${one}/api`))
+    throw new StartError(`--service: ${service.address} is this gateway itself: name the service that it is to ask`);
   if (publicUrl === undefined && isAnyHost(raw.host))
     say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
   else if (address.startsWith('http:') && !isLoopback(new URL(address).hostname))
@@ -124,9 +128,9 @@ async function start(
     });
   };
   repeat(QUOTA_MS, () => running.lookAtQuota());
-  repeat(LEARN_MS, () => running.learnService());
+  repeat(LEARN_MS, () => running.description.readDescription());
   repeat(MS_PER_MINUTE, lookAtFiles);
-  void running.learnService();
+  void running.description.readDescription();
   if (adminPort !== 0) {
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
     const guard = new Guard(names, true);

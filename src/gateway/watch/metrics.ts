@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestRecord } from '../../core/call';
-import { DayCounts } from '../access/allowances';
-import { nameForOperators, type TokenState } from '../access/people';
+import type { TokenState } from '../access/people';
 import type { Quota } from '../service/quota';
 import type { Inbound, Watcher } from './watcher';
 
@@ -20,7 +19,6 @@ const AGES = [0.5, 1, 2, 5, 10, 15, 30, 60, 300, 3_600, 86_400];
 
 export class Metrics implements Watcher {
   readonly #registry = new Registry();
-  readonly #day = new DayCounts();
   readonly #inbound = this.#counter('md_inbound_requests_total', 'Requests under /api', ['operation', 'status']);
   readonly #upstream = this.#counter('md_upstream_requests_total', 'Requests to the service', ['status']);
   readonly #items = this.#counter('md_items_total', 'Symbols and answers asked for', ['from']);
@@ -61,9 +59,6 @@ export class Metrics implements Watcher {
       const { today } = sources.quota();
       return today ? [[{ kind: 'used' }, today.used] as const, [{ kind: 'limit' }, today.of] as const] : [];
     });
-    this.#gauge('md_person_requests_today', 'Requests of each person today (UTC)', ['person'], () =>
-      [...this.#day.today].map(([person, count]) => [{ person }, count]),
-    );
     this.#gauge(
       'md_store_errors_total',
       'Calls that the store did not answer or refused',
@@ -73,10 +68,8 @@ export class Metrics implements Watcher {
     );
   }
 
-  onInbound({ person, id, operation, ms, answered }: Inbound): void {
+  onInbound({ operation, ms, answered }: Inbound): void {
     const { status, count = 0, hits = 0, ageMs } = answered;
-    // The pane asks the gateway who its user is every minute, which does not count as that person's request.
-    if (operation !== undefined && person !== undefined) this.#day.addCount(nameForOperators({ name: person, id }));
     this.#inbound.inc({ operation: operation ?? 'none', status });
     this.#fromMemory.inc(hits);
     this.#fromService.inc(count - hits);

@@ -1,8 +1,10 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   lstatSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -48,6 +50,24 @@ describe('a file of tokens', () => {
     const { records } = await new TokenFile(name).readTokens();
     expect([lstatSync(link).isSymbolicLink(), records[0]?.revoked]).toEqual([true, expect.any(String)]);
   });
+
+  // As a container sees a file that is mounted alone.
+  (existsSync('/proc/self/fd') ? test : test.skip)(
+    'says so if another has taken its place and only the old one is mounted',
+    async () => {
+      const name = path.join(folder, 'mounted.json');
+      const { record } = makeToken('ann', {});
+      await new TokenFile(name).writeToken(record);
+      const mounted = `/proc/self/fd/${openSync(name, 'r')}`;
+      expect(await new TokenFile(mounted).readTokens()).toEqual({ records: [record], unreadable: [] });
+      await runTokenCommand(['revoke', 'ann', '--tokens', name], {});
+      expect(await new TokenFile(mounted).readTokens()).toEqual({
+        records: [record],
+        unreadable: [],
+        remark: `--tokens: ${mounted} was replaced, but only the old file is mounted: mount its folder`,
+      });
+    },
+  );
 
   test('is read with the mark that editors write at its start, and with the line ends of Windows', async () => {
     const name = path.join(folder, 'mark.json');
