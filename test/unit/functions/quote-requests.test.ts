@@ -221,14 +221,4 @@ describe('a list that the service refuses is divided until only the bad symbols 
     ]);
     expect(service.requests).toHaveLength(4);
   });
-
-  test('even if all of them are bad, and each fails with its own error', async () => {
-    const service = createStubService({ '/currencies/quotes': () => status(404, { detail: 'No such pair' }) });
-    expect(await show(createTestSession({ service }), 'QUOTE', [['A', 'B']])).toEqual([
-      [
-        '#N/A: "A" has no quote in currencies: check the spelling and the area',
-        '#N/A: "B" has no quote in currencies: check the spelling and the area',
-      ],
-    ]);
-  });
 });
