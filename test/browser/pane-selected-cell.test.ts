@@ -1,4 +1,4 @@
-import { openCells } from './pane-cells-page';
+import { freezeWorkbook, openCells } from './pane-cells-page';
 import { SERVICE, usePane } from './pane-page';
 
 const pane = usePane();
@@ -30,9 +30,14 @@ describe('the selected cell in the pane', () => {
     await pane.enter('E5', ['=MD.HOURS("NYSE")']);
     await pane.select('E5');
     const section = pane.page.getByRole('region', { name: 'Selected cell' });
+    await section.getByRole('button', { name: 'Where it comes from' }).click();
+    const way = section.getByRole('region', { name: 'Sheet1!E5' });
+    await way.waitFor();
     await section.getByRole('button', { name: 'Fix Sheet1!E5' }).click();
     await section.getByText('1 cell fixed.').waitFor({ timeout: 5_000 });
     await section.getByRole('button', { name: 'Fix Sheet1!E5' }).waitFor({ state: 'detached', timeout: 5_000 });
+    // The way was that of the formula before.
+    await way.waitFor({ state: 'detached' });
   });
 
   test.each([
@@ -106,6 +111,14 @@ describe('the selected cell in the pane', () => {
     // What is said of one cell must not stand under another.
     await pane.select('A1');
     await way.waitFor({ state: 'detached' });
+  });
+
+  test('is described as the value that it became when it was frozen', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+    await pane.select('B2');
+    await told(/s old, from/);
+    await freezeWorkbook(pane);
+    expect(await told('is not filled by an MD formula')).toHaveLength(2);
   });
 
   test('is not followed any more once another is selected', async () => {

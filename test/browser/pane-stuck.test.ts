@@ -52,6 +52,16 @@ test('a misspelt function, which is #NAME? too, is not offered to be entered aga
   expect(await pane.button('Enter these formulas again').count()).toBe(0);
 });
 
+test('a text without straight quotes, which is #NAME? too, is told so in place of that', async () => {
+  await openCells(pane, [['=2*MD.QUOTE(“EURUSD”)']]);
+  await showInstead('#NAME?', 'nothing');
+  await showTabAgain();
+  await rowsOf(pane, 'Cells').filter({ hasText: '#NAME?' }).waitFor();
+  await pane.select('B2');
+  await pane.panel.getByText('If “EURUSD” is a text, write it in straight quotes').waitFor();
+  expect(await pane.button('Enter these formulas again').count()).toBe(0);
+});
+
 test('cells that stay at #BUSY! although their values are there are named once that cannot be helped, and refreshed', async () => {
   await openCells(pane, TWO);
   await pane.page.clock.install();

@@ -125,6 +125,12 @@ const mayCallMd = (formula: string): boolean => /MD[._]/i.test(formula);
 
 export const callsMd = (formula: string): boolean => mayCallMd(formula) && mdCallsIn(formula).length > 0;
 
+/** An argument of an MD function that is a word, as a text without quotes or between typographic ones; undefined if none is. */
+export const unquotedIn = (formula: string): string | undefined =>
+  mdCallsIn(formula)
+    .flatMap(({ arguments: all }) => all)
+    .find((one) => namesMeantIn(one)[0]?.name === one);
+
 /** The words in a formula that may be names of the workbook, in order. */
 export function namesMeantIn(formula: string): readonly { readonly name: string; readonly scope?: string }[] {
   const tokens = tokensIn(formula);

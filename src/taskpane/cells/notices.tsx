@@ -1,4 +1,5 @@
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
+import { unquotedIn } from '../../app/workbook/formulas';
 import { LostResults } from '../../app/workbook/lost-results';
 import { enterAgain, planFor } from '../../app/workbook/refresh';
 import { a1WithSheet } from '../../core/sheet';
@@ -98,8 +99,8 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
 const KNOWN: ReadonlySet<string> = new Set(TRAITS.map(({ id }) => id));
 
 /** Whether Excel does not know a function of the formula, whatever the cell shows, although the add-in has them all. */
-const isUnnamed = ({ error, isUnnamed: isSaid, functions }: MdCell): boolean =>
-  (isSaid ?? error === '#NAME?') && functions.every((name) => KNOWN.has(name));
+const isUnnamed = ({ error, formula, isUnnamed: isSaid, functions }: MdCell): boolean =>
+  (isSaid ?? (error === '#NAME?' && unquotedIn(formula) === undefined)) && functions.every((name) => KNOWN.has(name));
 
 /** The formulas that wait until their requests are allowed, each with its cost. */
 export function WaitingSection({ cells = [], onDone }: NoticesProps) {

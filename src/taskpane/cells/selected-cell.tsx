@@ -15,7 +15,7 @@ import {
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
-import { mdCallsIn } from '../../app/workbook/formulas';
+import { mdCallsIn, unquotedIn } from '../../app/workbook/formulas';
 import { nearest } from '../../core/nearest';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
@@ -34,7 +34,7 @@ export function SelectedCellSection({
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
-  const selected = useSelectedCell(session, element);
+  const selected = useSelectedCell(session, element, fixed.cells);
   const filled = selected?.filled;
   const address = selected && a1WithSheet(selected.cell);
   return (
@@ -58,8 +58,8 @@ export function SelectedCellSection({
         )}
       </div>
       {filled && <SelectedFix key={`fix ${address}`} filled={filled} {...fixed} />}
-      {/* Another for each cell: what is said of one must not stand under the next. */}
-      {selected && <OriginView key={address} cell={selected.cell} />}
+      {/* Another for each cell and formula: what is said of one must not stand under the next. */}
+      {selected && <OriginView key={`${address} ${filled?.formula}`} cell={selected.cell} />}
     </Section>
   );
 }
@@ -106,6 +106,8 @@ function Explanation({ filled }: { readonly filled: FilledCell }) {
     const text = near === undefined ? texts.selectedNoFunction : texts.selectedMeant;
     return <p>{language.fill(text, { name: `MD.${unknown.name}`, near: `MD.${near ?? ''}` })}</p>;
   }
+  const unquoted = error === '#NAME?' ? unquotedIn(formula) : undefined;
+  if (unquoted !== undefined) return <p>{language.fill(texts.selectedUnquoted, { name: unquoted })}</p>;
   if (oldness !== undefined)
     return <p>{oldness === 'from-before' ? texts.selectedFromBefore : texts.selectedNotShown}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;
@@ -139,10 +141,14 @@ const WAITING_MS = 1_000;
 
 /**
  * What the selected cell shows; undefined before it is known, and if it cannot be read. Read again when the selection
- * moves, when cells have received values, and while the cell waits for its own, as long as the element is visible. Only
+ * moves, when cells have received values, after work on the cells, and while the cell waits for its own, as long as the element is visible. Only
  * one read runs at a time, however fast the selection moves.
  */
-function useSelectedCell(session: Session, element: RefObject<HTMLElement>): SelectedCell | undefined {
+function useSelectedCell(
+  session: Session,
+  element: RefObject<HTMLElement>,
+  cells: readonly MdCell[] | undefined,
+): SelectedCell | undefined {
   const [selected, setSelected] = useState<SelectedCell>();
   const look = useRef<() => void>(() => undefined);
   useEffect(() => {
@@ -175,6 +181,7 @@ function useSelectedCell(session: Session, element: RefObject<HTMLElement>): Sel
     };
   }, [session, element]);
   useSeen(session, element, () => look.current());
+  useEffect(() => look.current(), [cells]);
   return selected;
 }
 

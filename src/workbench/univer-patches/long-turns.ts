@@ -6,18 +6,18 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 const TURN_MS = 50;
 
 /** A formula, as the engine's search has it. */
-interface FormulaNode {
+interface ReadFormula {
   readonly addressFunctionNodes: readonly unknown[];
 }
 
 /** What the engine's search for what is to be calculated keeps to itself. */
-interface FormulaSearch {
+interface ReferenceSearch {
   generate(isForModel?: boolean): Promise<unknown>;
   /** The references of one formula. Asked for one after the other. */
   _getRangeListByNode(formula: unknown): Promise<unknown>;
   /** The references of formulas with OFFSET, INDEX or INDIRECT, once those of all formulas are known. */
-  _calculateListByFunctionRefNode(formulas: readonly FormulaNode[]): Promise<void>;
-  readonly _dependencyManagerService: { addDependencyRTreeCache(formula: FormulaNode): void };
+  _calculateListByFunctionRefNode(formulas: readonly ReadFormula[]): Promise<void>;
+  readonly _dependencyManagerService: { addDependencyRTreeCache(formula: ReadFormula): void };
 }
 
 /**
@@ -29,13 +29,13 @@ interface FormulaSearch {
  * are read, and calculates the same", passes without it.
  */
 export function readFormulasInTurns(sheet: Spreadsheet): void {
-  const search = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as FormulaSearch;
+  const search = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as ReferenceSearch;
   const known = search._dependencyManagerService;
   const [generate, read] = [search.generate.bind(search), search._getRangeListByNode.bind(search)];
   const readSpecial = search._calculateListByFunctionRefNode.bind(search);
   const add = known.addDependencyRTreeCache.bind(known);
   let sinceMs = 0;
-  let found: FormulaNode[] = [];
+  let found: ReadFormula[] = [];
 
   const letOthersIn = async (): Promise<void> => {
     if (performance.now() - sinceMs <= TURN_MS) return;

@@ -4,6 +4,7 @@ import {
   callsIn,
   literalIn,
   mdCallsIn,
+  unquotedIn,
   referencesIn,
   withRelativeRows,
   localFormula,
@@ -48,6 +49,18 @@ describe('the calls of a formula', () => {
   test('are recognised as ours by their bare names', () => {
     expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']);
   });
+});
+
+test.each([
+  ['=MD.QUOTE(AAPL,"mid")', 'AAPL'],
+  ['=2*MD.QUOTE(“EURUSD”)', '“EURUSD”'],
+  ['=SUM(MD.CONVERT(1,"EUR",„USD“))', '„USD“'],
+  ['=MD.QUOTE("EURUSD")', undefined],
+  ['=MD.QUOTE(A2:A9,B1,,TRUE)', undefined],
+  ['=MD.QUOTE(UPPER(A2))', undefined],
+  ['=Rate*2', undefined],
+])('%s has the unquoted word %s', (formula, expected) => {
+  expect(unquotedIn(formula)).toBe(expected);
 });
 
 describe('our functions under other names', () => {
