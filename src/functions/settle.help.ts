@@ -1,7 +1,7 @@
 import { explain, type HelpSection } from './help/explain';
 import { DAYS_OF_EXCHANGES, withinOthers } from './parameters/shared.help';
 import { MAX_SETTLEMENT_DAYS, settle } from './settle';
-import { type Cycle, OWN_SETTLEMENT_DAYS, type OwnSettlementDay, SETTLEMENT_RULES } from '../core/calendar/settlement';
+import { CYCLES, EUROPE, OWN_SETTLEMENT_DAYS, type OwnSettlementDay } from '../core/calendar/settlement';
 
 export const settleHelp = explain(settle, {
   summary: `The day on which a trade of shares settles, by its market's cycle. ${DAYS_OF_EXCHANGES}`,
@@ -44,24 +44,55 @@ export const settleHelp = explain(settle, {
   },
 });
 
-/**
- * The settlement cycles that MD.SETTLE uses, with their sources.
- *
- * @internal
- */
-export function settlementCycles(): HelpSection {
-  const rows = SETTLEMENT_RULES.map(({ where, cycles, source }) => [where, cycles.map(describe).join('; '), source]);
+/** Whose shares settle in these cycles, and who says so. */
+const SOURCES: Readonly<Record<keyof typeof CYCLES, readonly [where: string, source: string]>> = {
+  US: ['United States', 'SEC Rule 15c6-1 and its amendments of 2017 and 2023'],
+  CA: ['Canada', 'National Instrument 24-101 of the Canadian Securities Administrators'],
+  MX: ['Mexico', 'Contraparte Central de Valores de México, change of the cycle in 2024'],
+  AR: ['Argentina', 'Comisión Nacional de Valores, change of the cycle in 2024'],
+  BR: ['Brazil', 'B3, change of the cycle in 2019'],
+  [EUROPE]: [
+    'European Union but Spain, Iceland, Liechtenstein, Norway',
+    'Regulation (EU) No 909/2014, article 5, and Regulation (EU) 2025/2075',
+  ],
+  ES: ['Spain', 'Regulation (EU) No 909/2014, article 5, and Regulation (EU) 2025/2075'],
+  GB: ['United Kingdom', 'UK Accelerated Settlement Taskforce, implementation plan of February 2025'],
+  CH: ['Switzerland', 'Swiss Securities Post-Trade Council, recommendation of January 2025'],
+  IL: ['Israel', 'Clearstream, settlement process of Israel'],
+  SA: ['Saudi Arabia', 'Edaa, settlement cycle'],
+  ZA: ['South Africa', 'Clearstream, change of the cycle in 2016'],
+  IN: [
+    'India',
+    'SEBI circular of 7 September 2021; smaller companies settled a day after the trade from 25 February 2022 on',
+  ],
+  CN: ['China (A shares)', 'ChinaClear; B shares settle three days after the trade'],
+  HK: ['Hong Kong', 'CCASS rules of HKEX'],
+  JP: ['Japan', 'Japan Exchange Group, change of the cycle in 2019'],
+  KR: ['South Korea', 'KRX business regulation'],
+  TW: ['Taiwan', 'Taiwan Stock Exchange, change of the cycle in 2009'],
+  SG: ['Singapore', 'SGX, change of the cycle in 2018'],
+  TH: ['Thailand', 'Stock Exchange of Thailand, change of the cycle in 2018'],
+  MY: ['Malaysia', 'Bursa Malaysia, change of the cycle in 2019'],
+  ID: ['Indonesia', 'Indonesia Stock Exchange, change of the cycle in 2018'],
+  PH: ['Philippines', 'Philippine Stock Exchange, change of the cycle in 2023'],
+  AU: ['Australia', 'ASX, change of the cycle in 2016'],
+  NZ: ['New Zealand', 'NZX, change of the cycle in 2016'],
+};
+
+function settlementCycles(): HelpSection {
   return {
     title: 'Settlement cycles',
     text:
       'T+1 is the first day of settlement after the trade. A cycle holds for trades from its date on; one of a date to ' +
       `come is decided and not yet in force. ${OWN_SETTLEMENT_DAYS.map(describeOwnDay).join(' ')}`,
     head: ['exchanges in', 'cycle of shares', 'source'],
-    rows,
+    rows: Object.entries(SOURCES).map(([countries, [where, source]]) => [
+      where,
+      CYCLES[countries as keyof typeof CYCLES],
+      source,
+    ]),
   };
 }
-
-const describe = ({ from, days }: Cycle): string => (from === '' ? `T+${days}` : `T+${days} from ${from}`);
 
 const describeOwnDay = ({ mic, from, what, source }: OwnSettlementDay): string =>
   `${mic} from ${from}: ${what} (${source}).`;

@@ -3,8 +3,8 @@ import { asked, createStubService, status } from '../../support/stub-service';
 import { isoFromDay } from '../../../src/core/calendar/dates';
 import { session } from './sample-answers';
 import { type SampleCalendar, yearOfSessions } from './sample-calendar';
-import { settlementCycles } from '../../../src/functions/settle.help';
-import { SETTLEMENT_RULES } from '../../../src/core/calendar/settlement';
+import { settleHelp } from '../../../src/functions/settle.help';
+import { CYCLES } from '../../../src/core/calendar/settlement';
 
 const HOLIDAYS = ['2024-05-27', '2026-11-26', '2026-12-25', '2027-10-12'];
 const MARKETS: Readonly<Record<string, SampleCalendar & { readonly code: string; readonly country: string }>> = {
@@ -258,10 +258,11 @@ describe('MD.SETTLE never guesses: it gives an error for', () => {
 });
 
 test('the help of MD.SETTLE lists every cycle with its dates and its source', () => {
-  const { rows } = settlementCycles();
-  expect(rows[0]![1]).toBe('T+3 from 1995-06-07; T+2 from 2017-09-05; T+1 from 2024-05-28');
-  expect(rows.some(([, cycle]) => cycle!.endsWith('T+1 from 2027-10-11'))).toBe(true);
-  expect(rows.map(([where, , source]) => [where, source])).toEqual(
-    SETTLEMENT_RULES.map(({ where, source }) => [where, source]),
-  );
+  const { rows } = settleHelp.sections!.map((section) => section()).find(({ title }) => title === 'Settlement cycles')!;
+  expect(rows[0]).toEqual([
+    'United States',
+    'T+3 from 1995-06-07; T+2 from 2017-09-05; T+1 from 2024-05-28',
+    'SEC Rule 15c6-1 and its amendments of 2017 and 2023',
+  ]);
+  expect(rows.map(([, cycles]) => cycles)).toEqual(Object.values(CYCLES));
 });
