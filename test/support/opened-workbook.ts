@@ -1,4 +1,4 @@
-import { IUniverInstanceService } from '@univerjs/core';
+import { IUniverInstanceService, type IWorksheetData } from '@univerjs/core';
 import { strFromU8, unzipSync } from 'fflate';
 import {
   type ISetFormulaCalculationNotificationMutation,
@@ -48,6 +48,14 @@ export class OpenedWorkbook {
       if (!otherwise.isWaiting) break;
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
+  }
+
+  /** Opens a workbook with one sheet; resolves when its formulas are calculated, before which it may be changed. */
+  openSheet(one: Partial<IWorksheetData>): Promise<void> {
+    const calculated = this.calculated();
+    const sheets = { one: { id: 'one', name: 'One', ...one } };
+    this.sheet.openWorkbook({ id: crypto.randomUUID(), sheetOrder: ['one'], sheets });
+    return calculated;
   }
 
   /** Resolves when the next calculation has ended. */

@@ -14,20 +14,11 @@ beforeAll(() => {
 
 /** The width of a column of an opened file when the engine has put a number into its first cell. */
 async function widthFor(text: string, look: IStyleData, w?: number): Promise<number> {
-  const calculated = bench.calculated();
-  sheet.openWorkbook({
-    id: crypto.randomUUID(),
-    sheetOrder: ['one'],
-    sheets: {
-      one: {
-        id: 'one',
-        name: 'One',
-        defaultColumnWidth: USUAL,
-        defaultStyle: look,
-        columnData: w === undefined ? {} : { 0: { w } },
-        cellData: { 0: { 0: { f: `=${text}*1`, s: { n: { pattern: '0.00' } } } } },
-      },
-    },
+  const calculated = bench.openSheet({
+    defaultColumnWidth: USUAL,
+    defaultStyle: look,
+    columnData: w === undefined ? {} : { 0: { w } },
+    cellData: { 0: { 0: { f: `=${text}*1`, s: { n: { pattern: '0.00' } } } } },
   });
   await calculated;
   await new Promise(setImmediate);

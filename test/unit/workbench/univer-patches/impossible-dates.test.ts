@@ -6,18 +6,9 @@ const { sheet } = bench;
 
 /** What a cell shows, a formula with its format, and one whose column has the format. */
 async function shown(value: number, pattern: string): Promise<unknown[]> {
-  const calculated = bench.calculated();
-  sheet.openWorkbook({
-    id: crypto.randomUUID(),
-    sheetOrder: ['one'],
-    sheets: {
-      one: {
-        id: 'one',
-        name: 'One',
-        columnData: { 2: { s: { n: { pattern } } } },
-        cellData: { 0: { 0: { v: value, t: 2, s: { n: { pattern } } }, 1: { f: '=A1' }, 2: { f: '=A1+0' } } },
-      },
-    },
+  const calculated = bench.openSheet({
+    columnData: { 2: { s: { n: { pattern } } } },
+    cellData: { 0: { 0: { v: value, t: 2, s: { n: { pattern } } }, 1: { f: '=A1' }, 2: { f: '=A1+0' } } },
   });
   hideImpossibleDates(sheet);
   await calculated;
