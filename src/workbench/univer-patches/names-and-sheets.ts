@@ -43,6 +43,5 @@ export function readNamesAndSheets(sheet: Spreadsheet): void {
             : word,
         ),
   });
-  const fill = definitions._handleDefinedName.bind(words);
-  definitions._handleDefinedName = fill;
+  definitions._handleDefinedName = definitions._handleDefinedName.bind(words);
 }
