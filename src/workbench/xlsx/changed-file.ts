@@ -132,7 +132,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
       writer,
       worksheet,
       hiding(before.rowData, filter.before),
-      hiding(config.rowData, isRefiltered ? filter.now : filter.before),
+      hiding(config.rowData, filter.now),
       ({ h }, row) => {
         const pixels = isNew ? worksheet.getRowManager().getRowHeight(row) : h;
         return pixels && pixels * POINTS_PER_PIXEL;
