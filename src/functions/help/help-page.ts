@@ -307,7 +307,7 @@ function cellOf(cell: Cell): string {
 }
 
 /** A cell as text: dates and prices in their formats, an error with its sentence. */
-function shownText(cell: Cell): string {
+export function shownText(cell: Cell): string {
   if (cell instanceof CellError) return `${cell.code} ${cell.message}`;
   if (isFormatted(cell)) return format(cell.format, cell.value);
   return typeof cell === 'boolean' ? String(cell).toUpperCase() : String(cell);
