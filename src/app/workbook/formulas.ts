@@ -1,5 +1,5 @@
-import { parseA1Ref, stringifyA1Ref, tokenize } from '@borgar/fx';
-import { a1WithSheet, type Block, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
+import { parseA1Ref, tokenize } from '@borgar/fx';
+import { a1WithSheet, type Block, columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 interface FormulaCall {
   /** Upper case, such as "MD.QUOTE". */
@@ -385,15 +385,21 @@ export const moveReferences = (formula: string, references: readonly MovedRefere
     references.map((one) => ({ ...one, by: one.block ? moveReference(one.text, one.block, sheet) : '#REF!' })),
   );
 
-/** Keeps the dollar signs. */
 function moveReference(text: string, block: Block, sheet: string): string {
-  const [before, reference] = [parseA1(text, sheet), parseA1Ref(text)];
-  if (!reference || !('range' in reference) || (before && a1WithSheet(before) === a1WithSheet(block))) return text;
-  const { sheet: name, row, column, rows, columns } = block;
-  return stringifyA1Ref({
-    context: text.includes('!') ? [name] : [],
-    range: { ...reference.range, top: row, left: column, bottom: row + rows - 1, right: column + columns - 1 },
-  });
+  const before = parseA1(text, sheet);
+  if (before && a1WithSheet(before) === a1WithSheet(block)) return text;
+  const cells = text.slice(text.lastIndexOf('!') + 1);
+  const [first, last = first] = cells.split(':') as [string, string?];
+  const begin = corner(first, block.row, block.column);
+  const end = corner(last, block.row + block.rows - 1, block.column + block.columns - 1);
+  const isRange = cells.includes(':') || begin !== end;
+  return `${text.includes('!') ? `${quoteSheet(block.sheet)}!` : ''}${begin}${isRange ? `:${end}` : ''}`;
+}
+
+/** Keeps the dollar signs. */
+function corner(before: string, row: number, column: number): string {
+  const [, beforeColumn = '', beforeRow = ''] = /^(\$?)[A-Z]+(\$?)/i.exec(before) ?? [];
+  return `${beforeColumn}${columnName(column)}${beforeRow}${row + 1}`;
 }
 
 /** The formula as typed on this sheet: references without its name, which in a copy of the sheet mean the copy. */

@@ -75,7 +75,7 @@ export async function loadInPieces<Whole extends Block>(
   let maxCells = CELLS_PER_MESSAGE;
   while (waiting.length > 0) {
     const [batch, ...rest] = portionsOf(
-      waiting.flatMap((block) => piecesOf(block, maxCells)),
+      waiting.flatMap((block) => slicesOf(block, maxCells)),
       ({ rows, columns }) => rows * columns,
       maxCells,
       RANGES_PER_MESSAGE,
@@ -98,7 +98,7 @@ export async function loadInPieces<Whole extends Block>(
  *
  * @internal
  */
-export function piecesOf<Whole extends Block>(block: Whole, maxCells: number): Whole[] {
+export function slicesOf<Whole extends Block>(block: Whole, maxCells: number): Whole[] {
   const columns = Math.min(block.columns, maxCells);
   const rows = Math.max(1, Math.floor(maxCells / columns));
   const pieces: Whole[] = [];

@@ -2,7 +2,7 @@ import { type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/wor
 
 const opens = (token: FormulaToken): boolean => isOperator(token, '(') || isOperator(token, '{');
 const closes = (token: FormulaToken): boolean => isOperator(token, ')') || isOperator(token, '}');
-export const isBlank = ({ type }: FormulaToken): boolean => type === 'whitespace' || type === 'newline';
+export const isSpace = ({ type }: FormulaToken): boolean => type === 'whitespace' || type === 'newline';
 
 /** Start of the operand that ends here: a call, or what stands in brackets, is one operand, and its # belongs to it. */
 export function startOfOperand(tokens: readonly FormulaToken[], end: number): number {

@@ -1,6 +1,6 @@
 import { type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
 import { quoteSheet } from '../../core/sheet';
-import { endOfOperand, isBlank, rewritten, startOfOperand } from '../engine/operands';
+import { endOfOperand, isSpace, rewritten, startOfOperand } from '../engine/operands';
 
 /** What the engine has to know to read a formula. */
 export interface KnownNames {
@@ -51,7 +51,7 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
     /-\s*[\p{L}_\\']/u,
     (words, token, index, tokens, { isFunction }) => {
       if (!isOperator(token, '-') || !isPrefix(tokens, index)) return;
-      const start = tokens.findIndex((one, place) => place > index && !isBlank(one));
+      const start = tokens.findIndex((one, place) => place > index && !isSpace(one));
       const name = tokens[start];
       if (name?.type !== 'range_named' && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
       words[index] = '';
@@ -131,7 +131,7 @@ function functionAround(tokens: readonly FormulaToken[], index: number): string 
 
 /** A sign stands before a value, not between two. */
 function isPrefix(tokens: readonly FormulaToken[], index: number): boolean {
-  const before = tokens.slice(0, index).findLast((one) => !isBlank(one));
+  const before = tokens.slice(0, index).findLast((one) => !isSpace(one));
   return !before || before.type === 'fx_prefix' || (before.type === 'operator' && !/^[)}%#]$/.test(before.text));
 }
 
@@ -139,7 +139,7 @@ const isReference = ({ type }: FormulaToken): boolean => type.startsWith('range'
 
 function isIntersection(tokens: readonly FormulaToken[], index: number): boolean {
   const [before, blank, next] = [tokens[index - 1], tokens[index], tokens[index + 1]];
-  if (!before || !next || !isBlank(blank!)) return false;
+  if (!before || !next || !isSpace(blank!)) return false;
   const ends = isReference(before) || isOperator(before, ')') || isOperator(before, '#');
   return ends && (isReference(next) || isCalled(next) || isOperator(next, '('));
 }

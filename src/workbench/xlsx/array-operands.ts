@@ -1,5 +1,5 @@
 import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
-import { endOfOperand, isBlank } from '../engine/operands';
+import { endOfOperand, isSpace } from '../engine/operands';
 
 /** By their places from 0, the arguments for which a function takes cells as they are, not one by one. */
 const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => boolean])[] = [
@@ -57,9 +57,9 @@ function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string)
 /** Whether the functions around an operand take all of it, or it is part of a larger one. */
 function isTaken(tokens: readonly FormulaToken[], index: number, around: readonly OpenBracket[]): boolean {
   if (around.some(({ name }) => name !== undefined && TAKES_ARRAYS.test(name))) return true;
-  const before = tokens.slice(0, index).findLast((one) => !isBlank(one));
+  const before = tokens.slice(0, index).findLast((one) => !isSpace(one));
   const end = isOperator(tokens[index]!, '{') ? endOfOperand(tokens, index) : index;
-  const behind = tokens.slice(end + 1).find((one) => !isBlank(one));
+  const behind = tokens.slice(end + 1).find((one) => !isSpace(one));
   const is = (one: FormulaToken | undefined, operators: string): boolean =>
     one?.type === 'operator' && operators.includes(one.text);
   if (is(before, '@:') || is(behind, ':')) return true;
