@@ -23,13 +23,17 @@ export const readBlock = async (workbook: Pick<Workbook, 'read'>, block: Block):
 export const readCell = async (workbook: Pick<Workbook, 'read'>, block: Block): Promise<CellContent> =>
   (await readBlock(workbook, { ...block, rows: 1, columns: 1 }))[0]![0]!;
 
-/** The contents of blocks. Neighbouring cells are read together: a few large blocks take less time than many small ones. */
+/**
+ * The contents of blocks, each read once. Neighbouring cells are read together: a few large blocks take less time than
+ * many small ones.
+ */
 export async function readBlocks<T>(
   workbook: Pick<Workbook, 'read'>,
   all: readonly T[],
   blockOf: (one: T) => Block,
 ): Promise<Map<T, Rows>> {
-  const blocks = all.map(blockOf);
+  const addresses = all.map((one) => a1WithSheet(blockOf(one)));
+  const blocks = [...new Map(all.map((one, index) => [addresses[index], blockOf(one)])).values()];
   const runs = runsOf(blocks.filter(isSingleCell));
   const larger = blocks.filter((block) => !isSingleCell(block));
   const rows = runs.length + larger.length === 0 ? [] : await workbook.read([...runs, ...larger]);
@@ -37,7 +41,7 @@ export async function readBlocks<T>(
   for (const [index, run] of runs.entries())
     for (const [down, line] of cellsIn(run).entries())
       for (const [across, cell] of line.entries()) contents.set(a1WithSheet(cell), [[rows[index]![down]![across]!]]);
-  return new Map(all.map((one, index) => [one, contents.get(a1WithSheet(blocks[index]!))!]));
+  return new Map(all.map((one, index) => [one, contents.get(addresses[index]!)!]));
 }
 
 /** Writes or clears blocks that do not overlap, neighbouring cells together. */

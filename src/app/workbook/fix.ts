@@ -27,6 +27,8 @@ interface WrittenArgument {
   readonly parameter: NameParameter;
   readonly written: string;
   readonly start: number;
+  /** The cells that it refers to, unless they are too many. */
+  readonly block: Block | undefined;
 }
 
 /** Longer lists of names are not realistic, and slow to read. */
@@ -39,7 +41,8 @@ export async function planFixes(
   functions: readonly FunctionTraits[],
 ): Promise<ReadonlyMap<MdCell, FixPlan>> {
   const faulty = cells.filter(mayBeFixed).map((cell) => ({ cell, arguments: argumentsIn(cell, functions) }));
-  const contents = await readReferenced(workbook, faulty);
+  const referring = faulty.flatMap((one) => one.arguments).filter(({ block }) => block !== undefined);
+  const contents = await readBlocks(workbook, referring, ({ block }) => block!);
   return new Map(
     faulty.flatMap(({ cell, arguments: all }) => {
       const plan = planOf(cell, all, contents);
@@ -84,35 +87,23 @@ async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise
 const mayBeFixed = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
   !isLocked && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
 
-const argumentsIn = ({ formula }: MdCell, functions: readonly FunctionTraits[]): WrittenArgument[] =>
+const argumentsIn = ({ formula, cell }: MdCell, functions: readonly FunctionTraits[]): WrittenArgument[] =>
   mdCallsIn(formula).flatMap(({ name, arguments: all, starts }) => {
     const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
     return all.flatMap((written, index) => {
       const parameter = parameters[index];
-      return parameter && holdsNames(parameter) && written !== ''
-        ? [{ parameter, written, start: starts[index]! }]
-        : [];
+      if (!parameter || !holdsNames(parameter) || written === '') return [];
+      const block = blockIn(written, cell.sheet);
+      const isShort = block && block.rows * block.columns <= MAX_CELLS;
+      return [{ parameter, written, start: starts[index]!, block: isShort ? block : undefined }];
     });
   });
 
-type Contents = ReadonlyMap<string, Rows>;
-
-/** The contents of the cells that the arguments refer to, by address. */
-async function readReferenced(
-  workbook: Pick<Workbook, 'read'>,
-  all: readonly { readonly cell: MdCell; readonly arguments: readonly WrittenArgument[] }[],
-): Promise<Contents> {
-  const blocks = new Map<string, Block>();
-  for (const { cell, arguments: args } of all) {
-    for (const { written } of args) {
-      const block = blockIn(written, cell.cell.sheet);
-      if (block && block.rows * block.columns <= MAX_CELLS) blocks.set(a1WithSheet(block), block);
-    }
-  }
-  return readBlocks(workbook, [...blocks.keys()], (address) => blocks.get(address)!);
-}
-
-function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Contents): FixPlan {
+function planOf(
+  mdCell: MdCell,
+  all: readonly WrittenArgument[],
+  contents: ReadonlyMap<WrittenArgument, Rows>,
+): FixPlan {
   const { cell, formula, fixes, isInTable } = mdCell;
   const kinds = new Set<FixKind>();
   const names = new Map<string, string>();
@@ -127,14 +118,14 @@ function planOf(mdCell: MdCell, all: readonly WrittenArgument[], contents: Conte
       return meant;
     };
   const pieces: ReplacedPiece[] = [];
-  for (const { parameter, written, start } of all) {
-    const block = blockIn(written, cell.sheet);
+  for (const argument of all) {
+    const { parameter, written, start, block } = argument;
     if (typeof literalIn(written) === 'string') {
       // A table would fill the whole column with the formula.
       if (isInTable) continue;
       pieces.push({ start, text: written, by: replaceNamesInLiteral(written, inParameter(parameter)) });
     } else if (block)
-      for (const edit of constantEdits(block, contents.get(a1WithSheet(block)) ?? [], inParameter(parameter)))
+      for (const edit of constantEdits(block, contents.get(argument)!, inParameter(parameter)))
         edits.set(a1WithSheet(edit.cell), edit);
   }
   const newFormula = replacePieces(formula, pieces);
