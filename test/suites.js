@@ -126,6 +126,7 @@ module.exports = {
     'excel/profiles',
     'excel/results',
     'excel/results-again',
+    'excel/spills',
     'excel/start-up',
     'excel/translate',
     'excel/workbook',

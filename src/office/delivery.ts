@@ -1,7 +1,7 @@
 import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
 import type { RichCell } from './rich-cell';
-import { type ExcelResult, byteLength, MAX_BYTES } from './to-excel';
+import { type ExcelCell, type ExcelResult, byteLength, MAX_BYTES } from './to-excel';
 
 interface DeliveryOptions {
   /**
@@ -38,7 +38,7 @@ export class Delivery {
    */
   timeFor(cellCount: number | undefined): Promise<void> | undefined {
     if (cellCount !== undefined) return this.#gathering.add().then(() => this.#portions.timeFor(cellCount));
-    this.#gathering.noteSent();
+    this.#clock.handOver();
     return this.#portions.timeFor(1);
   }
 
@@ -136,24 +136,11 @@ export class Gathering {
   #since = 0;
   #isCheckDue = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isNoted = false;
 
   constructor(
     private readonly expectedMs: () => number,
     private readonly clock: MessageClock,
   ) {}
-
-  /**
-   * Notes results that are handed over without waiting. Thousands come in one event, so only the first reads the clock.
-   */
-  noteSent(): void {
-    if (this.#isNoted) return;
-    this.#isNoted = true;
-    queueMicrotask(() => {
-      this.#isNoted = false;
-    });
-    this.clock.handOver();
-  }
 
   /** For a result that had to wait: resolves when it should be handed over. */
   add(): Promise<void> {
@@ -194,6 +181,11 @@ export class Gathering {
     this.clock.handOver();
     this.#end();
   };
+}
+
+/** A table that notices when it is written into a message. */
+interface WatchedTable extends Array<ExcelCell[]> {
+  toJSON?: () => ExcelCell[][];
 }
 
 /**
@@ -238,13 +230,18 @@ export class Portions {
   watch(result: MaybePromise<ExcelResult>): MaybePromise<ExcelResult> {
     if (this.clock.isWatched || !Array.isArray(result)) return result;
     this.clock.isWatched = true;
-    return tellingWhenWritten([...result], () => {
+    const watched: WatchedTable = [...result];
+    const { toJSON = () => result } = result as WatchedTable;
+    watched.toJSON = () => {
+      // Other cells of the message may show it too, and the message may be repeated.
+      watched.toJSON = toJSON;
       this.clock.leave();
       // Not before the message has been written: the next portion is work too.
       if (this.#last !== undefined) wait(this.#begin, 0);
       else this.#room = MAX_RESULTS;
-      (result as { toJSON?: () => void }).toJSON?.();
-    });
+      return toJSON();
+    };
+    return watched;
   }
 
   readonly #begin = (): void => {
@@ -256,27 +253,47 @@ export class Portions {
   };
 }
 
-/** Long enough for Excel's client to send one message before the next results join it, unless the page is busy. */
-const WINDOW_MS = 5_000;
-/** A table of this many bytes is watched until it leaves. */
+/** Excel's client knows by then whether a message has arrived, unless the page is busy. */
+const ARRIVED_MS = 5_000;
+/** Tables from this size on are waited for longer. */
 const LARGE_BYTES = 1_000_000;
-/** A watched table that has not left by then never will: its cell was cancelled. */
-const LOST_TABLE_MS = 60_000;
+/** A watched table that is in no message by then never will be: Excel's client waits 15 s for the answer to the one before. */
+const LOST_TABLE_MS = 20_000;
+/** How often is looked whether one of these times is over. */
+const LOOK_MS = 100;
+/** Tables leave room for some thousand single cells. */
+const BYTES_FOR_CELLS = 400_000;
+
+/** Results that leave in one message. */
+interface Load {
+  bytes: number;
+  /** By then it has arrived, or never will. By the clock of `performance`, which is never set back. */
+  untilMs: number;
+  /** Whether it has been in a message. */
+  isSent: boolean;
+  /** Whether it is in the message that is being written. */
+  isWritten: boolean;
+}
+
+type Piece = readonly [result: ExcelResult, bytes: number, isTable: boolean];
 
 /**
  * Spaces out large results. Results that are ready together travel in one message. Excel refuses messages above 5 MB,
- * and its client then repeats the message until it gives up all of its cells. So no more is sent at a time than fits
- * into one message. If more single cells have formats or properties than one message can take, they are sent at once as
- * plain numbers, and last values as errors, unless the user prefers to wait.
+ * and its client then repeats the message until it gives up all of its cells. A message that failed is repeated along
+ * with what was handed over since. So no more is on its way than fits into one message, half of it in the next one. A
+ * message has arrived if a later one is written without its tables. If more single cells have formats or properties
+ * than one message can take, they are sent at once as plain numbers, and last values as errors, unless the user prefers
+ * to wait.
  */
 export class Pacer {
-  /** By the clock of `performance`, which is never set back. */
-  #windowStartMs = -Infinity;
-  #bytesInWindow = 0;
-  /** Settles when the last large table has left; undefined if none is on its way. */
-  #departure: Promise<void> | undefined;
-  /** The start of the last window in which cells were trimmed. */
-  #trimmedMs = NaN;
+  /** What was handed over and may still be in a message to come. */
+  readonly #loads = new Set<Load>();
+  #isWriting = false;
+  /** Whether the client has let a table notice that it is written. */
+  #isTold = false;
+  readonly #queue: { readonly piece: Piece; readonly leave: (result: ExcelResult) => void }[] = [];
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isTrimming = false;
 
   constructor(
     private readonly mustWait?: DeliveryOptions['mustWait'],
@@ -285,26 +302,9 @@ export class Pacer {
 
   /** The result, at once or in its turn. Single cells never wait. */
   send(result: ExcelResult): MaybePromise<ExcelResult> {
-    if (!Array.isArray(result)) return result;
-    if (result.length === 1 && result[0]!.length === 1) return result;
-    const bytes = byteLength(result);
-    const waitMs = this.#reserve(bytes);
-    const earlier = this.#departure;
-    const isAlone = bytes < LARGE_BYTES || earlier === undefined || this.#bytesInWindow > bytes;
-    if (bytes >= LARGE_BYTES) this.#watch(result);
-    if (waitMs <= 0 && isAlone) return result;
-    // A busy page sends late, and two large tables in one message would both be lost.
-    return later(result, waitMs).then((ready) => earlier?.then(() => ready) ?? ready);
-  }
-
-  #watch(table: object): void {
-    const departure = new Promise<void>((resolve) => {
-      setTimeout(resolve, LOST_TABLE_MS);
-      tellingWhenWritten(table, resolve);
-    }).then(() => {
-      if (this.#departure === departure) this.#departure = undefined;
-    });
-    this.#departure = departure;
+    if (!Array.isArray(result) || (result.length === 1 && result[0]!.length === 1)) return result;
+    const piece = [result, byteLength(result), true] as const;
+    return this.#handOver(piece) ?? this.#inTurn(piece);
   }
 
   /**
@@ -313,49 +313,73 @@ export class Pacer {
    * @param count how many cells share this result, which therefore travels in one message for all of them
    */
   sendRich(cell: RichCell, count = 1): MaybePromise<ExcelResult> {
-    const bytes = count * cell.bytes;
-    if (bytes <= MAX_BYTES && (this.#hasRoom(bytes) || this.mustWait?.())) {
-      const waitMs = this.#reserve(bytes);
-      return waitMs > 0 ? later(cell.rich, waitMs) : cell.rich;
-    }
-    if (this.#trimmedMs !== this.#windowStartMs) this.onTrim?.();
-    this.#trimmedMs = this.#windowStartMs;
+    const piece = [cell.rich, count * cell.bytes, false] as const;
+    const sent = this.#handOver(piece);
+    if (sent !== undefined) return sent;
+    if (piece[1] <= MAX_BYTES && this.mustWait?.()) return this.#inTurn(piece);
+    if (!this.#isTrimming) this.onTrim?.();
+    this.#isTrimming = true;
     return cell.plain();
   }
 
-  /** Whether that many bytes may be sent now. */
-  #hasRoom(bytes: number): boolean {
+  /** The result if it may be handed over now. */
+  #handOver([result, bytes, isTable]: Piece): ExcelResult | undefined {
     const now = performance.now();
-    if (now >= this.#windowStartMs + WINDOW_MS) return true;
-    return this.#windowStartMs <= now && this.#bytesInWindow + bytes <= MAX_BYTES;
-  }
-
-  #reserve(bytes: number): number {
-    const now = performance.now();
-    if (now >= this.#windowStartMs + WINDOW_MS) {
-      this.#windowStartMs = now;
-      this.#bytesInWindow = 0;
-    } else if (this.#bytesInWindow + bytes > MAX_BYTES) {
-      this.#windowStartMs += WINDOW_MS;
-      this.#bytesInWindow = 0;
+    let onTheirWay = 0;
+    let next: Load | undefined;
+    for (const load of this.#loads) {
+      if (load.untilMs <= now) this.#loads.delete(load);
+      else {
+        onTheirWay += load.bytes;
+        if (!load.isSent) next = load;
+      }
     }
-    this.#bytesInWindow += bytes;
-    return Math.max(0, this.#windowStartMs - now);
+    const taken = isTable ? Math.max(onTheirWay, 2 * (next?.bytes ?? 0)) + BYTES_FOR_CELLS : onTheirWay;
+    if (taken + bytes > MAX_BYTES && !(isTable && onTheirWay === 0)) return undefined;
+    const load = next ?? { bytes: 0, untilMs: now + ARRIVED_MS, isSent: false, isWritten: false };
+    this.#loads.add(load);
+    load.bytes += bytes;
+    this.#isTrimming = false;
+    if (!isTable) return result;
+    if (this.#isTold || bytes >= LARGE_BYTES) load.untilMs = now + LOST_TABLE_MS;
+    const table = result as WatchedTable;
+    table.toJSON = () => {
+      // After the message: what follows is work too.
+      if (!this.#isWriting) wait(this.#endMessage, 0);
+      this.#isWriting = this.#isTold = load.isSent = load.isWritten = true;
+      load.untilMs = performance.now() + ARRIVED_MS;
+      this.#loads.add(load);
+      return table;
+    };
+    return table;
   }
-}
 
-function later(result: ExcelResult, waitMs: number): Promise<ExcelResult> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, waitMs, result);
-  });
-}
+  readonly #endMessage = (): void => {
+    this.#isWriting = false;
+    for (const load of this.#loads) {
+      if (load.isWritten) load.isWritten = false;
+      else if (load.isSent) this.#loads.delete(load);
+    }
+    this.#leave();
+  };
 
-/** The table, which calls back when it is first written into a message: other cells of that may show it too. */
-const tellingWhenWritten = <Table extends object>(table: Table, tell: () => void): Table =>
-  Object.assign(table, {
-    toJSON(this: { toJSON?: unknown }) {
-      delete this.toJSON;
-      tell();
-      return this;
-    },
-  });
+  #inTurn(piece: Piece): Promise<ExcelResult> {
+    return new Promise((leave) => {
+      this.#queue.push({ piece, leave });
+      this.#timer ??= setInterval(this.#leave, LOOK_MS);
+    });
+  }
+
+  /** The smallest first. */
+  readonly #leave = (): void => {
+    this.#queue.sort((one, other) => one.piece[1] - other.piece[1]);
+    for (let first = this.#queue[0]; first !== undefined; first = this.#queue[0]) {
+      const result = this.#handOver(first.piece);
+      if (result === undefined) return;
+      this.#queue.shift();
+      first.leave(result);
+    }
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  };
+}

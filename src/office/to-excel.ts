@@ -98,8 +98,6 @@ export function excelCell(cell: unknown, features: ReturnedTypes): ExcelCell {
       return cell;
     case 'undefined':
       return '';
-    case 'bigint':
-      return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell.toString();
     default:
       return cell === null ? '' : excelObject(cell, features);
   }
@@ -136,10 +134,7 @@ export function markedCell({ value, format, mark, error }: MarkedNumber, feature
 }
 
 function tooLong(text: string): CellError {
-  return new CellError(
-    '#VALUE!',
-    `The text has ${text.length.toLocaleString('en')} characters; a cell holds ${MAX_TEXT_LENGTH.toLocaleString('en')}`,
-  );
+  return new CellError('#VALUE!', `The text has ${text.length.toLocaleString('en')} characters; a cell holds 32,767`);
 }
 
 function unshowable(value: unknown): CellError {
@@ -155,23 +150,15 @@ const RETURNABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['#VALUE!', '#N/A'
 /** Codes of a value that is still pending. */
 const PENDING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['#GETTING_DATA', '#BUSY!', '#CONNECT!']);
 
-const ERROR_TYPES: Readonly<Partial<Record<ErrorCode, string>>> = {
-  '#REF!': 'Ref',
-  '#NAME?': 'Name',
-  '#SPILL!': 'Spill',
-  '#CALC!': 'Calc',
-  '#GETTING_DATA': 'GettingData',
-  '#BUSY!': 'Busy',
-  '#BLOCKED!': 'Blocked',
-  '#CONNECT!': 'Connect',
-  '#FIELD!': 'Field',
-};
+/** Of a code such as #GETTING_DATA: GettingData. */
+const errorTypeOf = (code: ErrorCode): string =>
+  code.toLowerCase().replace(/[^a-z]+(\w?)/g, (_, first: string) => first.toUpperCase());
 
 /** A cell's error, to stand in an array or to be returned. */
 function excelError(error: CellError, features: ReturnedTypes): ExcelError {
-  const errorType = ERROR_TYPES[error.code];
-  if (errorType === undefined || !features.hasErrorValues) return customFunctionsError(error);
-  return { type: 'Error', basicType: 'Error', basicValue: error.code, errorType };
+  const { code } = error;
+  if (RETURNABLE.has(code) || !features.hasErrorValues) return customFunctionsError(error);
+  return { type: 'Error', basicType: 'Error', basicValue: code, errorType: errorTypeOf(code) };
 }
 
 /** The closest CustomFunctions.Error: the same code, else #N/A for a pending value, else #VALUE!. */
@@ -186,7 +173,7 @@ export function customFunctionsError({ code, message }: CellError): ThrowableErr
 export const MAX_BYTES = 4_000_000;
 
 /** Below this bound the exact size does not matter. */
-const SMALL_BYTES = 20_000;
+const SMALL_BYTES = 2_000;
 
 /** Upper bounds in bytes, including separators. A character of a text takes up to three bytes, or six if escaped. */
 const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];

@@ -38,7 +38,7 @@ export class RecordedService {
   }
 
   /** Takes the place of the simulated service's answers while it is set and gives one. */
-  instead: ((path: string) => unknown) | undefined;
+  instead: ((path: string, search: string) => unknown) | undefined;
 
   /** How long each request takes. */
   latencyMs = 0;
@@ -77,7 +77,7 @@ export class RecordedService {
       await this.#held;
       await new Promise((resolve) => setTimeout(resolve, this.latencyMs));
     }
-    const body = request.method === 'GET' ? this.instead?.(pathname) : undefined;
+    const body = request.method === 'GET' ? this.instead?.(pathname, search) : undefined;
     return body === undefined
       ? this.sandbox.fetch(request)
       : Response.json(body, { headers: { 'access-control-allow-origin': '*' } });

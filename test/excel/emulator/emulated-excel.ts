@@ -11,7 +11,7 @@ import { type Metadata, numberIn, rangesIn, readFormula, termsOf } from './formu
 import { type HostEvents, hostWorld } from './host-objects';
 import type { Options } from './options';
 import { type Formula, type Invocation, Invocations } from './invocations';
-import { UnknownCallError, type World } from './process-query';
+import { Refusal, UnknownCallError, type World } from './process-query';
 import { SharedStreams } from './shared-streams';
 import { Signal } from './signal';
 import { EmulatedWorkbook, type Evaluation } from './workbook/emulated-workbook';
@@ -30,6 +30,8 @@ export class EmulatedExcel {
   heard: string[] | undefined;
   /** In bytes, of all that the add-in has sent. */
   largestMessage = 0;
+  /** How many of the next messages with results fail. */
+  failures = 0;
   /** Entered formulas by address, calculated again when the add-in asks. */
   readonly #cells = new Map<string, { formula: Formula; result: CellResult | undefined }>();
   #frame!: AddInFrame;
@@ -396,6 +398,10 @@ export class EmulatedExcel {
       this.largestMessage = Math.max(this.largestMessage, bytes);
     },
     results: (lines) => {
+      if (this.failures > 0) {
+        this.failures -= 1;
+        throw new Refusal('GeneralException');
+      }
       this.invocations.settle(lines);
     },
     calculate: () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { RichCell } from '../../../src/office/rich-cell';
+import type { ExcelCell } from '../../../src/office/to-excel';
 import { Gathering, MAX_RESULTS, MessageClock, Pacer, Portions } from '../../../src/office/delivery';
 import { OfficeClient } from './office-client';
 
@@ -37,6 +38,7 @@ describe('results that are gathered', () => {
       writeMessage,
       handedOver,
       gathering,
+      clock,
       portions,
       /** Everything is expected at that time. */
       expect: (dueAt: number, isKnown = true) => {
@@ -110,8 +112,8 @@ describe('results that are gathered', () => {
     });
 
     test('are added to a message that is about to leave', async () => {
-      const { handedOver, gathering, expect: expectAt, result } = createGathering();
-      gathering.noteSent();
+      const { handedOver, clock, expect: expectAt, result } = createGathering();
+      clock.handOver();
       expectAt(400);
       await result('in time', 40);
       expect(handedOver).toEqual({ 'in time': 40 });
@@ -137,8 +139,8 @@ describe('results that are gathered', () => {
     });
 
     test('are held back again after the observed result of a message was lost with its cell', async () => {
-      const { handedOver, gathering, portions, expect: expectAt, result } = createGathering();
-      gathering.noteSent();
+      const { handedOver, clock, portions, expect: expectAt, result } = createGathering();
+      clock.handOver();
       void portions.watch([[1]]);
       expectAt(10_500);
       await result('first', 10_200);
@@ -283,8 +285,11 @@ describe('portions', () => {
 
   describe('an observed result', () => {
     test('is the same in the message, for each cell that shows it', () => {
-      const result = new Portions(new MessageClock()).watch([[1, 'text']]);
+      const clock = new MessageClock();
+      const result = new Portions(clock).watch([[1, 'text']]);
       expect(JSON.stringify([result, result])).toBe('[[[1,"text"]],[[1,"text"]]]');
+      // One message, not two soon after one another.
+      expect([clock.minMs, clock.maxMs]).toEqual([200, 500]);
     });
 
     test('is the only observed one of its message', () => {
@@ -447,6 +452,16 @@ describe('large results', () => {
     return Promise.all(leaving);
   }
 
+  const INTERVAL_MS = 200;
+
+  /** When Excel has got each of the results, in milliseconds. */
+  async function seenAt(client: OfficeClient, pacer: Pacer, results: readonly ExcelCell[][][]): Promise<number[]> {
+    const start = Date.now();
+    const seen = results.map((result) => client.take(pacer.send(result)).then(() => Date.now() - start));
+    await jest.advanceTimersByTimeAsync(120_000);
+    return Promise.all(seen);
+  }
+
   describe('results that are ready at the same time', () => {
     beforeEach(() => {
       jest.useFakeTimers();
@@ -457,12 +472,12 @@ describe('large results', () => {
 
     test('are sent at once, without a promise, while they fit into one message', () => {
       const pacer = new Pacer();
-      const [first, second] = [table(2 * MEGABYTE), table(MEGABYTE)];
+      const [first, second] = [table(MEGABYTE), table(MEGABYTE)];
       expect(pacer.send(first)).toBe(first);
       expect(pacer.send(second)).toBe(second);
     });
 
-    test('wait for the next message if they would make one too large', async () => {
+    test('wait until the one before has arrived if both do not fit into one message', async () => {
       const tables = [3, 3, 3].map((megabytes) => table(megabytes * MEGABYTE));
       expect(await waits(new Pacer(), tables)).toEqual([0, 5_000, 10_000]);
     });
@@ -475,18 +490,79 @@ describe('large results', () => {
         void Promise.resolve(result).then((ready) => (sent.result = ready));
         return sent;
       });
-      await jest.advanceTimersByTimeAsync(30_000);
+      await jest.advanceTimersByTimeAsync(15_000);
       expect([second!.result, third!.result]).toEqual([undefined, undefined]);
       expect(JSON.stringify(first)).toBe(JSON.stringify(table(3 * MEGABYTE)));
-      await jest.advanceTimersByTimeAsync(1);
+      await jest.advanceTimersByTimeAsync(5_100);
       expect([second!.result === undefined, third!.result]).toEqual([false, undefined]);
-      await jest.advanceTimersByTimeAsync(60_000);
+      await jest.advanceTimersByTimeAsync(20_000);
       expect(third!.result).toBeDefined();
     });
 
-    test('share later messages too', async () => {
-      const tables = [3, 2, 1, 2].map((megabytes) => table(megabytes * MEGABYTE));
-      expect(await waits(new Pacer(), tables)).toEqual([0, 5_000, 5_000, 10_000]);
+    test('leave as soon as a message without the earlier ones shows that those have arrived', async () => {
+      const tables = [3, 3, 0.1].map((megabytes) => table(megabytes * MEGABYTE));
+      const client = new OfficeClient(INTERVAL_MS);
+      expect(await seenAt(client, new Pacer(), tables)).toEqual([50, 452, 251]);
+    });
+
+    test('fill half a message each while more wait, as fast as the client sends them', async () => {
+      const client = new OfficeClient(INTERVAL_MS);
+      const tables = Array.from({ length: 50 }, () => table(0.85 * MEGABYTE));
+      const times = await seenAt(client, new Pacer(), tables);
+      expect(Math.max(...times)).toBeLessThanOrEqual(50 + 24 * (INTERVAL_MS + 50));
+      expect(client.messages.map(({ count }) => count)).toEqual(Array.from({ length: 25 }, () => 2));
+    });
+
+    test('leave every five seconds under a client that does not let them be watched', async () => {
+      const [pacer, start] = [new Pacer(), Date.now()];
+      const left = Array.from({ length: 6 }, async () => {
+        await pacer.send(table(0.85 * MEGABYTE));
+        return Date.now() - start;
+      });
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(await Promise.all(left)).toEqual([0, 0, 5_000, 5_000, 10_000, 10_000]);
+    });
+
+    test('do not wait for larger ones', async () => {
+      const client = new OfficeClient(INTERVAL_MS);
+      const large = Array.from({ length: 40 }, () => table(0.85 * MEGABYTE));
+      const times = await seenAt(client, new Pacer(), [...large, ...Array.from({ length: 40 }, () => table(30_000))]);
+      // In the first message that leaves after them.
+      expect(Math.max(...times.slice(40))).toBeLessThanOrEqual(50 + INTERVAL_MS + 50);
+    });
+
+    test('never come to more than one message takes, whatever fails, and all arrive', async () => {
+      jest.useRealTimers();
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.integer({ min: 10_000, max: 3_990_000 }), { minLength: 1, maxLength: 8 }),
+          fc.array(fc.boolean(), { maxLength: 12 }),
+          async (sizes, failures) => {
+            jest.useFakeTimers();
+            const left = [...failures];
+            const client = new OfficeClient(INTERVAL_MS, () => left.shift() !== true);
+            const times = seenAt(client, new Pacer(), sizes.map(table));
+            await jest.advanceTimersByTimeAsync(120_000);
+            expect((await times).every((ms) => ms > 0)).toBe(true);
+            expect(Math.max(...client.messages.map(({ length }) => length))).toBeLessThan(4_001_000);
+            jest.useRealTimers();
+          },
+        ),
+        { numRuns: 15 },
+      );
+    });
+
+    test('go on when the cells of earlier ones are gone and those are never written', async () => {
+      const pacer = new Pacer();
+      const client = new OfficeClient(INTERVAL_MS);
+      const isGone = (index: number): boolean => index >= 2 && index < 12;
+      const sent = Array.from({ length: 16 }, (_, index) => {
+        const result = pacer.send(table(0.85 * MEGABYTE));
+        return isGone(index) ? Promise.resolve() : client.take(result);
+      });
+      await jest.advanceTimersByTimeAsync(120_000);
+      await Promise.all(sent);
+      expect(client.messages.reduce((sum, { count }) => sum + count, 0)).toBe(6);
     });
 
     test('never wait if they are single cells', () => {
@@ -507,11 +583,22 @@ describe('large results', () => {
 
     test('are not delayed if the clock is set back', async () => {
       const pacer = new Pacer();
-      void pacer.send(table(3 * MEGABYTE));
-      await jest.advanceTimersByTimeAsync(5_000);
+      JSON.stringify(pacer.send(table(3 * MEGABYTE)));
+      await jest.advanceTimersByTimeAsync(5_001);
       jest.setSystemTime(Date.now() - 3_600_000);
       const small = table(1_000);
       expect(pacer.send(small)).toBe(small);
+    });
+
+    test('are counted as they are, however small: 1,500 spills of twenty formatted numbers leave in two messages', async () => {
+      const client = new OfficeClient(INTERVAL_MS);
+      const spill = (): ExcelCell[][] =>
+        Array.from({ length: 10 }, () => [
+          { type: 'Double', basicValue: 46_353.5, numberFormat: 'yyyy-mm-dd hh:mm' },
+          { type: 'Double', basicValue: 1.08451, numberFormat: '#,##0.00000' },
+        ]);
+      await seenAt(client, new Pacer(), Array.from({ length: 1_500 }, spill));
+      expect(client.messages).toHaveLength(2);
     });
 
     test('wait even if they are many small tables', async () => {
