@@ -38,7 +38,9 @@ export function cellFunction(
 ): CellFunction {
   const present = (outcome: Outcome, cellCount?: number): MaybePromise<ExcelResult> => {
     const rich = richCellOf(outcome, declaration.result, features);
-    return rich ? delivery.sendRich(rich, cellCount) : delivery.send(toExcel(outcome, declaration.result, features));
+    return rich
+      ? delivery.sendRich(rich, cellCount)
+      : delivery.send(toExcel(outcome, declaration.result, features), cellCount);
   };
   const presentAfterPause = (outcome: Outcome, cellCount?: number): MaybePromise<ExcelResult> =>
     pauseFor(session, outcome)?.then(presentAfterPause.bind(undefined, outcome, cellCount)) ??

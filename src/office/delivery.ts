@@ -1,7 +1,7 @@
 import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
-import type { RichCell } from './rich-cell';
-import { type ExcelCell, type ExcelResult, byteLength, MAX_BYTES } from './to-excel';
+import { BYTES_AROUND, type RichCell } from './rich-cell';
+import { type ExcelCell, type ExcelResult, byteLength, jsonBytes, MAX_BYTES, withoutFormats } from './to-excel';
 
 interface DeliveryOptions {
   /**
@@ -43,8 +43,8 @@ export class Delivery {
   }
 
   /** The result as it is to be handed over. Large ones wait for their turn. */
-  send(result: ExcelResult): MaybePromise<ExcelResult> {
-    return this.#portions.watch(this.#pacer.send(result));
+  send(result: ExcelResult, cellCount?: number): MaybePromise<ExcelResult> {
+    return this.#portions.watch(this.#pacer.send(result, cellCount));
   }
 
   /** The same for a cell with format and properties, which it may lose instead. */
@@ -300,18 +300,19 @@ export class Pacer {
     private readonly onTrim?: DeliveryOptions['onTrim'],
   ) {}
 
-  /** The result, at once or in its turn. Single cells never wait. */
-  send(result: ExcelResult): MaybePromise<ExcelResult> {
-    if (!Array.isArray(result) || (result.length === 1 && result[0]!.length === 1)) return result;
-    const piece = [result, byteLength(result), true] as const;
-    return this.#handOver(piece) ?? this.#inTurn(piece);
-  }
-
   /**
-   * The cell with its format and properties, at once or in its turn; or at once without them.
+   * The result, at once or in its turn. Single cells never wait.
    *
    * @param count how many cells share this result, which therefore travels in one message for all of them
    */
+  send(result: ExcelResult, count = 1): MaybePromise<ExcelResult> {
+    if (!Array.isArray(result) || (result.length === 1 && result[0]!.length === 1)) return result;
+    const bytes = count > 1 ? count * (jsonBytes(result) + BYTES_AROUND) : byteLength(result);
+    const piece = [bytes > MAX_BYTES ? withoutFormats(result) : result, bytes, true] as const;
+    return this.#handOver(piece) ?? this.#inTurn(piece);
+  }
+
+  /** The same for a cell with its format and properties, which are left out if there is no room for them. */
   sendRich(cell: RichCell, count = 1): MaybePromise<ExcelResult> {
     const piece = [cell.rich, count * cell.bytes, false] as const;
     const sent = this.#handOver(piece);

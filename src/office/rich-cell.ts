@@ -22,7 +22,7 @@ export interface RichCell {
 /** The size of a last value, at most. */
 const BYTES_WITH_MARK = 400;
 /** What Excel's client adds to a result: its number, whether it succeeded. */
-const BYTES_AROUND = 30;
+export const BYTES_AROUND = 30;
 
 /** What a host stores with a number that thousands of cells show. */
 interface PresentedCell extends RichCell {

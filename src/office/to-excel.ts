@@ -187,7 +187,7 @@ const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
 export function fitToMessage(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   if (upperBound(rows) <= MAX_BYTES) return rows;
   if (rowsThatFit(rows) === rows.length) return rows;
-  const plain = rows.map((row) => row.map(withoutFormat));
+  const plain = withoutFormats(rows);
   const fitting = rowsThatFit(plain);
   const headerRows = hasHeader(rows) ? 1 : 0;
   return fitting === rows.length ? plain : tooLarge(rows.length - headerRows, Math.max(0, fitting - headerRows));
@@ -222,8 +222,10 @@ function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
 }
 
 /** A last value keeps its mark. */
-const withoutFormat = (cell: ExcelCell): ExcelCell =>
-  typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell;
+export const withoutFormats = (rows: ExcelCell[][]): ExcelCell[][] =>
+  rows.map((row) =>
+    row.map((cell) => (typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell)),
+  );
 
 /** Sizes of tables that were counted: counting a hundred thousand rows again would keep the page busy. */
 const knownSizes = new WeakMap<readonly (readonly ExcelCell[])[], number>();

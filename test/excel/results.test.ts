@@ -222,6 +222,14 @@ describe('a single quote in its cell', () => {
     expect(excel.largestMessage).toBeLessThan(30_000 * 120);
   });
 
+  test('keeps to messages that Excel accepts beside other fields, in thousands of cells with one question', async () => {
+    const excel = await office.open({ ...stored(), enabledFeatures: [] });
+    const formula = { name: 'QUOTE', args: [[['EURUSD']], [['bid,ask,mid,timestamp']]] };
+    const results = (await excel.callAll(Array.from({ length: 20_000 }, () => formula))) as { value: unknown[][] }[];
+    expect(results.filter(({ value }) => value[0]!.length === 4)).toHaveLength(20_000);
+    expect(excel.largestMessage).toBeLessThan(4_000_000);
+  });
+
   test('is a plain number if even more come together, or waits if the user wants properties for all', async () => {
     const withProperties = async (properties: string): Promise<number> => {
       const excel = await office.open(stored({ 'md.properties': properties }));

@@ -5,7 +5,7 @@ export function deliveryAtOnce(): Pick<Delivery, 'timeFor' | 'send' | 'sendRich'
   const pacer = new Pacer();
   return {
     timeFor: () => undefined,
-    send: (result) => pacer.send(result),
+    send: (result, cellCount) => pacer.send(result, cellCount),
     sendRich: (cell, cellCount) => pacer.sendRich(cell, cellCount),
   };
 }

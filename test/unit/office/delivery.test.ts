@@ -601,6 +601,19 @@ describe('large results', () => {
       expect(client.messages).toHaveLength(2);
     });
 
+    test('count once for each cell that shows them, and lose their formats if even one message cannot take them', () => {
+      const row = (): ExcelCell[][] => [
+        Array.from({ length: 3 }, () => ({ type: 'Double', basicValue: 1.08451, numberFormat: '#,##0.00000' })),
+      ];
+      const pacer = new Pacer();
+      const bytes = JSON.stringify(row()).length;
+      const [shared, other] = [row(), row()];
+      expect(pacer.send(shared, Math.floor(3_500_000 / (bytes + 30)))).toBe(shared);
+      expect(pacer.send(other, 1_000)).toBeInstanceOf(Promise);
+      const plain = new Pacer().send(row(), Math.floor(4_100_000 / bytes));
+      expect(JSON.stringify(plain)).toBe('[[1.08451,1.08451,1.08451]]');
+    });
+
     test('wait even if they are many small tables', async () => {
       const tables = Array.from({ length: 1_000 }, () => table(10_000));
       const waiting = await waits(new Pacer(), tables);
