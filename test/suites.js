@@ -4,9 +4,9 @@
  */
 module.exports = {
   /**
-   * `npm test`, three minutes on two cores: the rules that need no browser, but for the slowest suites, and one of each
-   * kind of real thing: the built add-in under the real office.js, a browser with the pane, with the workbench and with
-   * axe, processes of the gateway, a store.
+   * `npm test`, three minutes on two cores: the rules that need no browser, but for slow suites and long random
+   * searches, and one of each kind of real thing: the built add-in under the real office.js, a browser with the pane,
+   * with the workbench and with axe, processes of the gateway, a store.
    */
   quick: [
     'unit/',

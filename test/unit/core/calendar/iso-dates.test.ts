@@ -201,7 +201,8 @@ test.each([
 });
 
 test('every day is one weekday after the day before, for a century', () => {
-  for (let day = -18_262; day < 18_262; day++) expect(weekdayOf(day + 1)).toBe((weekdayOf(day) + 1) % 7);
+  const days = Array.from({ length: 36_524 }, (_, index) => index - 18_262);
+  expect(days.filter((day) => weekdayOf(day + 1) !== (weekdayOf(day) + 1) % 7)).toEqual([]);
 });
 
 const asAny = (text: string): number => instantFromIso(text)?.utcMs ?? NaN;
