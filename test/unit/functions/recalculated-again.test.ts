@@ -25,7 +25,19 @@ function createSlowService() {
   return { counts, fetch };
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+beforeEach(() => {
+  jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+/** Ten seconds are enough for all that is wanted here. */
+const resultsOf = async (promises: readonly Promise<unknown>[]): Promise<unknown[]> => {
+  await wait(10_000);
+  return Promise.all(promises);
+};
 
 const FORMULAS: readonly (readonly unknown[])[] = [
   ['QUOTE', 'EURUSD'],
@@ -66,7 +78,7 @@ test.each([
         },
       };
     };
-    await Promise.all([wait(LATENCY_MS / 2), ...calculate().results]);
+    await resultsOf(calculate().results);
     const alone = service.counts.arrived;
     await session.save({ serviceAddress: 'https://other.test', apiKey: 'other' });
     service.counts.arrived = 0;
@@ -82,7 +94,7 @@ test.each([
         before.cancel();
       }
     }
-    for (const outcome of await Promise.all(last.results)) expect(outcome).toEqual(expect.any(Array));
+    for (const outcome of await resultsOf(last.results)) expect(outcome).toEqual(expect.any(Array));
     expect(service.counts).toEqual({ arrived: alone, givenUp: 0 });
   },
 );
@@ -96,6 +108,6 @@ test('a question that is not asked again is given up, and its promise settles', 
   await wait(600);
   const { arrived } = service.counts;
   cancellation.cancel();
-  await result;
+  await resultsOf([result]);
   expect(service.counts.arrived).toBe(arrived);
 });
