@@ -139,7 +139,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         return ticks;
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-        throw notAvailable(`"${symbol}" has no ticks: check the symbol of the index`, error);
+        throw notAvailable(`"${symbol}" has no ticks, which only indices have: check the symbol`, error);
       }
     });
   };
