@@ -1,8 +1,7 @@
 import { explain, type HelpSection } from './help/explain';
 import { isOpen } from './is-open';
 import { ZONE_WORDS } from './parameters/shared.help';
-import { WEEKDAY_NAMES } from '../core/calendar/iso-dates';
-import { LUNCH_BREAKS, type LunchBreak } from '../core/calendar/opening';
+import { LUNCH_BREAKS } from '../core/calendar/opening';
 
 export const isOpenHelp = explain(isOpen, {
   summary: 'Whether an exchange trades at a date and time: holidays, half days and lunch breaks count.',
@@ -58,22 +57,10 @@ const LUNCH_SOURCES: Readonly<Record<string, string>> = {
 
 /** The lunch breaks that MD.ISOPEN and MD.STATUS use, with their sources. */
 export function lunchBreaks(): HelpSection {
-  const rows = Object.entries(LUNCH_BREAKS).map(([mic, breaks]) => [
-    mic,
-    breaks.map(describe).join('; '),
-    LUNCH_SOURCES[mic] ?? '',
-  ]);
   return {
     title: 'Lunch breaks',
     text: 'On the clock of the exchange, the newest first. Of exchanges that are not listed no break is known.',
     head: ['exchange', 'break', 'source'],
-    rows,
+    rows: Object.entries(LUNCH_BREAKS).map(([mic, breaks]) => [mic, breaks, LUNCH_SOURCES[mic] ?? '']),
   };
 }
-
-const describe = ({ since, from, to, weekdays }: LunchBreak): string =>
-  [
-    `${from} to ${to}`,
-    ...(weekdays ? [`on ${weekdays.map((day) => WEEKDAY_NAMES[day]).join(', ')}`] : []),
-    ...(since === '' ? [] : [`since ${since}`]),
-  ].join(' ');

@@ -122,14 +122,14 @@ function withIsoTime(text: string): string {
 export const twoDigits = (number: number | string): string => String(number).padStart(2, '0');
 
 /** Weekdays count from Sunday, 0. */
-export const [SUNDAY, MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 2, 3, 4, 5, 6] as const;
+export const [SUNDAY, MONDAY, FRIDAY, SATURDAY] = [0, 1, 5, 6] as const;
 
 export const WEEKDAY_NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 export const DAYS_PER_WEEK = 7;
 
-/** The weekday of day 0, 1 January 1970. */
-export const FIRST_WEEKDAY = THURSDAY;
+/** The weekday of day 0, 1 January 1970, a Thursday. */
+export const FIRST_WEEKDAY = 4;
 
 /** @param day whole days since 1970-01-01 */
 export const weekdayOf = (day: number): number =>

@@ -1,14 +1,4 @@
-import {
-  type Instant,
-  dayFromIso,
-  fractionFromClock,
-  FRIDAY,
-  MONDAY,
-  THURSDAY,
-  TUESDAY,
-  WEDNESDAY,
-  weekdayOf,
-} from './iso-dates';
+import { type Instant, dayFromIso, fractionFromClock, weekdayName } from './iso-dates';
 import { type ExchangeYear, yearOf } from './trading-days';
 import { countBefore } from '../basics';
 import { MS_PER_DAY } from './dates';
@@ -57,45 +47,23 @@ export function exchangeDayAt({ days, sessionsOf }: ExchangeYear, { clock, ms }:
   return Math.floor((ms + offsetMs) / MS_PER_DAY);
 }
 
-/** A daily period, on the exchange's own clock, without trading. */
-export interface LunchBreak {
-  /** The first day on which it applies; empty if no earlier break is known. */
-  readonly since: string;
-  readonly from: string;
-  readonly to: string;
-  /** Sunday is 0. @default every day */
-  readonly weekdays?: readonly number[];
-}
-
-const CHINA: readonly LunchBreak[] = [{ since: '', from: '11:30', to: '13:00' }];
-const MONDAY_TO_THURSDAY = [MONDAY, TUESDAY, WEDNESDAY, THURSDAY];
-
-/** By MIC, newest first. The sources are in the help of MD.ISOPEN. */
-export const LUNCH_BREAKS: Readonly<Record<string, readonly LunchBreak[]>> = {
-  XTKS: [
-    { since: '2011-11-21', from: '11:30', to: '12:30' },
-    { since: '', from: '11:00', to: '12:30' },
-  ],
-  XHKG: [
-    { since: '2012-03-05', from: '12:00', to: '13:00' },
-    { since: '2011-03-07', from: '12:00', to: '13:30' },
-    { since: '', from: '12:30', to: '14:30' },
-  ],
-  XSHG: CHINA,
-  XSHE: CHINA,
-  XKLS: [{ since: '', from: '12:30', to: '14:30' }],
-  XIDX: [
-    { since: '', from: '12:00', to: '13:30', weekdays: MONDAY_TO_THURSDAY },
-    { since: '', from: '11:30', to: '14:00', weekdays: [FRIDAY] },
-  ],
-  XBKK: [
-    { since: '2024-03-25', from: '12:30', to: '14:00' },
-    { since: '', from: '12:30', to: '14:30' },
-  ],
-  XPHS: [{ since: '', from: '12:00', to: '13:00' }],
-  XSTC: CHINA,
-  HSTC: CHINA,
+/**
+ * Daily periods, on the exchange's own clock, without trading: by MIC, newest first. The sources are in the help of
+ * MD.ISOPEN.
+ */
+export const LUNCH_BREAKS: Readonly<Record<string, string>> = {
+  XTKS: '11:30 to 12:30 since 2011-11-21; 11:00 to 12:30',
+  XHKG: '12:00 to 13:00 since 2012-03-05; 12:00 to 13:30 since 2011-03-07; 12:30 to 14:30',
+  XSHG: '11:30 to 13:00',
+  XSHE: '11:30 to 13:00',
+  XKLS: '12:30 to 14:30',
+  XIDX: '12:00 to 13:30 on Monday, Tuesday, Wednesday, Thursday; 11:30 to 14:00 on Friday',
+  XBKK: '12:30 to 14:00 since 2024-03-25; 12:30 to 14:30',
+  XPHS: '12:00 to 13:00',
+  XSTC: '11:30 to 13:00',
+  HSTC: '11:30 to 13:00',
 };
+const LUNCH_BREAK = /^([\d:]+) to ([\d:]+)(?: on ([A-Za-z, ]+?))?(?: since ([\d-]+))?$/;
 
 interface OpenTime {
   readonly opens: Instant;
@@ -119,14 +87,12 @@ export function lunchBreakOn(
   { opens, closes }: OpenTime,
   day: number,
 ): readonly [from: number, to: number] | undefined {
-  const lunchBreak = LUNCH_BREAKS[mic]?.find(
-    ({ since, weekdays }) =>
-      (since === '' || dayFromIso(since)! <= day) && (weekdays?.includes(weekdayOf(day)) ?? true),
+  const breaks = LUNCH_BREAKS[mic]?.split('; ').map((text) => LUNCH_BREAK.exec(text)!) ?? [];
+  const found = breaks.find(
+    ([, , , on, since]) => (on?.includes(weekdayName(day)) ?? true) && (dayFromIso(since ?? '') ?? day) <= day,
   );
-  if (lunchBreak === undefined) return undefined;
-  const [from, to] = [lunchBreak.from, lunchBreak.to].map(
-    (clock) => (day + fractionFromClock(clock)!) * MS_PER_DAY,
-  ) as [number, number];
+  if (found === undefined) return undefined;
+  const [from = NaN, to = NaN] = found.slice(1, 3).map((clock) => (day + fractionFromClock(clock)!) * MS_PER_DAY);
   return opens.utcMs + opens.offsetMs < from && closes.utcMs + closes.offsetMs > to ? [from, to] : undefined;
 }
 
