@@ -14,7 +14,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { a1, a1WithSheet, type Block, cellOf, columnName, overlaps } from '../../core/sheet';
+import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, overlaps } from '../../core/sheet';
 import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
 import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
@@ -24,7 +24,7 @@ import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '..
 import { sortedWithList } from '../sheet/sort-formula';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
-import { namesTables } from '../xlsx/structured-references';
+import { filteredBy, namesTables } from '../xlsx/structured-references';
 import { askForm, element, labelled, select, tellUser } from './dialog';
 
 interface Sorted {
@@ -41,7 +41,7 @@ const PENDING = '#GETTING_DATA';
  */
 export async function sortSelection(sorted: Sorted): Promise<void> {
   const { sheet } = sorted;
-  const { block, column } = selectedBlock(sheet);
+  const { block, column, areHeadings } = selectedBlock(sorted);
   const refusal = refusalOf(sorted, block, column);
   if (refusal !== undefined) {
     await tellUser('Nothing was sorted', refusal);
@@ -53,7 +53,7 @@ export async function sortSelection(sorted: Sorted): Promise<void> {
     worksheet.getRowVisible(row),
   );
   const values = rows.map((row) => valuesOf(sheet, { ...block, row, rows: 1 }));
-  const wish = await askForKeys(block, values, column, hasHeadings(values, isSetOff(worksheet, block)));
+  const wish = await askForKeys(block, values, column, areHeadings ?? hasHeadings(values, isSetOff(worksheet, block)));
   if (!wish) return;
   const skipped = wish.hasHeadings ? 1 : 0;
   const order = orderOf(values.slice(skipped), wish.keys);
@@ -64,8 +64,20 @@ export async function sortSelection(sorted: Sorted): Promise<void> {
   );
 }
 
-/** The selected cells as far as the sheet is filled; a single one stands for all that are filled around it. */
-function selectedBlock(sheet: Spreadsheet): { readonly block: Block; readonly column: number } {
+interface Selected {
+  readonly block: Block;
+  readonly column: number;
+  /** Whether the first row has the headings, where a table says so. */
+  readonly areHeadings?: boolean;
+}
+
+/**
+ * The selected cells as far as the sheet is filled; a single one stands for its table, without the row of totals, or for
+ * all that are filled around it.
+ *
+ * @internal
+ */
+export function selectedBlock({ sheet, attachments }: Sorted): Selected {
   const worksheet = sheet.workbook.getActiveSheet();
   const selection = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection();
   const extent = {
@@ -81,6 +93,8 @@ function selectedBlock(sheet: Spreadsheet): { readonly block: Block; readonly co
     const columns = Math.max(1, Math.min(selected.columns, extent.columns - selected.column));
     return { block: { ...selected, rows, columns }, column };
   }
+  const table = attachments.tables.find(({ block }) => overlaps(block, selected));
+  if (table) return { block: filteredBy(table), column, areHeadings: table.headerRows > 0 };
   const around = { left: true, right: true, up: true, down: true };
   const range = expandToContinuousRange(engineRangeOf(selected), around, worksheet);
   return { block: blockOfEngineRange(worksheet.getName(), range), column };
@@ -114,16 +128,10 @@ function adviceFor(sheet: Spreadsheet, { position, block }: Spill, column: numbe
     : `${a1(block)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
 }
 
-function valuesIn(sheet: Spreadsheet, block: Block): (string | number | boolean | null)[] {
-  const first = sheet.positionOf(block);
-  return Array.from({ length: block.rows * block.columns }, (_, index) =>
-    valueAt(sheet, {
-      ...first,
-      row: first.row + Math.floor(index / block.columns),
-      column: first.column + (index % block.columns),
-    }),
-  );
-}
+const valuesIn = (sheet: Spreadsheet, block: Block): (string | number | boolean | null)[] =>
+  cellsIn(block)
+    .flat()
+    .map((cell) => valueAt(sheet, sheet.positionOf(cell)));
 
 const valuesOf = (sheet: Spreadsheet, row: Block): SortValue[] =>
   valuesIn(sheet, row).map((value) => (isErrorCode(value) ? AN_ERROR : value));

@@ -11,6 +11,12 @@ export interface FileTable {
   readonly totalsRows: number;
 }
 
+/** The cells that the filter of a table has, and that are sorted. */
+export const filteredBy = ({ block, totalsRows }: Pick<FileTable, 'block' | 'totalsRows'>): Block => ({
+  ...block,
+  rows: block.rows - totalsRows,
+});
+
 /**
  * A formula of a file with addresses instead of its structured references, which the engine does not calculate.
  *

@@ -4,7 +4,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { attributes, child, descendants, inAttribute, type PackageReader, unescaped } from './package';
 import { plainValue } from './cells';
 import type { ChangedParts } from './changed-parts';
-import { type FileTable, namesTables, withAddresses } from './structured-references';
+import { type FileTable, filteredBy, namesTables, withAddresses } from './structured-references';
 import { type ElementText, PartText, withAttributes, withContent } from './xml-text';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAt, valueAt } from '../engine/cell-contents';
@@ -164,9 +164,6 @@ function changedTable(text: string, table: SheetTable, tables: readonly SheetTab
   part.splice(start, contentStart, withAttributes(head, { ref: a1(block) }));
   return part.text;
 }
-
-/** The cells to which the filter of a table belongs. */
-export const filteredBy = ({ block, totalsRows }: SheetTable): Block => ({ ...block, rows: block.rows - totalsRows });
 
 /** Whether the formula of a whole column means what there still is. */
 const isKnown = (formula: string, { block, headerRows }: SheetTable, tables: readonly SheetTable[]): boolean =>
