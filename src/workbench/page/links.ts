@@ -96,9 +96,7 @@ const UNREADABLE = 'The workbook in this link cannot be read: ask for the link a
 
 /** The part of a link after "book=". It may be too long for a link. */
 export const writeBook = (book: LinkedBook): string =>
-  btoa(
-    Array.from(deflateSync(strToU8(JSON.stringify(book)), { level: 9 }), (byte) => String.fromCharCode(byte)).join(''),
-  )
+  btoa(strFromU8(deflateSync(strToU8(JSON.stringify(book)), { level: 9 }), true))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/=+$/, '');
@@ -119,9 +117,7 @@ export function refusalOfLink(text: string): string | undefined {
 function readBook(text: string): LinkedBook {
   if (text.length > MAX_BOOK_LENGTH) throw new Error('The workbook in this link is longer than a link may be');
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    );
+    const bytes = strToU8(atob(text.replaceAll('-', '+').replaceAll('_', '/')), true);
     // Unfolds no further than to the end of the array.
     const unfolded = inflateSync(bytes, { out: new Uint8Array(MAX_UNFOLDED_BYTES) });
     const book: unknown = JSON.parse(strFromU8(unfolded));

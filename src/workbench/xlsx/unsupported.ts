@@ -66,9 +66,21 @@ const WHAT_IF = /<(?:\w+:)?f\s[^>]*\bt\s*=\s*["']dataTable["']/;
 /** A drawing may hold nothing but a chart or a picture, which have names of their own. */
 const [DRAWING, SHAPE] = [/^xl\/drawings\/drawing\d*\.xml$/, /<(?:\w+:)?(?:sp|cxnSp|grpSp)[\s/>]/];
 
-/** Recognized by elements of the styles, except for what every file has. */
-const LOOKS = ['gradientFill', 'vertAlign'];
 const USUAL_FILLS = [undefined, 'none', 'solid', 'gray125'];
+const OTHER_LOOKS = 'some looks of cells (patterns, diagonal lines, shrunk or raised text)';
+
+/** Recognized in the same way in the styles. */
+const IN_STYLES: Known<string> = [
+  ['not drawn', OTHER_LOOKS, 'gradientFill'],
+  ['not drawn', OTHER_LOOKS, 'vertAlign'],
+  ['not drawn', OTHER_LOOKS, 'alignment', (one) => isOn(one.getAttribute('shrinkToFit'))],
+  ['not drawn', OTHER_LOOKS, 'diagonal', (one) => one.getAttribute('style') !== undefined],
+  ['not drawn', OTHER_LOOKS, 'patternFill', (one) => !USUAL_FILLS.includes(one.getAttribute('patternType'))],
+  ['only kept', 'named styles', 'cellStyle', (one) => one.getAttribute('builtinId') === undefined],
+];
+
+/** Recognized by the properties of a run, since one without any has the look of its cell. */
+const IN_TEXTS: Known<string> = [['not drawn', 'different fonts within one cell', 'rPr']];
 
 interface FileParts {
   readonly workbook: ElementText;
@@ -90,11 +102,8 @@ export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, 
     ...IN_WORKBOOK.filter(([, , sign, isSo]) => has(workbook, sign, isSo)),
     ...(hasShapes ? ([['not drawn', 'shapes and text boxes']] as const) : []),
     ...(sheets.some(hasGroups) ? ([['not drawn', 'groups of rows or columns']] as const) : []),
-    ...(hasOtherLooks(styles) ? ([['not drawn', OTHER_LOOKS]] as const) : []),
-    ...(hasRuns(texts) ? ([['not drawn', 'different fonts within one cell']] as const) : []),
-    ...(has(styles, 'cellStyle', (one) => one.getAttribute('builtinId') === undefined)
-      ? ([['only kept', 'named styles']] as const)
-      : []),
+    ...IN_STYLES.filter(([, , sign, isSo]) => has(styles, sign, isSo)),
+    ...IN_TEXTS.filter(([, , sign]) => has(texts, sign)),
   ];
   return [...new Map(found.map(([kind, name]) => [name, { name, kind }])).values()];
 }
@@ -102,21 +111,8 @@ export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, 
 const has = (xml: ElementText, name: string, isSo: (one: ElementText) => boolean = () => true): boolean =>
   descendants(xml, name).some(isSo);
 
-const OTHER_LOOKS = 'some looks of cells (patterns, diagonal lines, shrunk or raised text)';
-
 const hasGroups = ({ xml, rows }: SheetParts): boolean =>
   GROUPED_ROWS.test(rows) || descendants(xml, 'col').some((one) => Number(one.getAttribute('outlineLevel') ?? 0) > 0);
-
-const hasOtherLooks = (styles: ElementText): boolean =>
-  LOOKS.some((tag) => descendants(styles, tag).length > 0) ||
-  descendants(styles, 'alignment').some((one) => isOn(one.getAttribute('shrinkToFit'))) ||
-  descendants(styles, 'diagonal').some((one) => one.getAttribute('style') !== undefined) ||
-  descendants(styles, 'fill').some((one) =>
-    descendants(one, 'patternFill').some((fill) => !USUAL_FILLS.includes(fill.getAttribute('patternType'))),
-  );
-
-/** A run with properties of its own; one without has the look of its cell. */
-const hasRuns = (texts: ElementText): boolean => descendants(texts, 'rPr').length > 0;
 
 /** What is not shown, in sentences; empty if everything is. */
 export function sayUnsupported(all: readonly Unsupported[]): string {
