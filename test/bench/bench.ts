@@ -30,7 +30,7 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   'quote.requests': quoteRequests,
   'quote.overhead': quoteOverhead,
   'quote.recalc': quoteRecalc,
-  'quote.seen': () => quoteSeen(),
+  'quote.seen': quoteSeen,
   chains,
   firm,
   'firm.click': firmClick,

@@ -1,11 +1,8 @@
-import type { Browser } from 'playwright-core';
 import { startSandbox } from '../../src/sandbox/server';
-import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
-import { EmulatedExcel } from '../excel/emulator/emulated-excel';
-import { FrameWindows } from '../excel/emulator/frame';
+import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import type { Formula } from '../excel/emulator/invocations';
-import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
+import { type OpenExcel, storedFor, withExcel } from './excel';
 import { type Figure, figureOfRuns, roundsOf } from './figure';
 
 const LATENCY_MS = 50;
@@ -32,31 +29,18 @@ const CHAINS: Readonly<Record<string, readonly Link[]>> = {
  * When the host sees the last cell of chains of functions, in which each link has the result of the one before as its
  * argument, beside as many links of a function that returns 1 and a round trip for each.
  */
-export async function chains(): Promise<Figure[]> {
-  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
-  try {
+export const chains = (): Promise<Figure[]> =>
+  withExcel(async (open) => {
     const figures: Figure[] = [];
     for (const [name, links] of Object.entries(CHAINS))
-      for (const count of [1, 1_000])
-        figures.push(await measure(`${name}.${count}`, links, count, browser, certificate));
+      for (const count of [1, 1_000]) figures.push(await measure(`${name}.${count}`, links, count, open));
     return figures;
-  } finally {
-    await browser.close();
-  }
-}
+  });
 
-async function measure(
-  name: string,
-  links: readonly Link[],
-  count: number,
-  browser: Browser,
-  certificate: Certificate,
-): Promise<Figure> {
+async function measure(name: string, links: readonly Link[], count: number, open: OpenExcel): Promise<Figure> {
   const sandbox = await startSandbox({ latencyMs: LATENCY_MS });
-  const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': sandbox.url.replace(/\/$/, '') };
-  const open = (addIn: string): Promise<EmulatedExcel> =>
-    EmulatedExcel.open({ windows: new FrameWindows(browser, certificate), isAlone: true, addIn, stored });
-  const [excel, trivial] = [await open(builtAddIn()), await open(oneFunctionAddIn())];
+  const excel = await open(builtAddIn(), { stored: storedFor(sandbox.url) });
+  const trivial = await open(oneFunctionAddIn());
   const [ours, baseline] = [[] as number[], [] as number[]];
   for (let round = 0; round < ROUNDS; round++) {
     // The code of these functions is there, their answers are not.

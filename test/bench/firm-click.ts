@@ -1,13 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { instrumentOf } from '../../src/sandbox/instruments/instruments';
 import type { Index } from '../../src/sandbox/instruments/indices';
-import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
-import { EmulatedExcel } from '../excel/emulator/emulated-excel';
-import { FrameWindows } from '../excel/emulator/frame';
 import type { Formula } from '../excel/emulator/invocations';
 import type { Answer } from '../excel/emulator/web-server';
-import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
+import { type OpenExcel, withExcel } from './excel';
 import { quotesFor } from './cells';
 import { type Figure, figureOfRuns, roundsOf } from './figure';
 import { callEvents, eventsOf, heapFigure, heapOf, longestTask, messageFigure } from './page';
@@ -68,21 +64,18 @@ const WORKLOADS: readonly Workload[] = [
  * How long sheets of a firm keep the page from a click at the most, under the real office.js in the emulated Excel,
  * beside results that cost an add-in nothing; what they leave in the heap, and the largest message.
  */
-export async function firmClick(): Promise<Figure[]> {
-  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
-  try {
+export const firmClick = (): Promise<Figure[]> =>
+  withExcel(async (open) => {
     const figures: Figure[] = [];
-    for (const workload of WORKLOADS) figures.push(...(await measure(workload, browser, certificate)));
+    for (const workload of WORKLOADS) figures.push(...(await measure(workload, open)));
     return figures;
-  } finally {
-    await browser.close();
-  }
-}
+  });
 
-async function measure(workload: Workload, browser: Browser, certificate: Certificate): Promise<Figure[]> {
+async function measure(workload: Workload, open: OpenExcel): Promise<Figure[]> {
   const { name, against } = workload;
-  const open = (addIn: string): Promise<EmulatedExcel> => openExcel(browser, certificate, addIn);
-  const [excel, trivial] = [await open(builtAddIn()), await open(oneFunctionAddIn())];
+  // No formula waits for permission.
+  const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.maxRequests': '0' };
+  const [excel, trivial] = [await open(builtAddIn(), { answer: answerAtOnce, stored }), await open(oneFunctionAddIn())];
   const [ours, baseline, heaps] = [[] as number[], [] as number[], [] as number[]];
   const session = await excel.page.context().newCDPSession(excel.page);
   for (let round = 0; round < ROUNDS; round++) {
@@ -111,13 +104,3 @@ const answerAtOnce: Answer = ({ url }) => {
   const cursor = searchParams.get('cursor') ?? undefined;
   return Promise.resolve(Response.json(pageOf(ticksBetween(index, 1, startMs, endMs), cursor, limit)));
 };
-
-const openExcel = (browser: Browser, certificate: Certificate, addIn: string): Promise<EmulatedExcel> =>
-  EmulatedExcel.open({
-    windows: new FrameWindows(browser, certificate),
-    isAlone: true,
-    addIn,
-    answer: answerAtOnce,
-    // No formula waits for permission.
-    stored: { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.maxRequests': '0' },
-  });

@@ -1,10 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
-import { EmulatedExcel } from '../excel/emulator/emulated-excel';
-import { FrameWindows } from '../excel/emulator/frame';
 import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
-import { launchBrowser } from '../support/browser';
 import { builtAddIn } from './built';
+import { type OpenExcel, withExcel } from './excel';
 import { type Figure, figureOfRuns, roundsOf } from './figure';
 
 const ROUNDS = roundsOf(5);
@@ -15,22 +11,18 @@ const MAX_MS = 300_000;
  * What freezing a formula takes among 10,000 that lie apart from each other, against one among 1,000, in the emulated
  * Excel.
  */
-export async function firmFreeze(): Promise<Figure[]> {
-  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
-  const [few, many] = [[] as number[], [] as number[]];
-  try {
+export const firmFreeze = (): Promise<Figure[]> =>
+  withExcel(async (open) => {
+    const [few, many]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
-      few.push((await msToFreeze(FEW, browser, certificate)) / FEW);
-      many.push((await msToFreeze(MANY, browser, certificate)) / MANY);
+      few.push((await msToFreeze(FEW, open)) / FEW);
+      many.push((await msToFreeze(MANY, open)) / MANY);
     }
-  } finally {
-    await browser.close();
-  }
-  const against = `freezing a cell among ${FEW.toLocaleString('en')}; ours is one among ${MANY.toLocaleString('en')}`;
-  return [figureOfRuns({ name: 'firm.freeze', unit: 'ms per cell', against, goal: 1.3 }, many, few)];
-}
+    const against = `freezing a cell among ${FEW.toLocaleString('en')}; ours is one among ${MANY.toLocaleString('en')}`;
+    return [figureOfRuns({ name: 'firm.freeze', unit: 'ms per cell', against, goal: 1.3 }, many, few)];
+  });
 
-async function msToFreeze(count: number, browser: Browser, certificate: Certificate): Promise<number> {
+async function msToFreeze(count: number, open: OpenExcel): Promise<number> {
   const workbook = new EmulatedWorkbook();
   const [sheet] = workbook.sheets;
   // In every other row, with a symbol beside it.
@@ -39,13 +31,7 @@ async function msToFreeze(count: number, browser: Browser, certificate: Certific
     sheet!.put(row, 1, { value: 1.1, isError: false, formula: `=MD.QUOTE(A${row + 1})` });
   }
   const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service' };
-  const excel = await EmulatedExcel.open({
-    windows: new FrameWindows(browser, certificate),
-    isAlone: true,
-    addIn: builtAddIn(),
-    workbook,
-    stored,
-  });
+  const excel = await open(builtAddIn(), { workbook, stored });
   await excel.showPane();
   const { pane } = excel;
   const total = count.toLocaleString('en');

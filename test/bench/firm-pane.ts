@@ -1,12 +1,10 @@
-import type { Browser, CDPSession } from 'playwright-core';
-import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
-import { EmulatedExcel } from '../excel/emulator/emulated-excel';
-import { FrameWindows } from '../excel/emulator/frame';
+import type { CDPSession } from 'playwright-core';
+import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import type { Formula } from '../excel/emulator/invocations';
 import type { Answer } from '../excel/emulator/web-server';
 import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
-import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
+import { type OpenExcel, withExcel } from './excel';
 import { quotesFor } from './cells';
 import { type Figure, figureOfRuns, roundsOf } from './figure';
 import { callEvents, eventsOf, heapFigure, heapOf, longestTask, messageFigure } from './page';
@@ -22,14 +20,11 @@ const AGAINST = 'the longest task; as many cells that return 1';
  * How long the list of cells, and a refresh of all, keep the pane from a click over 100,000 cells, beside as many
  * results that cost an add-in nothing; what a cell costs there against one of 1,000; and how soon a refresh stops.
  */
-export async function firmPane(): Promise<Figure[]> {
-  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
-  const [few, many] = [await Sheet.open(FEW, browser, certificate), await Sheet.open(MANY, browser, certificate)];
-  const trivial = await EmulatedExcel.open({
-    windows: new FrameWindows(browser, certificate),
-    isAlone: true,
-    addIn: oneFunctionAddIn(),
-  });
+export const firmPane = (): Promise<Figure[]> => withExcel(measurePane);
+
+async function measurePane(open: OpenExcel): Promise<Figure[]> {
+  const [few, many] = [await Sheet.open(FEW, open), await Sheet.open(MANY, open)];
+  const trivial = await open(oneFunctionAddIn());
   const ones = eventsOf(
     Array.from({ length: MANY }, (_, row): Formula => ({ name: 'ONE', args: [], address: `Sheet1!B${row + 1}` })),
   );
@@ -72,7 +67,6 @@ export async function firmPane(): Promise<Figure[]> {
     figureOfRuns({ name: 'firm.stop', unit: 'ms', against, goal: 1 }, stops, trivialMs),
   );
   await Promise.all([few.excel.close(), many.excel.close(), trivial.close()]);
-  await browser.close();
   return figures;
 }
 
@@ -86,7 +80,7 @@ class Sheet {
     private readonly service: HoldingService,
   ) {}
 
-  static async open(count: number, browser: Browser, certificate: Certificate): Promise<Sheet> {
+  static async open(count: number, open: OpenExcel): Promise<Sheet> {
     const workbook = new EmulatedWorkbook();
     for (const [row, symbol] of spread(SYMBOLS, count).entries()) {
       workbook.sheets[0]!.put(row, 0, { value: symbol, isError: false });
@@ -94,15 +88,7 @@ class Sheet {
     }
     const service = new HoldingService();
     const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.maxRequests': '0' };
-    const { answer } = service;
-    const excel = await EmulatedExcel.open({
-      windows: new FrameWindows(browser, certificate),
-      isAlone: true,
-      addIn: builtAddIn(),
-      workbook,
-      stored,
-      answer,
-    });
+    const excel = await open(builtAddIn(), { workbook, stored, answer: service.answer });
     await excel.showPane();
     const session = await excel.page.context().newCDPSession(excel.page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -2,13 +2,11 @@ import { KEY_HEADER } from '../../src/api/interface/operation';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
 import { startSandbox } from '../../src/sandbox/server';
-import type { Browser } from 'playwright-core';
-import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
-import { EmulatedExcel } from '../excel/emulator/emulated-excel';
-import { FrameWindows } from '../excel/emulator/frame';
+import type { Certificate } from '../excel/emulator/certificate';
+import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import type { Formula } from '../excel/emulator/invocations';
-import { launchBrowser } from '../support/browser';
 import { builtAddIn, oneFunctionAddIn } from './built';
+import { type OpenExcel, storedFor, withExcel } from './excel';
 import { type Figure, figureOfRuns, roundsOf } from './figure';
 import { currencyPairs, dearFirst, spread } from './pairs';
 
@@ -100,26 +98,17 @@ const WORKLOADS: readonly Workload[] = [
  * When the host sees the last cell of a recalculation, under the real office.js in the emulated Excel, beside what no
  * add-in can be quicker than.
  */
-export async function quoteSeen(addIn = builtAddIn()): Promise<Figure[]> {
-  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
-  try {
+export const quoteSeen = (): Promise<Figure[]> =>
+  withExcel(async (open, certificate) => {
     const figures: Figure[] = [];
-    for (const workload of WORKLOADS) figures.push(await measure(workload, { browser, certificate, addIn }));
+    for (const workload of WORKLOADS) figures.push(await measure(workload, open, certificate));
     return figures;
-  } finally {
-    await browser.close();
-  }
-}
-
-interface Surroundings {
-  readonly browser: Browser;
-  readonly certificate: Certificate;
-  readonly addIn: string;
-}
+  });
 
 async function measure(
   { name, cells, protocol, roundTrips, isKnown, isOpenedAgain, recalculations = 1, goal, ...rest }: Workload,
-  { browser, certificate, addIn }: Surroundings,
+  open: OpenExcel,
+  certificate: Certificate,
 ): Promise<Figure> {
   const { pairs = PAIRS, formulas = quotes(pairs, cells), faults = '' } = rest;
   let requests: string[] = [];
@@ -129,10 +118,8 @@ async function measure(
     onRequest: (change, url) => change === 1 && requests.push(url),
     ...(protocol === 'http2' && { http2: certificate }),
   });
-  const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': sandbox.url.replace(/\/$/, '') };
-  const open = (folder: string): Promise<EmulatedExcel> =>
-    EmulatedExcel.open({ windows: new FrameWindows(browser, certificate), isAlone: true, addIn: folder, stored });
-  const [excel, trivial] = [await open(addIn), await open(oneFunctionAddIn())];
+  const excel = await open(builtAddIn(), { stored: storedFor(sandbox.url) });
+  const trivial = await open(oneFunctionAddIn());
   const [ours, baseline] = [[] as number[], [] as number[]];
   for (let round = 0; round < ROUNDS; round++) {
     let [oursMs, baselineMs] = [0, 0];

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { makeCertificate } from '../../excel/emulator/certificate';
-import { launchBrowser } from '../../support/browser';
+import { withExcel } from '../excel';
 import { median } from '../figure';
 import { type Contender, contenders } from './contenders';
 import { duelPicture } from './picture';
@@ -27,23 +26,20 @@ export interface Result {
  * its picture in docs.
  */
 export async function duel(rounds = ROUNDS): Promise<void> {
-  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
   const results: Result[] = [];
-  try {
+  await withExcel(async (open) => {
     for (const workload of WORKLOADS) {
       const rows = contenders()
         .filter(({ isSlow }) => !(workload.isForBatches && isSlow))
         .map((contender) => ({ contender, runs: [] as Run[] }));
       for (let round = 0; round < rounds; round++) {
         for (const { contender, runs } of rows)
-          if (round === 0 || !contender.isSlow) runs.push(await runOnce(contender, workload, { browser, certificate }));
+          if (round === 0 || !contender.isSlow) runs.push(await runOnce(contender, workload, open));
       }
       results.push({ workload, rows });
       console.log(linesOf({ workload, rows }).join('\n'));
     }
-  } finally {
-    await browser.close();
-  }
+  });
   const docs = join(process.cwd(), 'docs');
   console.log(machine());
   writeFileSync(join(docs, 'duel.csv'), `${[row(HEAD), ...results.flatMap(linesOf)].join('\n')}\n`);

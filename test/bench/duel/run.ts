@@ -1,9 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { CURRENT } from '../../excel/emulator/app-context';
 import type { CellResult } from '../../excel/emulator/cell-result';
-import type { Certificate } from '../../excel/emulator/certificate';
-import { EmulatedExcel } from '../../excel/emulator/emulated-excel';
-import { FrameWindows } from '../../excel/emulator/frame';
+import { type OpenExcel, storedFor } from '../excel';
 import type { Contender } from './contenders';
 import { countingService } from './counting-service';
 import { isRight, type Workload } from './workloads';
@@ -20,23 +17,12 @@ export interface Run {
   readonly right: number;
 }
 
-export async function runOnce(
-  { addIn }: Contender,
-  workload: Workload,
-  { browser, certificate }: { readonly browser: Browser; readonly certificate: Certificate },
-): Promise<Run> {
+export async function runOnce({ addIn }: Contender, workload: Workload, open: OpenExcel): Promise<Run> {
   const { faults = '', shortPriceEvery, intervalMs, formulas, before } = workload;
   const service = await countingService(LATENCY_MS, faults, shortPriceEvery);
-  const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': service.address };
   const enabledFeatures =
     intervalMs === 200 ? CURRENT.enabledFeatures : CURRENT.enabledFeatures.filter((one) => one !== 2);
-  const excel = await EmulatedExcel.open({
-    windows: new FrameWindows(browser, certificate),
-    isAlone: true,
-    addIn,
-    stored,
-    enabledFeatures,
-  });
+  const excel = await open(addIn, { stored: storedFor(service.address), enabledFeatures });
   try {
     if (before === 'shown') await excel.callAll(formulas);
     // What opening the page left to do is over.
