@@ -1,11 +1,11 @@
 import { type Report, because, said, useSaid } from './texts/use-texts';
-import { SelectField, ReportLine } from './components/elements';
+import { Check, SelectField, ReportLine } from './components/elements';
 import type { ComponentChildren } from 'preact';
 import type { Session } from '../app/session';
 import { concernsCells, type Settings } from '../app/settings';
 import { useStore } from './hooks';
 
-interface Setting<Value> {
+export interface Setting<Value> {
   readonly value: Value;
   /** The result of the last change; empty before the first. */
   readonly report: ComponentChildren;
@@ -64,6 +64,21 @@ export const SettingSelect = <Value extends string | number>({
       options={choices.map((value) => ({ value: String(value), label: labelOf(value) }))}
       onChange={(chosen) => setting.set(choices.find((value) => String(value) === chosen) ?? setting.value)}
     />
+    <ReportLine>{setting.report}</ReportLine>
+  </>
+);
+
+interface SettingCheckProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly setting: Setting<boolean>;
+}
+
+/** A setting that is on or off, with the outcome of the last change. */
+export const SettingCheck = ({ label, hint, setting }: SettingCheckProps) => (
+  <>
+    <Check label={label} isChecked={setting.value} onChange={setting.set} />
+    <p class="md-hint">{hint}</p>
     <ReportLine>{setting.report}</ReportLine>
   </>
 );

@@ -3,10 +3,10 @@ import type { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import type { Formula } from '../excel/emulator/invocations';
 import { builtAddIn, oneFunctionAddIn } from './built';
 import { type OpenExcel, storedFor, withExcel } from './excel';
-import { type Figure, figureOfRuns, roundsOf } from './figure';
+import { type Figure, figureInTurn, roundsOf } from './figure';
 
 const LATENCY_MS = 50;
-const ROUNDS = roundsOf(5);
+const ROUNDS = { rounds: roundsOf(5) };
 /** By then the messages of what came before are over. */
 const QUIET_MS = 1_000;
 
@@ -41,18 +41,19 @@ async function measure(name: string, links: readonly Link[], count: number, open
   const sandbox = await startSandbox({ latencyMs: LATENCY_MS });
   const excel = await open(builtAddIn(), { stored: storedFor(sandbox.url) });
   const trivial = await open(oneFunctionAddIn());
-  const [ours, baseline] = [[] as number[], [] as number[]];
-  for (let round = 0; round < ROUNDS; round++) {
-    // The code of these functions is there, their answers are not.
-    await excel.reload();
-    await excel.call('ISOPEN', 'XLON', '2026-11-20 15:00');
-    ours.push(await lastSeen(excel, links, count));
-    const ones = links.map((): Link => () => ({ name: 'ONE', args: [] }));
-    baseline.push(links.length * LATENCY_MS + (await lastSeen(trivial, ones, count)));
-  }
-  await Promise.all([excel.close(), trivial.close(), sandbox.close()]);
+  const ones = links.map((): Link => () => ({ name: 'ONE', args: [] }));
   const against = `${links.length} links of a function that returns 1, and a round trip of ${LATENCY_MS} ms for each`;
-  return figureOfRuns({ name, unit: 'ms', against, goal: 1.3 }, ours, baseline);
+  const figure = await figureInTurn({ name, unit: 'ms', against, goal: 1.3 }, ROUNDS, {
+    async ours() {
+      // The code of these functions is there, their answers are not.
+      await excel.reload();
+      await excel.call('ISOPEN', 'XLON', '2026-11-20 15:00');
+      return lastSeen(excel, links, count);
+    },
+    baseline: async () => links.length * LATENCY_MS + (await lastSeen(trivial, ones, count)),
+  });
+  await Promise.all([excel.close(), trivial.close(), sandbox.close()]);
+  return figure;
 }
 
 /** In ms. A host calculates a link once it has the results of the one before. */

@@ -51,6 +51,27 @@ export const figureOfRuns = (
   runs: ours.map((one, index) => one / baseline[index]!),
 });
 
+/** A figure of runs that are taken in turn here. The first ones settle, and do not count. */
+export async function figureInTurn(
+  what: Omit<Figure, 'ours' | 'baseline' | 'runs'>,
+  { rounds, settling = 0 }: { readonly rounds: number; readonly settling?: number },
+  measure: Readonly<Record<'ours' | 'baseline', () => number | Promise<number>>>,
+): Promise<Figure> {
+  const [ours, baseline]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await measure.ours());
+    baseline.push(await measure.baseline());
+  }
+  return figureOfRuns(what, ours.slice(settling), baseline.slice(settling));
+}
+
+/** In ms, on the clock. */
+export async function elapsed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 const quantile = (values: readonly number[], part: number): number => {

@@ -1,9 +1,9 @@
 import { EmulatedWorkbook } from '../excel/emulator/workbook/emulated-workbook';
 import { builtAddIn } from './built';
 import { type OpenExcel, withExcel } from './excel';
-import { type Figure, figureOfRuns, roundsOf } from './figure';
+import { type Figure, figureInTurn, roundsOf } from './figure';
 
-const ROUNDS = roundsOf(5);
+const ROUNDS = { rounds: roundsOf(5) };
 const [FEW, MANY] = [1_000, 10_000];
 const MAX_MS = 300_000;
 
@@ -13,13 +13,14 @@ const MAX_MS = 300_000;
  */
 export const firmFreeze = (): Promise<Figure[]> =>
   withExcel(async (open) => {
-    const [few, many]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round++) {
-      few.push((await msToFreeze(FEW, open)) / FEW);
-      many.push((await msToFreeze(MANY, open)) / MANY);
-    }
+    const msPerCell = async (count: number): Promise<number> => (await msToFreeze(count, open)) / count;
     const against = `freezing a cell among ${FEW.toLocaleString('en')}; ours is one among ${MANY.toLocaleString('en')}`;
-    return [figureOfRuns({ name: 'firm.freeze', unit: 'ms per cell', against, goal: 1.3 }, many, few)];
+    return [
+      await figureInTurn({ name: 'firm.freeze', unit: 'ms per cell', against, goal: 1.3 }, ROUNDS, {
+        ours: () => msPerCell(MANY),
+        baseline: () => msPerCell(FEW),
+      }),
+    ];
   });
 
 async function msToFreeze(count: number, open: OpenExcel): Promise<number> {

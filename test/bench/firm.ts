@@ -1,12 +1,11 @@
 import { excelFunction, type CellArguments, instantService, openSession, quoteCells, recalculate } from './cells';
-import { heapAfterCollection, type Figure, figureOfRuns, processorTime, roundsOf } from './figure';
+import { heapAfterCollection, type Figure, figureInTurn, processorTime, roundsOf } from './figure';
 import { seededNames, spread } from './pairs';
 import type { CellFunction } from '../../src/office/cell-function';
 
 const [FEW, MANY] = [1_000, 100_000];
 const SYMBOLS = seededNames(2_000, 3, 8, 4);
-const ROUNDS = roundsOf(9);
-const SETTLING = 4;
+const ROUNDS = { rounds: roundsOf(9), settling: 4 };
 const [SPILLS, ROWS] = [1_000, 100];
 const MEGABYTE = 1024 * 1024;
 
@@ -25,18 +24,17 @@ async function curve(): Promise<Figure[]> {
   const session = await openSession('https://service.example', { fetch: service.fetch, now: () => 0 });
   const quote = excelFunction('QUOTE', session);
   await recalculate(quote, many!);
-  const [ofFew, ofMany] = [[] as number[], [] as number[]];
-  for (let round = 0; round < ROUNDS; round++) {
-    ofFew.push(
-      await processorTime(async () => {
-        for (let count = 0; count < MANY; count += FEW) await show(quote, few!);
-      }),
-    );
-    ofMany.push(await processorTime(() => show(quote, many!)));
-  }
-  const perCell = (times: readonly number[]): number[] => times.slice(SETTLING).map((us) => us / MANY);
+  const perCell = async (work: () => Promise<void>): Promise<number> => (await processorTime(work)) / MANY;
   const what = { name: 'firm.curve', unit: 'µs per cell', against: 'a cell among 1,000; ours is one among 100,000' };
-  return [figureOfRuns({ ...what, goal: 1.3 }, perCell(ofMany), perCell(ofFew))];
+  return [
+    await figureInTurn({ ...what, goal: 1.3 }, ROUNDS, {
+      ours: () => perCell(() => show(quote, many!)),
+      baseline: () =>
+        perCell(async () => {
+          for (let count = 0; count < MANY; count += FEW) await show(quote, few!);
+        }),
+    }),
+  ];
 }
 
 /** All is at hand, so nothing is waited for: the promises of the bench would cost more than the cells. */

@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { StaticServer } from '../browser/static-server';
 import { launchBrowser } from '../support/browser';
 import { type Figure, figureOfRuns, median, roundsOf } from './figure';
 
 /** The first ones start the browser's processes. */
 const SETTLING = 2;
 const FOLDER = join(process.cwd(), 'node_modules/.cache/bench');
-
-const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
 
 /**
  * The first visit of the playground: navigation → the first value in the sample model, when it is drawn, against the
@@ -47,23 +44,20 @@ async function inTurn(
   execFileSync(process.execPath, ['--import', 'tsx', 'test/bench/engine-alone/build.ts', FOLDER], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const server = createServer(({ url }, response) => {
-    const name = new URL(url!, 'http://localhost').pathname.replace(/\/$/, '/index.html');
-    try {
-      const content = readFileSync(join(FOLDER, name));
-      response.setHeader('content-type', TYPES[name.split('.').at(-1)!] ?? 'application/octet-stream').end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const root = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const server = new StaticServer();
+  const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  server.files = new Map(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [relative(FOLDER, file), readFileSync(file)]),
+  );
+  await server.start();
   const browser = await launchBrowser();
   try {
     const [ours, baseline]: [Times[], Times[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      ours.push(await measure(browser, `${root}playground/`, true));
-      baseline.push(await measure(browser, `${root}engine-alone/`, false));
+      ours.push(await measure(browser, `${server.address}playground/`, true));
+      baseline.push(await measure(browser, `${server.address}engine-alone/`, false));
     }
     const against = 'the same page with the engine alone and an empty sheet';
     return names.map((name) => {
@@ -72,8 +66,7 @@ async function inTurn(
     });
   } finally {
     await browser.close();
-    server.closeAllConnections();
-    server.close();
+    await server.stop();
   }
 }
 

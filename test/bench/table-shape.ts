@@ -4,25 +4,24 @@ import { isInOrder, tickPage } from '../../src/api/ticks/reader';
 import { FirstTicksPlan } from '../../src/api/ticks/plan';
 import type { Matrix } from '../../src/core/cell';
 import { tableOf } from '../../src/core/table';
-import { clockTime, type Figure, figureOfRuns, roundsOf } from './figure';
+import { clockTime, type Figure, figureInTurn, roundsOf } from './figure';
 import { seededRandom } from './pairs';
 import { decode } from '../../src/api/transport/wire';
 
 const TICKS = 100_000;
-const ROUNDS = roundsOf(15);
+const ROUNDS = { rounds: roundsOf(15), settling: 5 };
 const START_MS = Date.UTC(2026, 10, 16);
 
 /** Body text → cells of 100,000 ticks, by the way that MD.TICKS takes, against JSON.parse of that text. */
-export function tableShape(): Figure[] {
+export async function tableShape(): Promise<Figure[]> {
   const text = bodyOf(TICKS);
-  const times = { ours: [] as number[], parse: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    times.parse.push(clockTime(() => JSON.parse(text) as unknown));
-    times.ours.push(clockTime(() => cellsOf(text)));
-  }
-  const [ours, baseline] = [times.ours, times.parse].map((all) => all.slice(5).map((us) => us / 1000));
   const what = { name: 'table.shape', unit: 'ms', against: 'JSON.parse of 100,000 ticks', goal: 2 };
-  return [figureOfRuns(what, ours!, baseline!)];
+  return [
+    await figureInTurn(what, ROUNDS, {
+      ours: () => clockTime(() => cellsOf(text)) / 1000,
+      baseline: () => clockTime(() => JSON.parse(text) as unknown) / 1000,
+    }),
+  ];
 }
 
 function cellsOf(text: string): Matrix {

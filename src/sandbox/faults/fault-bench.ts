@@ -32,18 +32,16 @@ interface ArmedFault {
 
 /** Holds the active faults and decides when they strike. Chance is derived from the seed and the attempt's number. */
 export class FaultBench {
-  readonly #tools: Tools;
   #armed: readonly ArmedFault[] = [];
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
+  constructor(private readonly tools: Tools) {
     this.replaceFaults(tools.faults);
   }
 
   replaceFaults(faults: readonly Fault[]): void {
     this.#armed = faults.map((fault, index) => ({
       fault,
-      key: hash(this.#tools.seed, index),
+      key: hash(this.tools.seed, index),
       tries: 0,
       ...(fault.kind === 'limit' ? { limit: new RateLimit(fault) } : {}),
     }));
@@ -64,7 +62,7 @@ export class FaultBench {
     const { pathname: path, search } = new URL(request.url);
     if (this.#strikes(path, 'reset')) throw new ConnectionReset();
     for (const { limit } of this.#striking(path, 'limit')) {
-      const refused = limit?.takeRequest(this.#tools.now());
+      const refused = limit?.takeRequest(this.tools.now());
       if (refused) return refused;
     }
     const redirect = this.#striking(path, 'redirect')[0];
@@ -96,7 +94,7 @@ export class FaultBench {
     let response = await answer;
     if (this.#strikes(path, 'truncate')) response = await truncated(response);
     const slow = this.#striking(path, 'slow')[0];
-    return slow ? drip(response, slow.fault.ms, this.#tools.wait) : response;
+    return slow ? drip(response, slow.fault.ms, this.tools.wait) : response;
   }
 
   #strikes(path: string, kind: EffectKind): boolean {
@@ -171,17 +169,14 @@ async function drip(response: Response, ms: number, wait: (ms: number) => Promis
  * @internal
  */
 export class RateLimit {
-  readonly #limit: Omit<FaultOf<'limit'>, 'kind'>;
   #window = NaN;
   #used = 0;
 
-  constructor(limit: Omit<FaultOf<'limit'>, 'kind'>) {
-    this.#limit = limit;
-  }
+  constructor(private readonly limit: Omit<FaultOf<'limit'>, 'kind'>) {}
 
   /** Uses one request of the window, or returns the 429 that refuses it. */
   takeRequest(nowMs: number): Response | undefined {
-    const { count, seconds, retryAfter } = this.#limit;
+    const { count, seconds, retryAfter } = this.limit;
     const window = Math.floor(nowMs / 1000 / seconds);
     if (window !== this.#window) [this.#window, this.#used] = [window, 0];
     this.#used += 1;

@@ -6,6 +6,7 @@ import { Button } from '../components/elements';
 import { useLoaded } from '../hooks';
 import { useSession } from '../session';
 import { type Said, said, useTexts } from '../texts/use-texts';
+import { fewOf } from '../texts/cell-text';
 import { useTask } from './task';
 
 export type FixTasks = ReturnType<typeof useFixing>;
@@ -53,9 +54,6 @@ export function useFixTask(onDone: () => void) {
   return { task, write };
 }
 
-/** The number of names that fit at a glance. */
-const MAX_NAMES = 3;
-
 /** The text that fixing the cell would write, and buttons for this cell and for all with similar errors. */
 export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly fixing: FixTasks }) {
   const [texts, language] = useTexts('cells');
@@ -63,14 +61,12 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
   if (!plan) return null;
   const alike = fixing.alike(cell);
   const isBusy = fixing.task.isRunning;
-  const few = (all: readonly string[]): string =>
-    all.slice(0, MAX_NAMES).join(', ') + (all.length > MAX_NAMES ? ' …' : '');
   const constants = plan.edits.filter(({ isFormula }) => !isFormula).map((edit) => a1WithSheet(edit.cell));
   return (
     <>
       <p class="md-hint">
-        {few(plan.names.map(({ from, to }) => `${from} → ${to}`))}
-        {constants.length > 0 && ` (${few(constants)})`}
+        {fewOf(plan.names.map(({ from, to }) => `${from} → ${to}`))}
+        {constants.length > 0 && ` (${fewOf(constants)})`}
       </p>
       <div class="md-buttons">
         <Button

@@ -59,7 +59,7 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
         if (plan) refresh({ ...plan, isPriceAccepted: true });
       },
       more: plan && plan.cells.length > 0 && <p>{costText(plan, language)}</p>,
-      other: !onOpen.isOn && (
+      other: !onOpen.value && (
         <Button look="subtle" onClick={() => onOpen.set(true)}>
           {texts.refreshOnOpen}
         </Button>

@@ -1,4 +1,4 @@
-import { useSaving, SettingSelect, useSetting } from '../setting';
+import { useSaving, type Setting, SettingCheck, SettingSelect, useSetting } from '../setting';
 import { type Done, unlessStopped, useTask, TaskView, ScopeButtons } from './task';
 import { type Said, said, useTexts } from '../texts/use-texts';
 import { useLoaded, useShown, useStore } from '../hooks';
@@ -7,7 +7,7 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
-import { ConfirmBar, Section, Check, ReportLine } from '../components/elements';
+import { ConfirmBar, Section } from '../components/elements';
 import { wholeUnits } from '../texts/cell-text';
 import type { Language } from '../texts/language';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
@@ -86,24 +86,18 @@ export function costText({ cells, symbolCount, requestCount }: RefreshPlan, lang
 function RefreshOnOpen() {
   const session = useSession();
   const [texts] = useTexts('cells');
-  const { isOn, report, set } = useRefreshesOnOpen(session);
-  return (
-    <>
-      <Check label={texts.refreshOnOpen} isChecked={isOn} onChange={set} />
-      <p class="md-hint">{texts.refreshOnOpenHint}</p>
-      <ReportLine>{report}</ReportLine>
-    </>
-  );
+  const setting = useRefreshesOnOpen(session);
+  return <SettingCheck label={texts.refreshOnOpen} hint={texts.refreshOnOpenHint} setting={setting} />;
 }
 
 /** A setting of the workbook, which is saved as soon as it changes. */
-export function useRefreshesOnOpen(session: Session) {
-  const isOn = useStore(session, () => session.refreshesOnOpen === true);
+export function useRefreshesOnOpen(session: Session): Setting<boolean> {
+  const value = useStore(session, () => session.refreshesOnOpen === true);
   const [report, set] = useSaving(async (isWanted: boolean, say) => {
     await saveRefreshesOnOpen(session, isWanted);
     say(said('settings', 'savedOnly'));
   });
-  return { isOn, report, set };
+  return { value, report, set };
 }
 
 /** A finished refresh, with the cells that it could not refresh. */
@@ -160,13 +154,7 @@ function AutoRefresh() {
       {rate !== undefined && rate.livePerHour > 0 && (
         <p class="md-hint">{language.fill(texts.liveRate, { count: rate.livePerHour })}</p>
       )}
-      {seconds > 0 && (
-        <>
-          <Check label={texts.refreshAlways} isChecked={always.value} onChange={always.set} />
-          <p class="md-hint">{texts.refreshAlwaysHint}</p>
-          <ReportLine>{always.report}</ReportLine>
-        </>
-      )}
+      {seconds > 0 && <SettingCheck label={texts.refreshAlways} hint={texts.refreshAlwaysHint} setting={always} />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import type { OnProgress } from '../../app/host';
 import type { Change, ComparedSide, SnapshotComparison } from '../../app/workbook/snapshot-compare';
 import { TRAITS } from '../../functions/generated/function-traits';
 import type { DateSystem } from '../../core/calendar/dates';
-import { cellText, momentText } from '../texts/cell-text';
+import { cellText, fewOf, momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
 import { a1WithSheet, cellOf } from '../../core/sheet';
 
@@ -306,9 +306,6 @@ interface ChangeTexts {
   readonly isFigure: boolean;
 }
 
-/** More symbols than that are not read in a note. */
-const MAX_NAMES = 3;
-
 /**
  * What a row of the comparison says, with dates and times in their formats.
  *
@@ -330,11 +327,12 @@ export function changeTexts(
       (typeof value === 'number' ? moment(value) : undefined) ?? cellText(value, system, (one) => language.decimal(one))
     );
   };
+  const symbols = (names: readonly string[]): string => fewOf(names.map((name) => name || blank)) || blank;
   const isMoment = typeof older === 'number' && moment(older) !== undefined;
   const noteOf = (): string => {
     switch (difference) {
       case 'symbol':
-        return language.fill(otherSymbol, { older: listed(olderNames, blank), newer: listed(newerNames, blank) });
+        return language.fill(otherSymbol, { older: symbols(olderNames), newer: symbols(newerNames) });
       case 'formula':
         return otherFormula;
       case 'unknown':
@@ -344,11 +342,6 @@ export function changeTexts(
     }
   };
   return { older: written(older, notYet), newer: written(newer, gone), note: noteOf(), isFigure: !isMoment };
-}
-
-function listed(names: readonly string[], blank: string): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => name || blank);
-  return `${shown.join(', ') || blank}${names.length > MAX_NAMES ? ' …' : ''}`;
 }
 
 /**

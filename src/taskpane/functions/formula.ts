@@ -26,6 +26,9 @@ export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries
   return `=MD.${id}(${written.slice(0, last + 1).join(ENGLISH)})`;
 }
 
+/** An equals sign alone begins a formula that nobody has typed yet. */
+export const isOmitted = (entries: Entries, name: string): boolean => ['', '='].includes((entries[name] ?? '').trim());
+
 /** The default area of a workbook in which nobody has chosen one. */
 const COMMON_AREA: Area = 'currencies';
 
@@ -36,7 +39,7 @@ const COMMON_AREA: Area = 'currencies';
 export function withArea(declaration: AnyDeclaration, entries: Entries, defaultArea: Area): Entries {
   const [name, area] = parameterWithRole(declaration, 'area') ?? [];
   if (name === undefined || area?.default !== undefined || defaultArea === COMMON_AREA) return entries;
-  return ['', '='].includes((entries[name] ?? '').trim()) ? { ...entries, [name]: defaultArea } : entries;
+  return isOmitted(entries, name) ? { ...entries, [name]: defaultArea } : entries;
 }
 
 export const isExpression = (text: string): boolean => text.trimStart().startsWith('=');

@@ -14,7 +14,7 @@ import type { Session } from '../../app/session';
 import type { CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import type { AnyDeclaration } from '../../functions/define';
-import { type Entries, formulaText, isExpression } from './formula';
+import { type Entries, formulaText, isExpression, isOmitted } from './formula';
 import { useClient, useSeen } from '../session';
 import { useWorkbookEvent } from '../hooks';
 import { useLate } from '../use-late';
@@ -212,7 +212,7 @@ export function usePreview(
 /** The required parameters that are still missing. */
 export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entries): string[] =>
   Object.entries(parameters)
-    .filter(([name, { isOptional }]) => !isOptional && ['', '='].includes((entries[name] ?? '').trim()))
+    .filter(([name, { isOptional }]) => !isOptional && isOmitted(entries, name))
     .map(([name]) => name);
 
 /**
@@ -222,8 +222,7 @@ export const missingParameters = ({ parameters }: AnyDeclaration, entries: Entri
 function namesNoExchange({ parameters, sources }: AnyDeclaration, entries: Entries): string | undefined {
   if (sources.every((source) => operationOf(source).kind === 'markets')) return undefined;
   return Object.entries(parameters).find(
-    ([name, { input, isOptional }]) =>
-      input === 'exchanges' && isOptional && ['', '='].includes((entries[name] ?? '').trim()),
+    ([name, { input, isOptional }]) => input === 'exchanges' && isOptional && isOmitted(entries, name),
   )?.[0];
 }
 

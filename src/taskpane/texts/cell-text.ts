@@ -79,3 +79,9 @@ const UNITS = [
 ] as const;
 
 const unitOf = (ageMs: number) => UNITS.find(([, ms]) => ageMs >= ms) ?? (['ageSeconds', 1000] as const);
+
+/** The number of names that are read at a glance. */
+const MAX_NAMES = 3;
+
+export const fewOf = (names: readonly string[]): string =>
+  names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ' …' : '');

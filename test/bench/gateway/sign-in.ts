@@ -4,12 +4,8 @@ import type { Answer } from '../../excel/emulator/web-server';
 import { closeScenes } from '../../gateway/scene';
 import { SIGNING, SigningFirm, throughScene } from '../../gateway/signing-excel';
 import { builtAddIn } from '../built';
-import { timeToFirstQuote, withExcel } from '../excel';
-import { type Figure, figureOfRuns, roundsOf } from '../figure';
-
-const ROUNDS = roundsOf(9);
-/** The first ones start the browser's processes. */
-const SETTLING = 2;
+import { STARTS, timeToFirstQuote, withExcel } from '../excel';
+import { type Figure, figureInTurn } from '../figure';
 
 /**
  * Opening the pane → first quote in a cell, in an Excel that vouches for its user (Microsoft's library is loaded, Excel
@@ -23,17 +19,15 @@ export const signIn = (): Promise<Figure[]> =>
       const ours = await openThrough(firm.answer);
       await firm.vouchOn(ours.page);
       const baseline = await openThrough(throughScene(new People(undefined, DEFAULT_GROUPS, false)));
-      const [oursMs, baselineMs]: [number[], number[]] = [[], []];
-      for (let round = 0; round < ROUNDS; round++) {
-        // In turn, so that a change in the machine's speed meets both.
-        oursMs.push(await timeToFirstQuote(ours));
-        baselineMs.push(await timeToFirstQuote(baseline));
-      }
-      if (firm.tokens.length !== ROUNDS) throw new Error(`${firm.tokens.length} tokens for ${ROUNDS} starts`);
-      await Promise.all([ours.close(), baseline.close()]);
       const against = 'opening the pane to the first quote; the same without a sign-in';
-      const what = { name: 'gateway.sign-in', unit: 'ms', against, goal: 1.5 };
-      return [figureOfRuns(what, oursMs.slice(SETTLING), baselineMs.slice(SETTLING))];
+      const figure = await figureInTurn({ name: 'gateway.sign-in', unit: 'ms', against, goal: 1.5 }, STARTS, {
+        ours: () => timeToFirstQuote(ours),
+        baseline: () => timeToFirstQuote(baseline),
+      });
+      const [{ length: count }, { rounds }] = [firm.tokens, STARTS];
+      if (count !== rounds) throw new Error(`${count} tokens for ${rounds} starts`);
+      await Promise.all([ours.close(), baseline.close()]);
+      return [figure];
     } finally {
       firm.close();
       closeScenes();
