@@ -1,7 +1,7 @@
 import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
 import { BYTES_AROUND, type RichCell } from './rich-cell';
-import { type ExcelCell, type ExcelResult, byteLength, jsonBytes, MAX_BYTES, withoutFormats } from './to-excel';
+import { type ExcelCell, type ExcelResult, byteLength, jsonBytes, MAX_BYTES, bareCells } from './to-excel';
 
 interface DeliveryOptions {
   /**
@@ -275,7 +275,7 @@ interface Load {
   isWritten: boolean;
 }
 
-type Piece = readonly [result: ExcelResult, bytes: number, isTable: boolean];
+type SizedResult = readonly [result: ExcelResult, bytes: number, isTable: boolean];
 
 /**
  * Spaces out large results. Results that are ready together travel in one message. Excel refuses messages above 5 MB,
@@ -291,7 +291,7 @@ export class Pacer {
   #isWriting = false;
   /** Whether the client has let a table notice that it is written. */
   #isTold = false;
-  readonly #queue: { readonly piece: Piece; readonly leave: (result: ExcelResult) => void }[] = [];
+  readonly #queue: { readonly piece: SizedResult; readonly leave: (result: ExcelResult) => void }[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
   #isTrimming = false;
 
@@ -308,7 +308,7 @@ export class Pacer {
   send(result: ExcelResult, count = 1): MaybePromise<ExcelResult> {
     if (!Array.isArray(result) || (result.length === 1 && result[0]!.length === 1)) return result;
     const bytes = count > 1 ? count * (jsonBytes(result) + BYTES_AROUND) : byteLength(result);
-    const piece = [bytes > MAX_BYTES ? withoutFormats(result) : result, bytes, true] as const;
+    const piece = [bytes > MAX_BYTES ? bareCells(result) : result, bytes, true] as const;
     return this.#handOver(piece) ?? this.#inTurn(piece);
   }
 
@@ -324,7 +324,7 @@ export class Pacer {
   }
 
   /** The result if it may be handed over now. */
-  #handOver([result, bytes, isTable]: Piece): ExcelResult | undefined {
+  #handOver([result, bytes, isTable]: SizedResult): ExcelResult | undefined {
     const now = performance.now();
     let onTheirWay = 0;
     let next: Load | undefined;
@@ -364,7 +364,7 @@ export class Pacer {
     this.#leave();
   };
 
-  #inTurn(piece: Piece): Promise<ExcelResult> {
+  #inTurn(piece: SizedResult): Promise<ExcelResult> {
     return new Promise((leave) => {
       this.#queue.push({ piece, leave });
       this.#timer ??= setInterval(this.#leave, LOOK_MS);

@@ -187,7 +187,7 @@ const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
 export function fitToMessage(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   if (upperBound(rows) <= MAX_BYTES) return rows;
   if (rowsThatFit(rows) === rows.length) return rows;
-  const plain = withoutFormats(rows);
+  const plain = bareCells(rows);
   const fitting = rowsThatFit(plain);
   const headerRows = hasHeader(rows) ? 1 : 0;
   return fitting === rows.length ? plain : tooLarge(rows.length - headerRows, Math.max(0, fitting - headerRows));
@@ -222,7 +222,7 @@ function upperBound(rows: readonly (readonly ExcelCell[])[]): number {
 }
 
 /** A last value keeps its mark. */
-export const withoutFormats = (rows: ExcelCell[][]): ExcelCell[][] =>
+export const bareCells = (rows: ExcelCell[][]): ExcelCell[][] =>
   rows.map((row) =>
     row.map((cell) => (typeof cell === 'object' && 'numberFormat' in cell && !cell.layouts ? cell.basicValue : cell)),
   );
