@@ -9,6 +9,7 @@ import { BUILT_FOR } from './built-for';
 import { withImports } from './test-files';
 
 const ROOT = path.join(__dirname, '../..');
+const SWC_LOADER = path.join(__dirname, 'swc-loader.cjs');
 
 /** What tests take ready-made: they find its folder in the environment, under its name here. */
 export interface Bundle {
@@ -22,7 +23,7 @@ export interface Bundle {
 
 const rooms = (...names: readonly string[]): string[] => names.map((name) => `src/${name}`);
 const ofTests = (entry: string): string[] =>
-  [...withImports([path.join(ROOT, entry)])].map((file) => path.relative(ROOT, file));
+  [SWC_LOADER, ...withImports([path.join(ROOT, entry)])].map((file) => path.relative(ROOT, file));
 
 const EVERYWHERE = ['package-lock.json', 'webpack.config.js', 'tsconfig.json', 'src/build'];
 const PANE = rooms('core', 'api', 'app', 'functions', 'taskpane');
@@ -69,7 +70,7 @@ async function buildAddIn(folder: string): Promise<void> {
   });
 }
 
-/** The pane in scripts of its own, by the rules by which the add-in is bundled. */
+/** The pane in scripts of its own, by nearly the rules by which the add-in is bundled. */
 export function bundlePane(folder: string): Promise<void> {
   return bundle(folder, {
     mode: 'development',
@@ -96,17 +97,21 @@ async function bundleWorkbench(folder: string): Promise<void> {
   for (const [name, content] of await bundlePage()) await writeFile(path.join(folder, name), content);
 }
 
-/** By the rules by which the add-in is bundled. */
+/** By the rules by which the add-in is bundled, but for the loader of TypeScript. */
 async function bundle(folder: string, config: webpack.Configuration): Promise<void> {
-  const makeConfig = createRequire(__filename)('../../webpack.config.js') as (
-    env: object,
-    argv: object,
-  ) => Promise<webpack.Configuration>;
-  const { module: rules, resolve } = await makeConfig({}, { mode: 'development' });
+  const makeConfig = createRequire(__filename)('../../webpack.config.js') as {
+    (env: object, argv: object): Promise<webpack.Configuration>;
+    readonly typescriptRule: webpack.RuleSetRule;
+  };
+  const { module, resolve } = await makeConfig({}, { mode: 'development' });
+  const { typescriptRule } = makeConfig;
+  const rules = module!.rules!.map((rule) =>
+    rule === typescriptRule ? { test: /\.tsx?$/, loader: SWC_LOADER } : rule,
+  );
   const compiler = webpack({
     devtool: false,
     target: 'web',
-    module: rules!,
+    module: { rules },
     resolve: resolve!,
     ...config,
     output: { path: folder, ...config.output },
