@@ -1,8 +1,24 @@
 const hooks = require('node:async_hooks');
 
-const { AsyncLocalStorage } = hooks;
+const KEPT = Symbol.for('md.storages');
+const { AsyncLocalStorage, opened } = (hooks[KEPT] ??= {
+  AsyncLocalStorage: hooks.AsyncLocalStorage,
+  opened: new Set(),
+});
 
-/** Knows what runs while one thing runs after the other, as the tests of a file do. */
+// While one is in use, Node before 24 does some work for each promise of the worker, and keeps memory. So none outlives
+// the file that opened it, such as a file with a browser.
+for (const storage of opened) storage.disable();
+opened.clear();
+
+class StorageOfThisFile extends AsyncLocalStorage {
+  constructor(...options) {
+    super(...options);
+    opened.add(this);
+  }
+}
+
+/** What Jest needs one for: it knows what runs while one thing runs after the other, as the tests of a file do. */
 class CurrentTest {
   #store;
 
@@ -19,12 +35,9 @@ class CurrentTest {
   }
 }
 
-// With an AsyncLocalStorage of Jest for each file, Node before 24 does some more work for each promise with each file
-// that a worker has run, and keeps more memory. Jest only notes in it which test runs.
+const isJest = (caller) => /[\\/]jest-circus[\\/]/.test(caller);
+
 Object.defineProperty(hooks, 'AsyncLocalStorage', {
   configurable: true,
-  get() {
-    Object.defineProperty(hooks, 'AsyncLocalStorage', { value: AsyncLocalStorage, writable: true });
-    return /[\\/]jest-circus[\\/]/.test(new Error().stack) ? CurrentTest : AsyncLocalStorage;
-  },
+  get: () => (isJest(new Error().stack.split('\n')[2]) ? CurrentTest : StorageOfThisFile),
 });
