@@ -121,6 +121,7 @@ describe('a pasted table', () => {
           ...[`${column}1`, `${next}1`, `${column}2`, `${next}2`, `${column}3`].map((at) => `Scratch!${at}`),
         ),
       ).toEqual(['', 'Mid', 'EURUSD', '<b>', 'P&amp;L "x"next']);
+      await bench.shows(`Scratch!${column}1`, (value) => value === null);
     }
   });
 });

@@ -16,6 +16,7 @@ import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
 import { leaveDeletedSheets } from './deleted-sheets';
+import { leaveEmptiedCellsBlank } from './emptied-cells';
 import { endFailedFunctions } from './failing-functions';
 import { hideImpossibleDates } from './impossible-dates';
 import { leaveOutLateResults } from './late-results';
@@ -87,6 +88,7 @@ export function patchCalculation(sheet: Spreadsheet): void {
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
   readFormulasInTurns(sheet);
+  leaveEmptiedCellsBlank(sheet);
   // Their fields are private.
   calculateWhatIsForgotten(sheet, sheet.serviceOf(TriggerCalculationController) as never);
   endFailedCalculations(sheet.serviceOf(ICalculateFormulaService) as never);

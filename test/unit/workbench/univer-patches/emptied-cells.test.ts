@@ -1,0 +1,61 @@
+import { type ICellData, IUniverInstanceService, UndoCommand } from '@univerjs/core';
+import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const bench = new OpenedWorkbook();
+const { sheet } = bench;
+
+/** A workbook with this in A1, a number below it, and formulas beside them. */
+async function openWith(before: ICellData): Promise<void> {
+  const calculated = bench.calculated();
+  sheet.openWorkbook({
+    id: crypto.randomUUID(),
+    sheetOrder: ['one'],
+    sheets: {
+      one: {
+        id: 'one',
+        name: 'One',
+        cellData: {
+          0: { 0: before, 1: { f: '=ISBLANK(A1)' }, 2: { f: '=A1*2' }, 3: { f: '=COUNTA(A1:A2)' } },
+          1: { 0: { v: 7, t: 2 } },
+        },
+      },
+    },
+  });
+  await calculated;
+}
+
+/** What the formulas show once this has been done. */
+async function after(change: Promise<void>): Promise<unknown[]> {
+  const calculated = bench.calculated();
+  await change;
+  await calculated;
+  return ['B1', 'C1', 'D1'].map((at) => bench.valueAt(at));
+}
+
+const write = (value: ICellData): Promise<void> => bench.change(SetRangeValuesCommand.id, 'A1', { value });
+
+test.each<[string, ICellData]>([
+  ['nothing was pasted', { v: '' }],
+  ['nothing was pasted, with its look', { v: '', s: { bl: 1 } }],
+  ['the text was deleted in the editor', { v: '', f: null, si: null, p: null }],
+])('a cell is blank when %s, whatever was there', async (_, value) => {
+  for (const before of [{ v: 5, t: 2 }, { v: 'x', t: 1 }, { f: '=1+2' }]) {
+    await openWith(before);
+    expect(await after(write(value))).toEqual([true, 0, 1]);
+    expect(bench.valueAt('A1')).toBeNull();
+  }
+});
+
+test('a cell that was emptied has its contents again after Undo', async () => {
+  await openWith({ v: 5, t: 2 });
+  await after(write({ v: '' }));
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+  expect(await after(bench.change(UndoCommand.id, 'A1'))).toEqual([false, 10, 2]);
+});
+
+test('a formula whose result is an empty text is still no blank cell', async () => {
+  await openWith({ v: 5, t: 2 });
+  expect(await after(write({ f: '=""' }))).toEqual([false, '#VALUE!', 2]);
+  expect(bench.valueAt('A1')).toBe('');
+});
