@@ -1,6 +1,7 @@
 import {
   ICalculateFormulaService,
   ISheetClipboardService,
+  StatusBarController,
   TriggerCalculationController,
 } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
@@ -31,6 +32,7 @@ import { readPastedTables } from './pasted-tables';
 import { readEmptyTextsAndFarCells } from './references';
 import { mendReferenceOperators } from './reference-operators';
 import { endTabDrags } from './tab-drags';
+import { addUpNumbersAlone } from './status-bar';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { watchOneRangeForEver } from './watched-ranges';
@@ -55,6 +57,7 @@ export function patchEngine(
   hideImpossibleDates(sheet);
   // Its fields are private.
   readPastedTables(sheet.serviceOf(ISheetClipboardService) as never);
+  addUpNumbersAlone(sheet.serviceOf(StatusBarController));
   followNames(sheet, recalculate);
   nameFirstSelection(sheet);
   copySpilledValues(sheet);
