@@ -156,22 +156,6 @@ test.each([
   await page.keyboard.press('Enter');
 });
 
-test('a cell whose text is deleted in its editor is blank', async () => {
-  await workbench.openNew();
-  const { page } = workbench;
-  const address = await clickCell(1, 4);
-  const shows = (value: unknown) =>
-    page.waitForFunction(([at, wanted]) => window.workbench?.value(at as string) === wanted, [address, value]);
-  await page.keyboard.type('5');
-  await page.keyboard.press('Enter');
-  await shows(5);
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('F2');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Enter');
-  await shows(null);
-});
-
 test('keys of Excel go to the first cell, a screen down and up, find a text and add up', async () => {
   await workbench.openSample();
   const { page } = workbench;
