@@ -58,8 +58,8 @@ export function SelectedCellSection({
         )}
       </div>
       {filled && <SelectedFix key={`fix ${address}`} filled={filled} {...fixed} />}
-      {/* Another for each cell and formula: what is said of one must not stand under the next. */}
-      {selected && <OriginView key={`${address} ${filled?.formula}`} cell={selected.cell} />}
+      {/* Another for each cell, formula and reason: what is said of one must not stand under the next. */}
+      {selected && <OriginView key={`${address} ${filled?.formula} ${filled?.reason}`} cell={selected.cell} />}
     </Section>
   );
 }
