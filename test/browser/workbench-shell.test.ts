@@ -343,6 +343,17 @@ test('the sample first appears with its values, not with errors for pending cell
   expect(await first.jsonValue()).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
 });
 
+describe('the line below the grid', () => {
+  it('adds up no TRUE, entered or calculated, and counts it as a filled cell', async () => {
+    await bench.openNew();
+    for (const [index, entry] of ['2', 'true', '=1=1', '=1=2', '3.5'].entries())
+      await bench.type(`N${index + 1}`, entry);
+    await bench.select('N1:N5');
+    for (const text of ['Sum: 5.5', /Count: 5\s*Numerical Count: 2/, 'Average: 2.75'])
+      await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
+  });
+});
+
 describe('help and documents', () => {
   test('an example of a help page opens in a new sheet of the workbench, once', async () => {
     const { page } = bench;
@@ -406,16 +417,5 @@ describe('beside the page', () => {
     expect(helpUrl).toBe(`${bench.server.url}help/quote.html`);
     expect(await (await fetch(helpUrl)).text()).toContain('<h1>MD.QUOTE');
     expect((await fetch(`${bench.server.url}help/nothing.html`)).status).toBe(404);
-  });
-});
-
-describe('the line below the grid', () => {
-  it('adds up no TRUE, entered or calculated, and counts it as a filled cell', async () => {
-    await bench.openNew();
-    for (const [index, entry] of ['2', 'true', '=1=1', '=1=2', '3.5'].entries())
-      await bench.type(`N${index + 1}`, entry);
-    await bench.select('N1:N5');
-    for (const text of ['Sum: 5.5', /Count: 5\s*Numerical Count: 2/, 'Average: 2.75'])
-      await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
   });
 });
