@@ -277,8 +277,8 @@ describe('a download while values are still to come', () => {
   const waiting = () => bench.page.getByRole('dialog', { name: 'The download begins when everything is calculated' });
   const written = (file: string): unknown => readBook(file).Sheets.Sheet1?.B1?.t;
 
-  // Each time another one: what was answered before is kept for a moment.
-  const symbols = ['AUDCAD', 'AUDJPY', 'CHFJPY'];
+  // Each time another one, and none of the sample: what was answered before is kept for a moment.
+  const symbols = ['AUDCAD', 'NZDJPY', 'CHFJPY'];
 
   beforeEach(async () => {
     await bench.openNew();
