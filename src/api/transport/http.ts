@@ -3,7 +3,6 @@ import type { Spending } from '../spending';
 import type { RequestRecord } from '../../core/call';
 import { RecentMap } from '../../core/basics';
 import type { Outgoing, Policy, Reply } from './policy';
-import { retryAfterMs } from './retry-after';
 import { mayTellOfError } from './wire';
 import { KEY_HEADER } from '../interface/operation';
 
@@ -196,4 +195,20 @@ export function readAge(headers: Headers): number {
   const exact = Number(headers.get('md-age-ms') ?? NaN);
   const ms = Number.isNaN(exact) ? Number(headers.get('age') ?? 0) * 1000 : exact;
   return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+}
+
+/** A pause of days or years is a mistake of the service. It must not last so long, so one request tries sooner. */
+const MAX_PAUSE_MS = 300_000;
+
+/**
+ * The pause in a Retry-After header, in milliseconds from now and five minutes at most; undefined if it is unreadable.
+ * RFC 9110, section 10.2.3: whole seconds in digits, or a date in one of three forms, of which one names no zone.
+ *
+ * @internal
+ */
+export function retryAfterMs(header: string, now: number): number | undefined {
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, MAX_PAUSE_MS);
+  // A browser takes almost any text for a date: "1.5" is one in January.
+  const at = /^[A-Z].* \d\d:\d\d:\d\d /.test(header) ? Date.parse(header.replace(/(?: GMT)?$/, ' GMT')) : NaN;
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), MAX_PAUSE_MS);
 }
