@@ -3,53 +3,38 @@ import { Refusal } from './refusal';
 /** The position of an item in its source: two whole numbers, compared in order. */
 export type Position = readonly [major: number, minor: number];
 
-type Direction = 1 | -1;
-
 export interface PositionedItem<T> {
   readonly position: Position;
   readonly item: T;
 }
 
-/** Ordered items that can be read in both directions from any position. */
+/** Ordered items that can be read onwards from any position. */
 export interface Source<T> {
   readonly first: Position;
   readonly total: number | null;
-  /** At most `count` items in that direction, starting at the position or just after it. */
-  read(position: Position, isIncluded: boolean, direction: Direction, count: number): readonly PositionedItem<T>[];
+  /** At most `count` items, the first at the position or after it. */
+  readFrom(position: Position, count: number): readonly PositionedItem<T>[];
 }
 
 interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | null;
   readonly current_page: string | null;
-  readonly current_page_backwards: string | null;
-  readonly previous_page: string | null;
+  /** Nobody reads backwards. */
+  readonly current_page_backwards: null;
+  readonly previous_page: null;
   readonly next_page: string | null;
 }
 
-/** A page begins at a position (`from`) or ends before it (`until`), and runs in one direction. */
-interface Cursor {
-  readonly edge: 'from' | 'until';
-  readonly direction: Direction;
-  readonly position: Position;
-}
-
-const CURSOR = /^([<>])(from|until):(-?\d+)\.(\d+)$/;
+const CURSOR = /^>from:(-?\d+)\.(\d+)$/;
 
 /** Opaque to the caller: base64, with its padding percent-encoded. */
-function writeCursor({ edge, direction, position: [major, minor] }: Cursor): string {
-  return encodeURIComponent(btoa(`${direction === 1 ? '>' : '<'}${edge}:${major}.${minor}`));
-}
+const writeCursor = ([major, minor]: Position): string => encodeURIComponent(btoa(`>from:${major}.${minor}`));
 
-function readCursor(text: string): Cursor {
+function readCursor(text: string): Position {
   const match = CURSOR.exec(decodeBase64(text));
   if (!match) throw new Refusal(400, 'Invalid cursor value');
-  const [, arrow, edge, major, minor] = match;
-  return {
-    edge: edge === 'until' ? edge : 'from',
-    direction: arrow === '<' ? -1 : 1,
-    position: [Number(major), Number(minor)],
-  };
+  return [Number(match[1]), Number(match[2])];
 }
 
 function decodeBase64(text: string): string {
@@ -61,51 +46,34 @@ function decodeBase64(text: string): string {
 }
 
 /** The page at a cursor, or the first page. */
-export function pageOf<T>(source: Source<T>, cursorText: string | undefined, limit: number): Page<T> {
-  const cursor: Cursor = cursorText ? readCursor(cursorText) : { edge: 'from', direction: 1, position: source.first };
-  const { direction, position } = cursor;
-  const back = direction === 1 ? -1 : 1;
-  const isForward = cursor.edge === 'from';
-  const items = isForward
-    ? source.read(position, true, direction, limit + 1)
-    : source.read(position, false, back, limit + 1);
-  const rows = isForward ? items.slice(0, limit) : items.slice(0, limit).reverse();
-  const [first, last, beyond] = [rows[0]?.position, rows.at(-1)?.position, items[limit]?.position];
-  const has = (edge: Position, isIncluded: boolean, way: Direction): boolean =>
-    source.read(edge, isIncluded, way, 1).length > 0;
-  const previous = isForward ? has(first ?? position, false, back) && (first ?? position) : beyond && first;
-  const next = isForward ? beyond : has(position, true, direction) && position;
+export function pageOf<T>(source: Source<T>, cursor: string | undefined, limit: number): Page<T> {
+  const read = source.readFrom(cursor ? readCursor(cursor) : source.first, limit + 1);
+  const [first, beyond] = [read[0], read[limit]];
   return {
-    items: rows.map(({ item }) => item),
+    items: read.slice(0, limit).map(({ item }) => item),
     total: source.total,
-    current_page: first ? writeCursor({ edge: 'from', direction, position: first }) : null,
-    current_page_backwards: last ? writeCursor({ edge: 'from', direction: back, position: last }) : null,
-    previous_page: previous ? writeCursor({ edge: 'until', direction, position: previous }) : null,
-    next_page: next ? writeCursor({ edge: 'from', direction, position: next }) : null,
+    current_page: first ? writeCursor(first.position) : null,
+    current_page_backwards: null,
+    previous_page: null,
+    next_page: beyond ? writeCursor(beyond.position) : null,
   };
 }
 
 /** Items numbered from `lowest` to `highest`. */
-export function sourceOfNumbers<T>(
+export const sourceOfNumbers = <T>(
   lowest: number,
   highest: number,
   item: (number: number) => T,
   total: number | null = null,
-): Source<T> {
-  return {
-    first: [lowest, 0],
-    total,
-    read: ([position], isIncluded, direction, count) => {
-      const items: PositionedItem<T>[] = [];
-      const start = Math.min(Math.max(position, lowest - 1), highest + 1);
-      for (let at = isIncluded ? start : start + direction; items.length < count; at += direction) {
-        if (direction === 1 ? at > highest : at < lowest) break;
-        if (at >= lowest && at <= highest) items.push({ position: [at, 0], item: item(at) });
-      }
-      return items;
-    },
-  };
-}
+): Source<T> => ({
+  first: [lowest, 0],
+  total,
+  readFrom: ([position], count) => {
+    const start = Math.max(position, lowest);
+    const length = Math.max(0, Math.min(count, highest - start + 1));
+    return Array.from({ length }, (_, index) => ({ position: [start + index, 0], item: item(start + index) }));
+  },
+});
 
 /** A list as a source. */
 export const sourceOfList = <T>(list: readonly T[]): Source<T> =>

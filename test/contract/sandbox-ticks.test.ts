@@ -116,25 +116,11 @@ describe('a simulated window of ticks', () => {
 });
 
 describe('simulated cursors', () => {
-  test('lead back the same way', async () => {
+  test('can fetch the same page again, and lead onwards alone', async () => {
     const first = await page(OPEN, CLOSE, { limit: 10 });
     const second = await page(OPEN, CLOSE, { limit: 10, cursor: first.next_page });
-    const back = await page(OPEN, CLOSE, { limit: 10, cursor: second.previous_page });
-    expect(first.previous_page).toBeNull();
-    expect(back.items).toEqual(first.items);
-    expect((await page(OPEN, CLOSE, { limit: 10, cursor: back.next_page })).items).toEqual(second.items);
-  });
-
-  test('can fetch the same page again, from its first item or from its last', async () => {
-    const first = await page(OPEN, CLOSE, { limit: 10 });
-    const { current_page, current_page_backwards, items } = await page(OPEN, CLOSE, {
-      limit: 10,
-      cursor: first.next_page,
-    });
-    expect((await page(OPEN, CLOSE, { limit: 10, cursor: current_page })).items).toEqual(items);
-    expect((await page(OPEN, CLOSE, { limit: 10, cursor: current_page_backwards })).items).toEqual(
-      [...items].reverse(),
-    );
+    expect(second).toMatchObject({ previous_page: null, current_page_backwards: null });
+    expect((await page(OPEN, CLOSE, { limit: 10, cursor: second.current_page })).items).toEqual(second.items);
   });
 
   test('end with the last page, which may be shorter', async () => {

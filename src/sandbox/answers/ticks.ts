@@ -6,7 +6,7 @@ import { exchangeOf } from '../exchanges/exchanges';
 import { quotedPriceOf } from '../instruments/instrument';
 import { tradingOn } from '../instruments/trading-times';
 import { hash, hashText, unit } from '../random';
-import { pageOf, type Position, type PositionedItem, type Source } from '../pagination';
+import { pageOf, type PositionedItem, type Source } from '../pagination';
 import type { Span } from '../../core/calendar/bars';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 
@@ -59,41 +59,31 @@ export function ticksBetween(index: Index, seed: number, startMs: number, endMs:
     time: new Date(timeMs).toISOString(),
     ...quotedPriceOf(index, seed, timeMs / 1000 + order / 100, PRECISION),
   });
-  const read: Source<Tick>['read'] = (position, isIncluded, direction, count) => {
+  const readFrom: Source<Tick>['readFrom'] = ([startMinute, startOrder], count) => {
     const items: PositionedItem<Tick>[] = [];
-    const isPast = (at: number): boolean => (direction === 1 ? at > lastMinute : at < firstMinute);
-    if (firstMinute > lastMinute) return items;
-    let minute = Math.min(Math.max(position[0], firstMinute - 1), lastMinute + 1);
-    let day = dayOfTrading(index, minute);
-    while (!isPast(minute) && items.length < count) {
+    let day: ReturnType<typeof dayOfTrading> | undefined;
+    let minute = Math.max(startMinute, firstMinute);
+    while (minute <= lastMinute && items.length < count) {
       const utcDay = Math.floor(minute / MINUTES_PER_DAY);
-      if (utcDay !== day.utcDay) day = dayOfTrading(index, minute);
+      if (utcDay !== day?.utcDay) day = dayOfTrading(index, utcDay);
       if (day.spans.length === 0) {
-        minute = direction === 1 ? (utcDay + 1) * MINUTES_PER_DAY : utcDay * MINUTES_PER_DAY - 1;
+        minute = (utcDay + 1) * MINUTES_PER_DAY;
         continue;
       }
-      const times = timesOf(key, minute, day.spans);
-      for (let step = 0; step < times.length && items.length < count; step++) {
-        const order = direction === 1 ? step : times.length - 1 - step;
-        const timeMs = times[order] ?? NaN;
-        if (!(timeMs >= fromMs) || timeMs >= toMs || !isBeyond([minute, order], position, isIncluded, direction))
-          continue;
-        items.push({ position: [minute, order], item: tick(timeMs, order) });
+      for (const [order, timeMs] of timesOf(key, minute, day.spans).entries()) {
+        if (items.length === count) break;
+        const isAfterStart = minute > startMinute || order >= startOrder;
+        if (isAfterStart && timeMs >= fromMs && timeMs < toMs)
+          items.push({ position: [minute, order], item: tick(timeMs, order) });
       }
-      minute += direction;
+      minute += 1;
     }
     return items;
   };
-  return { first: [firstMinute, 0], total: null, read };
+  return { first: [firstMinute, 0], total: null, readFrom };
 }
 
-function isBeyond([minute, order]: Position, position: Position, isIncluded: boolean, direction: 1 | -1): boolean {
-  const distance = (minute - position[0] || order - position[1]) * direction;
-  return distance > 0 || (isIncluded && distance === 0);
-}
-
-function dayOfTrading(index: Index, minute: number): { readonly utcDay: number; readonly spans: readonly Span[] } {
-  const utcDay = Math.floor(minute / MINUTES_PER_DAY);
+function dayOfTrading(index: Index, utcDay: number): { readonly utcDay: number; readonly spans: readonly Span[] } {
   const [startMs, endMs] = [utcDay * MS_PER_DAY, (utcDay + 1) * MS_PER_DAY];
   const exchange = exchangeOf(index.mic);
   const spans = [utcDay - 1, utcDay, utcDay + 1]
