@@ -48,11 +48,10 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
   }
 
   function askSymbol(group: readonly Ask<ScoreQuestion>[], { symbol }: ScoreQuestion): Promise<ScoreData>[] {
-    if (new Set(group.map(({ question }) => question.model)).size === 1) {
+    if (new Set(group.map(({ question }) => question.model)).size === 1)
       return group.map(async (asker) => ({
         data: await fetchData([asker], symbol, asker.question.model, asker.signal),
       }));
-    }
     const all = fetchData(group, symbol, 'all', signalOf(group));
     return group.map(async (asker) => {
       const { model } = asker.question;

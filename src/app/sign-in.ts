@@ -134,9 +134,7 @@ export class SessionSignIn {
     if (grant === undefined) {
       // The provider may have been temporarily unreachable.
       if (this.#grant) await this.#wait(this.#renew());
-    } else if (grant !== this.#last && this.#now() > this.#renewedAt(grant)) {
-      void this.#renew();
-    }
+    } else if (grant !== this.#last && this.#now() > this.#renewedAt(grant)) void this.#renew();
     const token = this.#valid()?.token;
     if (token !== undefined) return token;
     this.#hasTold = true;

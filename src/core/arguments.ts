@@ -74,12 +74,11 @@ export function gridOf(argument: unknown): Grid<Raw> {
 /** The value of a parameter that takes a single one. A one-cell range is fine, a larger one is an error. */
 export function single(argument: unknown, name: string): Raw {
   const { items, height, width } = gridOf(argument);
-  if (items.length !== 1) {
+  if (items.length !== 1)
     throw new CellError(
       '#VALUE!',
       `${name}: a range of ${height} × ${width} cells is not one value; give a single cell`,
     );
-  }
   return items[0]!;
 }
 
@@ -103,12 +102,11 @@ export function textsOf(argument: unknown, name: string): Grid<string | CellErro
 
 function textOf(raw: Raw, name: string): string | CellError | undefined {
   if (isBlankText(raw)) return undefined;
-  if (typeof raw === 'boolean') {
+  if (typeof raw === 'boolean')
     return new CellError(
       '#VALUE!',
       `${name}: ${String(raw).toUpperCase()} is not a text; write it with an apostrophe ('${String(raw).toUpperCase()})`,
     );
-  }
   if (typeof raw === 'string') {
     const text = raw.trim();
     return text.includes(',')

@@ -30,12 +30,11 @@ const transpose = (rows: Matrix): Matrix => rows[0]!.map((_, column) => rows.map
 
 function checkBlock({ height, width }: Grid<unknown>, columns: readonly string[], hasHeaders: boolean): void {
   const block = `symbols: a block of ${height} × ${width} cells`;
-  if (columns.length > 1) {
+  if (columns.length > 1)
     throw new CellError(
       '#VALUE!',
       `${block} has room for one value each, not for ${columns.join(', ')}; name one of them, or give a column or a row`,
     );
-  }
   if (hasHeaders)
     throw new CellError('#VALUE!', `${block} has no room for headers; leave headers out, or give a column or a row`);
 }

@@ -95,9 +95,8 @@ export function scoreAt(data: unknown, model: string, path: string): Cell {
 
 export function leavesOf(value: unknown, path = ''): Leaf[] {
   if (value === undefined) return [];
-  if (isRecord(value) || Array.isArray(value)) {
+  if (isRecord(value) || Array.isArray(value))
     return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
-  }
   return [{ path, value: publishedValue(value as Leaf['value']) }];
 }
 

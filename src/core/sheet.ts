@@ -76,9 +76,8 @@ export const overlaps = (one: Block, other: Block): boolean =>
 /** 0 → "A", 27 → "AB". */
 export function columnName(column: number): string {
   let letters = '';
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / LETTERS))
     letters = String.fromCharCode(CODE_BEFORE_A + 1 + ((rest - 1) % LETTERS)) + letters;
-  }
   return letters;
 }
 

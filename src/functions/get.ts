@@ -49,12 +49,11 @@ export const get = define({
       const answer = added ? readableAnswer(received, added, wanted!) : { ...received, columns: operation.record };
       const records = added ? answer.rows : recordsOf(answer, operation);
       const isList = added ? answer.cursors !== undefined : LISTS.includes(operation.shape);
-      if (answer.cursors?.next && args.pick === undefined && wanted?.isPage !== false) {
+      if (answer.cursors?.next && args.pick === undefined && wanted?.isPage !== false)
         context.note(
           `${args.path}: one page of ${records.length} rows is shown and there are more; ` +
             'ask for its next_page as the cursor, or for a larger page',
         );
-      }
       const whole = isList ? records : answer.body;
       const value = args.pick === undefined ? whole : pickFrom(answer.body, records, args.pick);
       const below = added && args.pick !== undefined ? pathInRows(answer.body, args.pick, added) : args.pick;

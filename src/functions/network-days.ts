@@ -24,12 +24,11 @@ export const networkDays = define({
     const [first, last] = [Math.min(start, end), Math.max(start, end)];
     const firstYear = yearOf(first);
     const years = Array.from({ length: yearOf(last) - firstYear + 1 }, (_, index) => firstYear + index);
-    if (years.length > MAX_YEARS + 1) {
+    if (years.length > MAX_YEARS + 1)
       throw new CellError(
         '#VALUE!',
         `end: ${isoFromDay(end)} is more than ${MAX_YEARS} years from the start, ${isoFromDay(start)}; give a nearer date`,
       );
-    }
     return whenReady(commonYears(mics, years, context, call), (calendars) => {
       const count = countTradingDays(calendars, first, last);
       // Never -0, which a sheet does not have.

@@ -48,11 +48,10 @@ export const news = define({
           context.note(
             `${newsArea}: older news about these symbols were not read; allow more requests in the MD pane for more`,
           );
-        else if (args.limit === undefined && (rows.length > limit || cursors?.next)) {
+        else if (args.limit === undefined && (rows.length > limit || cursors?.next))
           context.note(
             `${newsArea}: the newest ${limit} news items are shown; give a limit of up to ${MAX_ITEMS} for more`,
           );
-        }
         return listingOf(
           {
             ...args,

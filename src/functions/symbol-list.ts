@@ -48,11 +48,10 @@ export const symbolList = define({
           `${searchedArea}: only the first ${rows.length} symbols were searched; ` +
             'narrow the list with a filter such as "country=us"',
         );
-      else if (args.limit === undefined && (matches.length > limit || cursors?.next)) {
+      else if (args.limit === undefined && (matches.length > limit || cursors?.next))
         context.note(
           `${searchedArea}: the first ${limit} symbols are shown; give a limit of up to ${MAX_SYMBOLS} for more`,
         );
-      }
       const reason = args.filter.length > 0 ? 'passes the filter: check its spelling' : 'is known: name another area';
       return listingOf(
         {

@@ -218,9 +218,7 @@ export class Portions {
     this.#room -= count;
     if (this.#room < 0 && !isHidden()) {
       this.#room = MAX_RESULTS - count;
-      this.#last = new Promise((resolve) => {
-        this.#waiting.push(resolve);
-      });
+      this.#last = new Promise((resolve) => this.#waiting.push(resolve));
       this.#timer ??= setTimeout(this.#begin, MAX_WAIT_MS);
     }
     return this.#last;

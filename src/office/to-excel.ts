@@ -111,9 +111,8 @@ function excelObject(cell: unknown, features: ReturnedTypes): ExcelCell {
   if (!isFormatted(cell)) return excelError(unshowable(cell), features);
   const { value, format } = cell;
   if (cell instanceof MarkedNumber) return markedCell(cell, features);
-  if (features.formattedAs === 'plain' || typeof value !== 'number' || !Number.isFinite(value)) {
+  if (features.formattedAs === 'plain' || typeof value !== 'number' || !Number.isFinite(value))
     return excelCell(typeof value === 'object' ? undefined : value, features);
-  }
   return { type: features.formattedAs, basicValue: value, numberFormat: format };
 }
 

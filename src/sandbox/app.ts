@@ -96,9 +96,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (options.hasDescription)
     app.get('/openapi.json', () => Response.json(describeInterface(OPERATIONS, wireNames, TITLE)));
   return {
-    setFaults: (faults) => {
-      bench.replaceFaults(faults);
-    },
+    setFaults: (faults) => bench.replaceFaults(faults),
     fetch: async (request) => {
       const path = new URL(request.url).pathname;
       const allowsOrigins = bench.allowsOrigins(path);
@@ -139,9 +137,8 @@ function preflightAnswer(request: Request): Response {
     'access-control-allow-headers': ALLOWED_HEADERS,
     'access-control-max-age': PREFLIGHT_SECONDS,
   });
-  if (request.headers.get('access-control-request-private-network') === 'true') {
+  if (request.headers.get('access-control-request-private-network') === 'true')
     headers.set('access-control-allow-private-network', 'true');
-  }
   return new Response(null, { status: 204, headers });
 }
 

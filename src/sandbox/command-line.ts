@@ -48,11 +48,10 @@ export function readCommand(words: readonly string[]): Command {
 
 function wholeNumber(flag: string, text: string, max: number): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > max) {
+  if (!/^\d+$/.test(text) || value > max)
     throw new FlagError(
       `${flag}: "${text}" is not a whole number ${max === HIGHEST_PORT ? `from 0 to ${max}` : 'of 0 or more'}`,
     );
-  }
   return value;
 }
 

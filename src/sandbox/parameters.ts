@@ -62,13 +62,11 @@ type Verdict = { readonly value: QueryValue } | { readonly msg: string; readonly
 const INTEGER = /^[+-]?\d+$/;
 
 function readNumber(text: string, isInteger: boolean): Verdict {
-  if (isInteger && !INTEGER.test(text)) {
+  if (isInteger && !INTEGER.test(text))
     return { msg: 'Input should be a valid integer, unable to parse string as an integer', type: 'int_parsing' };
-  }
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) {
+  if (text.trim() === '' || !Number.isFinite(value))
     return { msg: 'Input should be a valid number, unable to parse string as a number', type: 'float_parsing' };
-  }
   return { value };
 }
 
@@ -83,9 +81,8 @@ function listInWords(values: readonly string[]): string {
 }
 
 function readText(text: string, { maxLength = Infinity, values, type }: OperationParameter): Verdict {
-  if (text.length > maxLength) {
+  if (text.length > maxLength)
     return { msg: `String should have at most ${maxLength} characters`, type: 'string_too_long' };
-  }
   if (values && !values.includes(text)) return { msg: `Input should be ${listInWords(values)}`, type: 'enum' };
   if (type === 'text') return { value: text };
   return {

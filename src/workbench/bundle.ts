@@ -101,8 +101,6 @@ export function watchPage(folder: string, built: (problem?: string) => void) {
   copyFileSync(univerStyles(), join(folder, 'univer.css'));
   return webpack({ ...configurationOf(false), output: { ...configurationOf(false).output, path: folder } }).watch(
     {},
-    (error, stats) => {
-      built(error?.message ?? (stats?.hasErrors() ? stats.toString('errors-only') : undefined));
-    },
+    (error, stats) => built(error?.message ?? (stats?.hasErrors() ? stats.toString('errors-only') : undefined)),
   );
 }

@@ -92,9 +92,8 @@ async function main(): Promise<void> {
   console.log(`${folder}: put these files on any web server, or look at them with: npx serve dist-playground`);
 }
 
-if (require.main === module) {
+if (require.main === module)
   main().catch((error: unknown) => {
     console.error(error);
     process.exitCode = 1;
   });
-}

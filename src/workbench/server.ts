@@ -135,11 +135,8 @@ async function main(): Promise<void> {
     sandbox: { hasDescription: true },
   });
   console.log(`Workbench: ${workbench.url}`);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void workbench.close().then(() => process.exit(0));
-    });
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void workbench.close().then(() => process.exit(0)));
 }
 
 const HIGHEST = 65_535;
@@ -165,9 +162,8 @@ export function readPort(
 
 const CHOOSE_PORTS = 'with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start';
 
-if (require.main === module) {
+if (require.main === module)
   main().catch((error: unknown) => {
     console.error(describePortError(error, CHOOSE_PORTS));
     process.exitCode = 1;
   });
-}

@@ -54,9 +54,8 @@ export function readDocument(text: string, address?: string): readonly Described
       'The service sent a web page instead of a description: check the service address, or import the names from a file',
     );
   const document = parse(text);
-  if (!isRecord(document) || !isRecord(document.paths) || !String(document.openapi).startsWith('3.')) {
+  if (!isRecord(document) || !isRecord(document.paths) || !String(document.openapi).startsWith('3.'))
     throw new DocumentError('The service did not send an OpenAPI 3 description: import the names from a file');
-  }
   return Object.entries(document.paths).flatMap(([path, pathItem]) => {
     const item = resolveIn(document, pathItem);
     if (!isRecord(item)) return [];

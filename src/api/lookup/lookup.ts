@@ -116,12 +116,8 @@ export class Lookup<Question, Value extends object> {
     });
     this.#answers.begin(ask);
     this.#batcher.load(ask).then(
-      (value) => {
-        this.#arrived(ask, value);
-      },
-      (error: unknown) => {
-        ask.reject(this.#answers.end(ask) ? error : this.#stopped());
-      },
+      (value) => this.#arrived(ask, value),
+      (error: unknown) => ask.reject(this.#answers.end(ask) ? error : this.#stopped()),
     );
     return ask;
   }

@@ -29,9 +29,7 @@ export class ConcurrencyLimit implements Policy {
     else {
       this.#waitCount++;
       // In a microtask: the rest of the batch queues first.
-      queueMicrotask(() => {
-        this.#runLast();
-      });
+      queueMicrotask(() => this.#runLast());
       await this.#queue.wait(signal, { priority });
     }
     try {

@@ -64,9 +64,7 @@ export class Transport {
     this.#running = new RunningRequests({
       concurrency: this.#adaptive,
       now,
-      onStuck: () => {
-        this.#concurrency.runWaiting();
-      },
+      onStuck: () => this.#concurrency.runWaiting(),
       watchWaiting: () => this.#concurrency.watchWaiting(),
       atMost: requestsAtOnce,
     });

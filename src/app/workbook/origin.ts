@@ -377,9 +377,7 @@ class CacheReading {
   async #take(id: string, values: readonly unknown[]): Promise<readonly Taken[]> {
     const taken: Taken[] = [];
     const trace: CallTrace = {
-      onKept: (key, kept) => {
-        taken.push({ ...kept, key });
-      },
+      onKept: (key, kept) => taken.push({ ...kept, key }),
     };
     // Nothing is sent, so no permission is needed.
     const allowance = { max: Infinity, sent: 0, missing: 0 };

@@ -106,11 +106,10 @@ function readDay(row: Row, mic: string): readonly [day: number, TradingSession |
   const [opens, closes] = [sessionTime(row.open_time), sessionTime(row.close_time)];
   const day = dayFromIso(textOf(row.date).slice(0, 10));
   if (day !== undefined && isNoTime(row.open_time) && isNoTime(row.close_time)) return [day, undefined];
-  if (day === undefined || !opens || !closes || closes.utcMs <= opens.utcMs) {
+  if (day === undefined || !opens || !closes || closes.utcMs <= opens.utcMs)
     throw notAvailable(
       `The service sent trading hours of ${mic} that cannot be read: recalculate, or tell your provider`,
     );
-  }
   return [day, { day, opens, closes }];
 }
 

@@ -81,12 +81,11 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
   read(argument, name) {
     const grid = namesOf(argument, name, (text) => micOf(text, name));
     if (grid === null) return undefined;
-    if (grid.items.every((item) => item === undefined)) {
+    if (grid.items.every((item) => item === undefined))
       throw new BlankError(
         '#VALUE!',
         `${name}: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market`,
       );
-    }
     return grid.items.length === 1 && grid.items[0] === 'ALL' ? undefined : grid;
   },
 });

@@ -24,12 +24,11 @@ export const pairs = (separator: RegExp): Parameter<readonly Pair[]> => ({
   input: 'text',
   read(argument, name) {
     const { items, height, width } = gridOf(argument);
-    if (width > 2) {
+    if (width > 2)
       throw new CellError(
         '#VALUE!',
         `${name}: a range of ${height} × ${width} cells is not names and values; give two columns, or a text such as "name=value"`,
       );
-    }
     const cells = items.map((raw) => checkValue(raw, name));
     const all =
       width === 2

@@ -147,12 +147,11 @@ async function readShown(
   const shown = new Map<string, ShownCell>();
   await loadInPieces(context, runsOf(calls.map(({ cell }) => cell)), 'text,values', ({ text, values }, piece) => {
     for (const [row, line] of text.entries()) {
-      for (const [column, one] of line.entries()) {
+      for (const [column, one] of line.entries())
         shown.set(key(cellOf(piece.sheet, piece.row + row, piece.column + column)), {
           text: one,
           value: values[row]?.[column] as CellValue,
         });
-      }
     }
   });
   return shown;

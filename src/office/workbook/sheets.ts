@@ -18,9 +18,8 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
   const added = sheets.add(name);
   await writeParts(context, [{ block: cellOf(name, 0, 0), cells: sheet.rows }]);
   draw(context, name, sheet);
-  for (const [column, characters] of sheet.columnWidths.entries()) {
+  for (const [column, characters] of sheet.columnWidths.entries())
     rangeOf(context, cellOf(name, 0, column)).format.columnWidth = points(characters);
-  }
   const { frozenRows = 0, frozenColumns = 0 } = sheet;
   if (frozenColumns > 0) added.freezePanes.freezeAt(added.getRangeByIndexes(0, 0, frozenRows, frozenColumns));
   else if (frozenRows > 0) added.freezePanes.freezeRows(frozenRows);

@@ -56,9 +56,7 @@ function compute(exchange: Exchange, year: number): SpecialDays {
   // Holidays that do not move come first: a shifted one must find a day that none of them takes.
   const mustMove = ({ rule, day }: Occurrence): boolean => moves(rule, day, exchange);
   closed.filter((occurrence) => !mustMove(occurrence)).forEach(take);
-  closed.filter(mustMove).forEach(({ rule, day }) => {
-    take({ rule, day: shifted(rule, day, isFree) });
-  });
+  closed.filter(mustMove).forEach(({ rule, day }) => take({ rule, day: shifted(rule, day, isFree) }));
   occurrences
     .filter(({ rule }) => rule.isEarlyClose)
     .forEach(({ rule, day }) => {

@@ -42,11 +42,10 @@ const RATE = /^(?:x(\d+)|(0?\.\d+|[01](?:\.0+)?))$/;
 
 function number(text: string | undefined, min: number, max = Infinity): number {
   const value = text === undefined || text === '' ? NaN : Number(text);
-  if (!(value >= min && value <= max)) {
+  if (!(value >= min && value <= max))
     throw new RangeError(
       `"${text ?? ''}" is not a number ${max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`}`,
     );
-  }
   return value;
 }
 

@@ -111,9 +111,7 @@ export function useTask<Result = undefined>(): Task<Result> {
     state,
     isRunning: state.is === 'running',
     start,
-    stop: () => {
-      running.current?.abort();
-    },
+    stop: () => running.current?.abort(),
     clear,
   };
 }

@@ -16,9 +16,7 @@ export function ConnectionSection() {
   const keyInput = useRef<HTMLInputElement>(null);
   const addressInput = useRef<HTMLInputElement>(null);
   // The button has just disappeared; without this the focus would fall back to the top of the page.
-  const connection = useConnection(session, () => {
-    keyInput.current?.focus();
-  });
+  const connection = useConnection(session, () => keyInput.current?.focus());
   const { entered, errors, isBusy } = connection;
   const { gateway } = session;
   const [wantsToken, setWantsToken] = useState(false);
@@ -295,29 +293,27 @@ function useEntered(session: Session) {
     filled: savedIn(session),
     isKeyTyped: false,
   }));
-  useChange(session, () => {
+  useChange(session, () =>
     set((before) => {
       const filled = savedIn(session);
       const keep = (field: keyof EnteredConnection): string =>
         before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
       return { ...before, filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
-    });
-  });
+    }),
+  );
   return {
     entered,
     isKeyTyped,
     /** Fills in what is saved. */
-    put: (saved: Partial<EnteredConnection>): void => {
+    put: (saved: Partial<EnteredConnection>): void =>
       set((before) => ({
         entered: { ...before.entered, ...saved },
         filled: { ...before.filled, ...saved },
         isKeyTyped: false,
-      }));
-    },
+      })),
     /** Takes what the user types. */
-    type: (typed: Partial<EnteredConnection>): void => {
-      set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined });
-    },
+    type: (typed: Partial<EnteredConnection>): void =>
+      set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined }),
   };
 }
 

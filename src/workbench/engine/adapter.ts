@@ -53,16 +53,12 @@ export class FunctionAdapter {
     this.#sheet = sheet;
     this.#events = events;
     this.ledger = new CallLedger({
-      onAnswer: (position) => {
-        this.#calculations.evaluate(position);
-      },
+      onAnswer: (position) => this.#calculations.evaluate(position),
       onIdle: () => {
         this.#finishRound();
         this.#settle();
       },
-      onStreamLost: () => {
-        this.#calculations.evaluate(...listCallers(sheet, catalog.filter(isStreaming)));
-      },
+      onStreamLost: () => this.#calculations.evaluate(...listCallers(sheet, catalog.filter(isStreaming))),
     });
     this.#calculations = new Calculations(sheet.commands, () => {
       if (this.#round.cells === 0) this.#round.startedMs = performance.now();
@@ -201,12 +197,7 @@ class Calculations {
     if (this.#dirty.length === 0 || this.#isRunning) return;
     if (this.#timer !== undefined && !this.#isFlushing) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(
-      () => {
-        this.#trigger();
-      },
-      this.#isFlushing ? 0 : GATHER_MS,
-    );
+    this.#timer = setTimeout(() => this.#trigger(), this.#isFlushing ? 0 : GATHER_MS);
   }
 
   #trigger(): void {

@@ -33,9 +33,7 @@ export class Attachments {
       if (SIZES.has(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };
     });
     // Created first: others read from it as soon as another workbook is open.
-    sheet.onOpen(() => {
-      this.#load((sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments);
-    });
+    sheet.onOpen(() => this.#load((sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments));
   }
 
   /** What the opened file had; without the blocks of its tables, which may have moved. */

@@ -193,9 +193,7 @@ export class CallLedger {
 
   #start(question: CellQuestion): void {
     question.state = 'running';
-    const result = question.request.start(question.cancellation, (outcome) => {
-      this.#show(question, outcome);
-    });
+    const result = question.request.start(question.cancellation, (outcome) => this.#show(question, outcome));
     if (!(result instanceof Promise)) {
       this.#settle(question, result);
       return;

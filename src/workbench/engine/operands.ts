@@ -36,8 +36,6 @@ export function rewritten(
 ): string {
   const tokens = tokensIn(formula);
   const words = tokens.map(({ text }) => text);
-  tokens.forEach((token, index) => {
-    change(words, token, index, tokens);
-  });
+  tokens.forEach((token, index) => change(words, token, index, tokens));
   return words.join('');
 }

@@ -64,11 +64,8 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     if (command.id === SetFormulaCalculationResultMutation.id) {
       const { unitData } = command.params as ISetFormulaCalculationResultMutation;
       for (const [unitId, sheets] of Object.entries(unitData)) {
-        for (const [sheetId, cells] of Object.entries(sheets ?? {})) {
-          new ObjectMatrix(cells).forValue((row, column, cell) => {
-            beforeResult({ unitId, sheetId, row, column }, cell);
-          });
-        }
+        for (const [sheetId, cells] of Object.entries(sheets ?? {}))
+          new ObjectMatrix(cells).forValue((row, column, cell) => beforeResult({ unitId, sheetId, row, column }, cell));
       }
     } else if (command.id === SetRangeValuesMutation.id && !options?.fromFormula) {
       const { unitId, subUnitId, cellValue } = command.params as ISetRangeValuesMutationParams;

@@ -97,13 +97,9 @@ async function serve(request: Request, name: string, client: string): Promise<Re
   return own ?? (await caches.match(address)) ?? fetch(request);
 }
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(takeNewest().then(() => self.skipWaiting()));
-});
+self.addEventListener('install', (event) => event.waitUntil(takeNewest().then(() => self.skipWaiting())));
 
-self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim());
-});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
   const { request, clientId, resultingClientId } = event;

@@ -51,9 +51,7 @@ export class SimulatedService {
   set behaviour(behaviour: Behaviour) {
     this.#behaviour = behaviour;
     this.#started?.then(
-      (post) => {
-        post({ behaviour });
-      },
+      (post) => post({ behaviour }),
       // Starting again brings it along.
       () => undefined,
     );
@@ -85,31 +83,21 @@ export class SimulatedService {
   async #inWorker(): Promise<(message: ToService) => void> {
     const worker = new Worker(new URL('./simulated-service.worker.ts', import.meta.url));
     const started = new Promise<void>((resolve, reject) => {
-      worker.onerror = (event) => {
-        reject(new Error(event.message));
-      };
-      worker.onmessage = () => {
-        resolve();
-      };
+      worker.onerror = (event) => reject(new Error(event.message));
+      worker.onmessage = () => resolve();
     });
     worker.postMessage({ behaviour: this.#behaviour } satisfies ToService);
     await inTime(() => started, MAX_START_MS).catch((error: unknown) => {
       worker.terminate();
       throw error;
     });
-    worker.onmessage = ({ data }: MessageEvent<ToPage>) => {
-      this.#receive(data);
-    };
-    return (message) => {
-      worker.postMessage(message);
-    };
+    worker.onmessage = ({ data }: MessageEvent<ToPage>) => this.#receive(data);
+    return (message) => worker.postMessage(message);
   }
 
   async #inPage(): Promise<(message: ToService) => void> {
     const { createService } = await import('./simulated-service.worker');
-    const serve = createService((message) => {
-      this.#receive(message);
-    });
+    const serve = createService((message) => this.#receive(message));
     serve({ behaviour: this.#behaviour });
     return serve;
   }

@@ -67,10 +67,8 @@ export function createService(post: (message: ToPage) => void): (message: ToServ
 
 /** In a worker there is no document. */
 if (typeof document === 'undefined' && typeof self !== 'undefined') {
-  const serve = createService((message) => {
-    self.postMessage(message, 'body' in message ? { transfer: [message.body] } : {});
-  });
-  self.onmessage = ({ data }: MessageEvent<ToService>) => {
-    serve(data);
-  };
+  const serve = createService((message) =>
+    self.postMessage(message, 'body' in message ? { transfer: [message.body] } : {}),
+  );
+  self.onmessage = ({ data }: MessageEvent<ToService>) => serve(data);
 }

@@ -137,14 +137,14 @@ function modelCells(): Record<number, Record<number, ICellData>> {
     }
   for (const [address, rows] of Object.entries(CONTENTS)) {
     const { row, column } = parseA1(address, '')!;
-    rows.forEach((line, down) => {
+    rows.forEach((line, down) =>
       line.split('|').forEach((text, across) => {
         if (text === '') return;
         const cell = cellAt(row + down, column + across);
         if (text.startsWith('=')) cell.f = text;
         else cell.v = Number.isNaN(Number(text)) ? text : Number(text);
-      });
-    });
+      }),
+    );
   }
   return cells;
 }

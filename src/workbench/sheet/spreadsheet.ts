@@ -155,9 +155,7 @@ export class Spreadsheet {
   /** Calls the listener when a workbook is shown. Returns an unsubscribe function. */
   onOpen(listener: () => void): () => void {
     this.#openListeners.add(listener);
-    return () => {
-      this.#openListeners.delete(listener);
-    };
+    return () => this.#openListeners.delete(listener);
   }
 
   get workbook(): Workbook {

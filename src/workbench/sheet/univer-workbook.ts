@@ -96,9 +96,7 @@ export class UniverWorkbook implements Workbook {
     return this.#steps.runAsOneStep(work);
   }
 
-  readonly select = asAsync((block: Block): void => {
-    showBlock(this.#sheet, block);
-  });
+  readonly select = asAsync((block: Block): void => showBlock(this.#sheet, block));
 
   readonly outline = asAsync((): Outline => ({
     sheets: this.#worksheets().map((worksheet) => worksheet.getName()),
@@ -185,9 +183,9 @@ export class UniverWorkbook implements Workbook {
 
   readonly readPart = asAsync((namespace: string): string | undefined => this.#attachments.partOf(namespace));
 
-  readonly writePart = asAsync((namespace: string, xml: string | undefined): void => {
-    this.#attachments.setPart(namespace, xml);
-  });
+  readonly writePart = asAsync((namespace: string, xml: string | undefined): void =>
+    this.#attachments.setPart(namespace, xml),
+  );
 
   #worksheets(): Worksheet[] {
     return this.#sheet.workbook.getSheets();
@@ -247,11 +245,11 @@ export class UniverWorkbook implements Workbook {
   #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {
     const { unitId, sheetId, row, column } = this.#sheet.positionOf(block);
     const value: Record<number, Record<number, ICellData>> = {};
-    cells.forEach((line, down) => {
+    cells.forEach((line, down) =>
       line.forEach((cell, across) => {
         if (cell) (value[row + down] ??= {})[column + across] = cell;
-      });
-    });
+      }),
+    );
     if (Object.keys(value).length === 0) return;
     this.#sheet.makeRoom({ ...block, rows: cells.length, columns: Math.max(...cells.map((line) => line.length)) });
     this.#sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, value });
@@ -353,6 +351,4 @@ function showBlock(sheet: Spreadsheet, block: Block): void {
 export const asAsync =
   <Args extends unknown[], Result>(work: (...args: Args) => Result) =>
   (...args: Args): Promise<Result> =>
-    new Promise((resolve) => {
-      resolve(work(...args));
-    });
+    new Promise((resolve) => resolve(work(...args)));
