@@ -18,13 +18,14 @@ export interface SavedAttachments {
  */
 export class Attachments {
   readonly tracked: TrackedBlocks;
-  readonly #onChange: () => void;
   readonly #tableBlocks: TrackedBlocks;
   #parts = new Map<string, string>();
   #file: FileFacts = {};
 
-  constructor(sheet: Spreadsheet, onChange: () => void) {
-    this.#onChange = onChange;
+  constructor(
+    sheet: Spreadsheet,
+    private readonly onChange: () => void,
+  ) {
     this.tracked = new TrackedBlocks(sheet, onChange);
     this.#tableBlocks = new TrackedBlocks(sheet, onChange);
     sheet.commands.onCommandExecuted(({ id, params }, options) => {
@@ -64,12 +65,12 @@ export class Attachments {
 
   trackName(names: readonly TrackedName[]): void {
     for (const one of names) this.tracked.trackName(one);
-    this.#onChange();
+    this.onChange();
   }
 
   untrackNames(names: readonly string[]): void {
     for (const name of names) this.tracked.untrackName(name);
-    this.#onChange();
+    this.onChange();
   }
 
   partOf(namespace: string): string | undefined {
@@ -79,7 +80,7 @@ export class Attachments {
   setPart(namespace: string, xml: string | undefined): void {
     if (xml === undefined) this.#parts.delete(namespace);
     else this.#parts.set(namespace, xml);
-    this.#onChange();
+    this.onChange();
   }
 
   save(): Required<SavedAttachments> {
@@ -90,7 +91,7 @@ export class Attachments {
   /** Restores the data of an earlier state of this workbook. */
   restore(saved: SavedAttachments): void {
     this.#load(saved);
-    this.#onChange();
+    this.onChange();
   }
 
   /** When rows or columns come, go or move, the unknown parts of the file no longer fit. */
@@ -172,21 +173,19 @@ interface TrackedBlock {
  * would follow too, but the engine suggests them to the user even if they are hidden.
  */
 export class TrackedBlocks {
-  readonly #sheet: Spreadsheet;
-  readonly #onMove: () => void;
   readonly #names = new Map<string, readonly TrackedBlock[]>();
 
-  constructor(sheet: Spreadsheet, onMove: () => void) {
-    this.#sheet = sheet;
-    this.#onMove = onMove;
-  }
+  constructor(
+    private readonly sheet: Spreadsheet,
+    private readonly onMove: () => void,
+  ) {}
 
   trackName({ name, blocks }: TrackedName): void {
     this.untrackName(name);
     this.#names.set(
       name,
       blocks.map((block) =>
-        this.#watch({ sheetId: this.#sheet.positionOf(block).sheetId, range: engineRangeOf(block) }),
+        this.#watch({ sheetId: this.sheet.positionOf(block).sheetId, range: engineRangeOf(block) }),
       ),
     );
   }
@@ -202,7 +201,7 @@ export class TrackedBlocks {
       matching.map(([name, blocks]) => [
         name,
         blocks.map(({ sheetId, range }) => {
-          const worksheet = this.#sheet.workbook.getSheetBySheetId(sheetId);
+          const worksheet = this.sheet.workbook.getSheetBySheetId(sheetId);
           return worksheet && range ? blockOfEngineRange(worksheet.getName(), range) : undefined;
         }),
       ]),
@@ -231,11 +230,11 @@ export class TrackedBlocks {
   #watch({ sheetId, range }: SavedBlock): TrackedBlock {
     const tracked: TrackedBlock = { sheetId, range, watch: { dispose: () => undefined } };
     if (!range) return tracked;
-    tracked.watch = this.#sheet
+    tracked.watch = this.sheet
       .serviceOf(RefRangeService)
-      .watchRange(this.#sheet.workbook.getUnitId(), sheetId, range, (_before, after) => {
+      .watchRange(this.sheet.workbook.getUnitId(), sheetId, range, (_before, after) => {
         tracked.range = after;
-        this.#onMove();
+        this.onMove();
       });
     return tracked;
   }

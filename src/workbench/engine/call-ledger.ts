@@ -59,16 +59,13 @@ interface LedgerEvents {
  */
 export class CallLedger {
   readonly #callers = new Map<string, Caller>();
-  readonly #events: LedgerEvents;
   #waiting: CellQuestion[] = [];
   #read: CellQuestion[] = [];
   #outdated: CellQuestion[] = [];
   #pass = 1;
   #running = 0;
 
-  constructor(events: LedgerEvents) {
-    this.#events = events;
-  }
+  constructor(private readonly events: LedgerEvents) {}
 
   /** Whether answers are still pending. */
   get isRunning(): boolean {
@@ -188,7 +185,7 @@ export class CallLedger {
         this.#callers.delete(key);
       }
     }
-    if (isStreamLost) this.#events.onStreamLost?.();
+    if (isStreamLost) this.events.onStreamLost?.();
   }
 
   #start(question: CellQuestion): void {
@@ -202,7 +199,7 @@ export class CallLedger {
     void result.then((outcome) => {
       this.#running--;
       this.#settle(question, outcome);
-      if (this.#running === 0) this.#events.onIdle();
+      if (this.#running === 0) this.events.onIdle();
     });
   }
 
@@ -217,7 +214,7 @@ export class CallLedger {
     if (question.outcome !== undefined && isSameOutcome(question.outcome, outcome)) return;
     question.outcome = outcome;
     question.isFresh = true;
-    this.#events.onAnswer(question.caller.position);
+    this.events.onAnswer(question.caller.position);
   }
 }
 

@@ -64,17 +64,14 @@ export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosi
 
 /** Looks after results that nothing blocks but the end of their sheet, or nothing any more. */
 export class BlockedResults {
-  readonly #sheet: Spreadsheet;
   /** Results that have been evaluated again: the engine knows better whether they are still blocked. */
   #tried = new Set<string>();
 
-  constructor(sheet: Spreadsheet) {
-    this.#sheet = sheet;
-  }
+  constructor(private readonly sheet: Spreadsheet) {}
 
   /** Makes room for results that end beyond their sheet. Returns the cells to be evaluated again. */
   releaseCells(): CellPosition[] {
-    const sheet = this.#sheet;
+    const sheet = this.sheet;
     const unitId = sheet.workbook.getUnitId();
     const released: CellPosition[] = [];
     const tried = new Set<string>();

@@ -55,22 +55,20 @@ import { type Block, blocksOfFormula, cellOf, overlaps } from '../../core/sheet'
 export class UniverWorkbook implements Workbook {
   readonly listSeparator = ',';
   readonly numberMarks = { decimal: '.', thousands: ',' };
-  readonly #sheet: Spreadsheet;
-  readonly #attachments: Attachments;
   readonly #steps: UndoSteps;
-  readonly #calculate: (positions: readonly CellPosition[]) => void;
 
-  /** @param calculate evaluates these cells again */
-  constructor(sheet: Spreadsheet, attachments: Attachments, calculate: (positions: readonly CellPosition[]) => void) {
-    this.#sheet = sheet;
-    this.#attachments = attachments;
+  /** @param evaluate evaluates these cells again */
+  constructor(
+    private readonly sheet: Spreadsheet,
+    private readonly attachments: Attachments,
+    private readonly evaluate: (positions: readonly CellPosition[]) => void,
+  ) {
     this.#steps = new UndoSteps(sheet, attachments);
-    this.#calculate = calculate;
   }
 
   readonly selection = asAsync((): Block => {
-    const active = this.#sheet.workbook.getActiveSheet();
-    const [first] = this.#sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
+    const active = this.sheet.workbook.getActiveSheet();
+    const [first] = this.sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
     if (!first) return cellOf(active.getName(), 0, 0);
     return blockOfEngineRange(active.getName(), first.range, {
       rows: active.getRowCount(),
@@ -79,11 +77,11 @@ export class UniverWorkbook implements Workbook {
   });
 
   on(event: WorkbookEvent, listener: () => void): () => void {
-    if (event === 'replaced') return this.#sheet.onOpen(listener);
+    if (event === 'replaced') return this.sheet.onOpen(listener);
     const subscription =
       event === 'selected'
-        ? this.#sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe(listener)
-        : this.#sheet.commands.onCommandExecuted(({ id }) => {
+        ? this.sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe(listener)
+        : this.sheet.commands.onCommandExecuted(({ id }) => {
             if (id === UndoCommand.id || id === RedoCommand.id) listener();
           });
     return () => {
@@ -96,25 +94,25 @@ export class UniverWorkbook implements Workbook {
     return this.#steps.runAsOneStep(work);
   }
 
-  readonly select = asAsync((block: Block): void => showBlock(this.#sheet, block));
+  readonly select = asAsync((block: Block): void => showBlock(this.sheet, block));
 
   readonly outline = asAsync((): Outline => ({
     sheets: this.#worksheets().map((worksheet) => worksheet.getName()),
     tables: [],
-    names: this.#sheet.formulaNames,
+    names: this.sheet.formulaNames,
     isManual: false,
   }));
 
   /** In pieces, because the engine works out the look of every cell whose text is read. */
   async formulas(): Promise<readonly FormulaCell[]> {
-    const positions = listMdCells(this.#sheet);
+    const positions = listMdCells(this.sheet);
     const sorted = this.#worksheets().flatMap((worksheet) =>
       positions
         .filter(({ sheetId }) => sheetId === worksheet.getSheetId())
         .sort((a, b) => a.row - b.row || a.column - b.column)
         .map((position) => ({ sheet: worksheet.getName(), position })),
     );
-    const mdNames = this.#sheet.mdNames;
+    const mdNames = this.sheet.mdNames;
     return mapInPieces(sorted, ({ sheet, position }) => {
       const cell = this.#formulaCell(sheet, position);
       const names = mdNames.usedIn(cell.formula, sheet);
@@ -126,11 +124,11 @@ export class UniverWorkbook implements Workbook {
     blocks.map((block) => this.#contents(block)),
   );
 
-  readonly spillsInto = asAsync((block: Block): readonly FormulaInCell[] => spillsInto(this.#sheet, block));
+  readonly spillsInto = asAsync((block: Block): readonly FormulaInCell[] => spillsInto(this.sheet, block));
 
   readonly dependents = asAsync((blocks: readonly Block[]): readonly Block[] =>
     dependentsAmong(
-      this.#worksheets().flatMap((worksheet) => formulasOn(worksheet, this.#sheet)),
+      this.#worksheets().flatMap((worksheet) => formulasOn(worksheet, this.sheet)),
       blocks,
     ),
   );
@@ -152,11 +150,11 @@ export class UniverWorkbook implements Workbook {
   }
 
   readonly calculate = asAsync((what: readonly Block[] | 'changed'): void => {
-    if (what !== 'changed') this.#calculate(listMdCellsIn(this.#sheet, what));
+    if (what !== 'changed') this.evaluate(listMdCellsIn(this.sheet, what));
   });
 
   readonly addSheet = asAsync((sheet: NewSheet): string => {
-    const { workbook, commands } = this.#sheet;
+    const { workbook, commands } = this.sheet;
     const name = workbook.uniqueSheetName(sheet.name);
     commands.syncExecuteCommand(InsertSheetCommand.id, {
       unitId: workbook.getUnitId(),
@@ -166,56 +164,56 @@ export class UniverWorkbook implements Workbook {
   });
 
   readonly track = asAsync((names: readonly TrackedName[]): void => {
-    this.#attachments.trackName(names.filter(({ blocks }) => blocks.length > 0));
-    this.#attachments.untrackNames(names.filter(({ blocks }) => blocks.length === 0).map(({ name }) => name));
+    this.attachments.trackName(names.filter(({ blocks }) => blocks.length > 0));
+    this.attachments.untrackNames(names.filter(({ blocks }) => blocks.length === 0).map(({ name }) => name));
   });
 
   readonly tracked = asAsync((prefix: string): Tracked => {
-    const tracked = this.#attachments.tracked.startingWith(prefix);
+    const tracked = this.attachments.tracked.startingWith(prefix);
     if (prefix !== '') return tracked;
     return new Map([
-      ...this.#sheet.definedNames.map(
+      ...this.sheet.definedNames.map(
         ({ name, formulaOrRefString }) => [name, blocksOfFormula(formulaOrRefString)] as const,
       ),
       ...tracked,
     ]);
   });
 
-  readonly readPart = asAsync((namespace: string): string | undefined => this.#attachments.partOf(namespace));
+  readonly readPart = asAsync((namespace: string): string | undefined => this.attachments.partOf(namespace));
 
   readonly writePart = asAsync((namespace: string, xml: string | undefined): void =>
-    this.#attachments.setPart(namespace, xml),
+    this.attachments.setPart(namespace, xml),
   );
 
   #worksheets(): Worksheet[] {
-    return this.#sheet.workbook.getSheets();
+    return this.sheet.workbook.getSheets();
   }
 
   #formulaCell(sheet: string, position: CellPosition): FormulaCell {
-    const value = valueAt(this.#sheet, position);
+    const value = valueAt(this.sheet, position);
     const cell = cellOf(sheet, position.row, position.column);
     const error = isErrorCode(value) ? value : undefined;
     return {
       cell,
-      formula: formulaAt(this.#sheet, position),
+      formula: formulaAt(this.sheet, position),
       value: value ?? '',
-      text: textAt(this.#sheet, position),
+      text: textAt(this.sheet, position),
       error,
-      spill: spillAt(this.#sheet, position) ?? cell,
+      spill: spillAt(this.sheet, position) ?? cell,
       isInTable: false,
       isLocked: false,
     };
   }
 
   #contents(block: Block): CellContent[][] {
-    const first = this.#sheet.positionOf(block);
+    const first = this.sheet.positionOf(block);
     return Array.from({ length: block.rows }, (_, down) =>
       Array.from({ length: block.columns }, (_unused, across) => {
         const position = { ...first, row: first.row + down, column: first.column + across };
-        const [format, ownFormat] = [formatAt(this.#sheet, position), ownFormatAt(this.#sheet, position)];
+        const [format, ownFormat] = [formatAt(this.sheet, position), ownFormatAt(this.sheet, position)];
         return {
-          formula: formulaAt(this.#sheet, position),
-          value: valueAt(this.#sheet, position) ?? '',
+          formula: formulaAt(this.sheet, position),
+          value: valueAt(this.sheet, position) ?? '',
           format,
           ...(ownFormat === format ? {} : { ownFormat }),
         };
@@ -224,26 +222,26 @@ export class UniverWorkbook implements Workbook {
   }
 
   #widen(block: Block, characters: readonly number[]): void {
-    const worksheet = this.#sheet.worksheetNamed(block.sheet);
+    const worksheet = this.sheet.worksheetNamed(block.sheet);
     characters.forEach((count, index) => {
       const column = block.column + index;
       const value = pixelsOf(count);
       if (column >= worksheet.getColumnCount() || worksheet.getColumnWidth(column) >= value) return;
       if (chosenWidth(worksheet, column) !== undefined) return;
       const ranges = [{ startRow: 0, endRow: worksheet.getRowCount() - 1, startColumn: column, endColumn: column }];
-      const target = { unitId: this.#sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
-      this.#sheet.commands.syncExecuteCommand(SetColWidthCommand.id, { ...target, ranges, value });
+      const target = { unitId: this.sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+      this.sheet.commands.syncExecuteCommand(SetColWidthCommand.id, { ...target, ranges, value });
     });
   }
 
   /** Of a cell that is given a format alone, the engine would forget it. */
   #ownFormula({ sheet, row, column }: Block, down: number, across: number): ICellData {
-    const { f, si } = this.#sheet.worksheetNamed(sheet).getCellRaw(row + down, column + across) ?? {};
+    const { f, si } = this.sheet.worksheetNamed(sheet).getCellRaw(row + down, column + across) ?? {};
     return { ...(f && { f }), ...(si && { si }) };
   }
 
   #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {
-    const { unitId, sheetId, row, column } = this.#sheet.positionOf(block);
+    const { unitId, sheetId, row, column } = this.sheet.positionOf(block);
     const value: Record<number, Record<number, ICellData>> = {};
     cells.forEach((line, down) =>
       line.forEach((cell, across) => {
@@ -251,8 +249,8 @@ export class UniverWorkbook implements Workbook {
       }),
     );
     if (Object.keys(value).length === 0) return;
-    this.#sheet.makeRoom({ ...block, rows: cells.length, columns: Math.max(...cells.map((line) => line.length)) });
-    this.#sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, value });
+    this.sheet.makeRoom({ ...block, rows: cells.length, columns: Math.max(...cells.map((line) => line.length)) });
+    this.sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { unitId, subUnitId: sheetId, value });
   }
 }
 
@@ -277,13 +275,12 @@ interface SetAttachments {
 
 /** Combines many changes into one undo step. The product's data in the workbook is undone and redone with its cells. */
 class UndoSteps {
-  readonly #sheet: Spreadsheet;
-  readonly #attachments: Attachments;
   #isRunning = false;
 
-  constructor(sheet: Spreadsheet, attachments: Attachments) {
-    this.#sheet = sheet;
-    this.#attachments = attachments;
+  constructor(
+    private readonly sheet: Spreadsheet,
+    private readonly attachments: Attachments,
+  ) {
     sheet.commands.registerCommand({
       id: SET_ATTACHMENTS,
       type: CommandType.MUTATION,
@@ -297,15 +294,15 @@ class UndoSteps {
   async runAsOneStep<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isRunning) return work();
     this.#isRunning = true;
-    const service = this.#sheet.serviceOf(IUndoRedoService);
-    const unitID = this.#sheet.workbook.getUnitId();
-    const before = this.#attachments.save();
+    const service = this.sheet.serviceOf(IUndoRedoService);
+    const unitID = this.sheet.workbook.getUnitId();
+    const before = this.attachments.save();
     joinInOrder(service);
     const batch = service.__tempBatchingUndoRedo(unitID);
     try {
       return await work();
     } finally {
-      const after = this.#attachments.save();
+      const after = this.attachments.save();
       if (JSON.stringify(before) !== JSON.stringify(after)) service.pushUndoRedo(stepOf(unitID, before, after));
       batch.dispose();
       this.#isRunning = false;
