@@ -67,7 +67,7 @@ export class NodeWorkbench {
       sheet.openWorkbook({});
     };
     this.openNew();
-    patchCalculation(sheet);
+    patchCalculation(sheet, () => adapter.ledger.isWaiting);
   }
 
   /** Resolves the next time that every cell has been calculated and none waits. */

@@ -285,5 +285,5 @@ function checkedInputs(address: string, rows: readonly DraftRow[]): CheckedInput
  */
 function areWaiting(block: string): string {
   const type = `IFERROR(ERROR.TYPE(${block}),99)`;
-  return `SUMPRODUCT(ISERROR(${block})*((${type}=8)+(${type}>14)))`;
+  return `SUMPRODUCT((${type}=8)+(${type}>14)*(${type}<99))`;
 }

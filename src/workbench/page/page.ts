@@ -163,9 +163,14 @@ async function main(): Promise<void> {
   session.part(RecalculationMonitor);
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
-  patchEngine(sheet, element('grid'), (positions) => {
-    adapter.evaluate(positions);
-  });
+  patchEngine(
+    sheet,
+    element('grid'),
+    (positions) => {
+      adapter.evaluate(positions);
+    },
+    () => adapter.ledger.isWaiting,
+  );
   showMessages(sheet, adapter.ledger, [element('bar'), element('pane')]);
   showMessageOfEntered(sheet);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);

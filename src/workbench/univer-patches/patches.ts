@@ -37,6 +37,7 @@ import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { watchOneRangeForEver } from './watched-ranges';
 import { readRowsInUse } from './whole-columns';
+import { waitForArguments } from './waiting-arguments';
 import { mendFunctions } from './wrong-functions';
 
 /**
@@ -46,13 +47,15 @@ import { mendFunctions } from './wrong-functions';
  * loaders, which end in .cjs, where the page is built.
  *
  * @param recalculate evaluates these cells again
+ * @param isWaiting whether any value is on its way
  */
 export function patchEngine(
   sheet: Spreadsheet,
   grid: HTMLElement,
   recalculate: (positions: readonly CellPosition[]) => void,
+  isWaiting: () => boolean,
 ): void {
-  patchCalculation(sheet);
+  patchCalculation(sheet, isWaiting);
   hideCutNumbers();
   hideImpossibleDates(sheet);
   // Its fields are private.
@@ -72,10 +75,11 @@ export function patchEngine(
  *
  * @internal
  */
-export function patchCalculation(sheet: Spreadsheet): void {
+export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => false): void {
   watchOneRangeForEver(sheet);
   compareCellsThemselves();
   mendFunctions(sheet);
+  waitForArguments(sheet, isWaiting);
   readRowsInUse(sheet);
   endFailedFunctions(sheet);
   readNumbersAsNumbers(sheet);

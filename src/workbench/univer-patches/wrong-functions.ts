@@ -2,7 +2,6 @@ import {
   ArrayValueObject,
   type BaseReferenceObject,
   type BaseValueObject,
-  ErrorType,
   type FunctionVariantType,
   IFunctionService,
   NumberValueObject,
@@ -22,8 +21,6 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
  *   test/browser/workbench.test.ts, "reads a range as it is, though another formula sorts it", passes without it.
  * - EDATE goes beyond the end of a shorter month: a month after 31 January it finds 3 March. Here it finds the last day
  *   of February. Can go when the same suite's "finds the same day of another month, or its last one" does.
- * - IFERROR and IFNA put their second argument in the place of a value that is on its way, as if it had failed. In Excel
- *   such a cell waits. Can go when its "say so, and cells that depend on them wait too" does.
  * - WORKDAY.INTL counts from 0 if its first or second argument is a cell. Can go when
  *   test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", does.
  * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a
@@ -44,11 +41,6 @@ export function mendFunctions(sheet: Spreadsheet): void {
   );
   mend('EDATE', (calculate, start, months) => stayInMonths(calculate(start, months), start as BaseValueObject));
   mend('WORKDAY.INTL', (calculate, start, days, ...others) => calculate(onlyOne(start), onlyOne(days), ...others));
-  for (const name of ['IFERROR', 'IFNA'])
-    mend(name, (calculate, value, ...others) => {
-      const one = onlyOne(value) as BaseValueObject;
-      return one.isError() && one.getValue() === ErrorType.CONNECT ? one : calculate(value, ...others);
-    });
   mendReader('ROWS', (calculate, cells) => numberOf(wholeSize(cells)?.rows) ?? calculate(cells));
   mendReader('COLUMNS', (calculate, cells) => numberOf(wholeSize(cells)?.columns) ?? calculate(cells));
   mendReader('COUNTBLANK', (calculate, cells) => {

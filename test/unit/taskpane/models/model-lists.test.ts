@@ -134,19 +134,20 @@ describe('a list of a model', () => {
     }
   });
 
-  test('says that data are on their way while it waits, and not that they are missing', async () => {
+  test('says that data are on their way while it waits, and in the index report nowhere that they are missing', async () => {
     let release!: (answer: undefined) => void;
     const held = new Promise<undefined>((resolve) => {
       release = resolve;
     });
-    const waiting = new NodeWorkbench({
-      answer: ({ url }) => (url.includes('/currencies/quotes') ? held : Promise.resolve(undefined)),
-    });
-    const sheet = await waiting.workbook.addSheet(draft('fx'));
+    const waiting = new NodeWorkbench({ sandbox: { now: nightInNewYork() }, answer: () => held });
+    const sheet = await waiting.workbook.addSheet(draft('index', waiting.now()));
+    const whole = { row: 0, column: 0, rows: 30, columns: 26, sheet };
+    const read = async () => (await waiting.workbook.read([whole]))[0]!.map((row) => row.map(({ value }) => value));
     const says = async (sentence: string): Promise<void> => {
-      while ((await waiting.workbook.read([{ ...place('C3'), sheet }]))[0]![0]![0]!.value !== sentence) await delay(20);
+      while ((await read())[2]![2] !== sentence) await delay(20);
     };
     await says('Data are on their way…');
+    expect((await read()).flat()).not.toContain(NO_DATA);
     release(undefined);
     await says('All data are here.');
   });

@@ -1,0 +1,56 @@
+import type { Nullable } from '@univerjs/core';
+import {
+  ArrayValueObject,
+  type BaseReferenceObject,
+  type BaseValueObject,
+  ErrorType,
+  type FunctionVariantType,
+  IFunctionService,
+} from '@univerjs/preset-sheets-core';
+import { MdExecutor } from '../engine/executor';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { Calculate } from './wrong-functions';
+
+/** Operators, which hand it on themselves, and functions that choose a value, need only its place, or tell its error. */
+const OTHERS = new Set(
+  'COMPARE PLUS MINUS MULTIPLY DIVIDED IF IFS SWITCH CHOOSE INDEX OFFSET ROW ROWS COLUMN COLUMNS AREAS CELL FORMULATEXT ISFORMULA ISREF SHEET ERROR.TYPE'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Mends: the engine takes a value that is on its way for an error. So IFERROR puts its second argument in its place,
+ * ISNUMBER says no, and COUNT and XLOOKUP leave it out: a model says "no data" while its requests are under way. In Excel
+ * such a cell waits, and here too.
+ *
+ * Can go when test/unit/workbench/univer-patches/waiting-arguments.test.ts passes without it.
+ *
+ * @param isWaiting whether any value is on its way: nothing is searched otherwise
+ */
+export function waitForArguments(sheet: Spreadsheet, isWaiting: () => boolean): void {
+  for (const [name, executor] of sheet.serviceOf(IFunctionService).getExecutors()) {
+    if (executor instanceof MdExecutor || OTHERS.has(String(name))) continue;
+    const calculate = executor.calculate.bind(executor) as Calculate;
+    executor.calculate = (...values: FunctionVariantType[]) =>
+      ((isWaiting() ? waitingIn(values) : undefined) ?? calculate(...values)) as BaseValueObject;
+  }
+}
+
+/** The first value that is on its way. */
+function waitingIn(values: readonly FunctionVariantType[]): BaseValueObject | undefined {
+  for (const value of values) {
+    const held = value.isReferenceObject() ? (value as BaseReferenceObject).toArrayValueObject() : value;
+    if (!(held instanceof ArrayValueObject)) {
+      if (isOnItsWay(held as BaseValueObject)) return held as BaseValueObject;
+      continue;
+    }
+    for (const row of held.getArrayValue()) {
+      const found = row.find(isOnItsWay);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+const isOnItsWay = (value: Nullable<BaseValueObject>): value is BaseValueObject =>
+  value?.isError() === true && value.getValue() === ErrorType.CONNECT;
