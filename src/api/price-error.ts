@@ -16,7 +16,7 @@ export class PriceError extends CellError {
     super('#N/A');
     Object.defineProperty(this, 'message', {
       get: () =>
-        `About ${missingOf([allowance]).toLocaleString('en')} requests: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
+        `${missingOf([allowance]) > 1 ? `About ${missingOf([allowance]).toLocaleString('en')} more requests` : 'One more request'}: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
     });
   }
 }

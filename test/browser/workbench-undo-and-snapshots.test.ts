@@ -379,7 +379,7 @@ describe('a long history', () => {
     await bench.openScratch();
     await enter({ A1: FORMULA }, 150);
     const { message } = await bench.shows('A1', (value) => value === '#N/A');
-    expect(message).toMatch(/^About \d+ requests: allow it in the MD pane/);
+    expect(message).toMatch(/^About \d+ more requests: allow it in the MD pane/);
     expect(await tickRequests()).toBeLessThanOrEqual(150);
     // A larger page than usual is tried once.
     bench.expectComplaint('422');

@@ -145,7 +145,7 @@ describe('the search finds', () => {
     'limit: 200 is not a whole number from 1 to 100',
     'The service refused the key (401): check the API key in the MD pane',
     'The service failed (502): recalculate in a moment',
-    'About 647 requests: allow it in the MD pane',
+    'About 647 more requests: allow it in the MD pane',
     'api.example.com did not answer within 20 seconds: recalculate to try again',
     '"NOPE" has no filings: check the ticker',
     'Too many requests (429): recalculate in 12 seconds',

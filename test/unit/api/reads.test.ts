@@ -209,7 +209,7 @@ describe('reading any operation', () => {
       const answer = Promise.resolve(
         readsOf(client, 'GET /stocks/symbols').read({ values: {}, minRows: 100 }, createCall()),
       );
-      if (sent === 1) await expect(answer).rejects.toThrow('About 3 requests: allow it in the MD pane');
+      if (sent === 1) await expect(answer).rejects.toThrow('About 3 more requests: allow it in the MD pane');
       else expect((await answer).rows).toHaveLength(8);
       expect(service.requests).toHaveLength(sent);
     },
@@ -219,7 +219,7 @@ describe('reading any operation', () => {
     const { client, service } = createClient({ maxRequests: 2 });
     await expect(
       readsOf(client, 'GET /stocks/symbols').read({ values: {}, minRows: 11 }, createCall()),
-    ).rejects.toThrow('About 4 requests: allow it in the MD pane');
+    ).rejects.toThrow('About 4 more requests: allow it in the MD pane');
     expect(service.requests).toHaveLength(2);
   });
 

@@ -59,10 +59,10 @@ describe('a formula', () => {
     expect(error).toMatchObject({
       name: 'PriceError',
       code: '#N/A',
-      message: 'About 1 requests: allow it in the MD pane',
+      message: 'One more request: allow it in the MD pane',
     });
     call.allowance!.missing = 1_234;
-    expect(error).toMatchObject({ message: 'About 1,234 requests: allow it in the MD pane' });
+    expect(error).toMatchObject({ message: 'About 1,234 more requests: allow it in the MD pane' });
   });
 
   test('needs one request for all names of a list', () => {
@@ -70,13 +70,13 @@ describe('a formula', () => {
     const call = createCall({ allowance: { max: 2, sent: 2, missing: 0 } });
     expect(() => {
       spending.spend(NOON, [askedBy(call), askedBy(call), askedBy(call)]);
-    }).toThrow('About 1 requests');
+    }).toThrow('One more request');
   });
 
   test('that may send nothing repeats what it said before', () => {
     const { send } = setUp();
     expect(send(askedBy(createCall({ allowance: { max: 0, sent: 0, missing: 7 } })), 1)).toMatchObject({
-      message: 'About 7 requests: allow it in the MD pane',
+      message: 'About 7 more requests: allow it in the MD pane',
     });
   });
 });

@@ -62,7 +62,7 @@ describe('several calls in one cell', () => {
     log.end(calls[2]!, BAD);
     log.end(calls[3]!, waiting[1]!);
     expect(log.lastAt([ADDRESS])?.error?.message).toBe(
-      `${BAD.message}; About 40 requests: allow it in the MD pane; About 2 requests: allow it in the MD pane`,
+      `${BAD.message}; About 40 more requests: allow it in the MD pane; About 2 more requests: allow it in the MD pane`,
     );
   });
 

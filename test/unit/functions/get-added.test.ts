@@ -85,7 +85,7 @@ describe('MD.GET of an operation that the service has added', () => {
     const { session, asked: paths } = await learned(WITH_PATH, ROUTES);
     await session.save({ maxRequests: 2 });
     expect(await get(session, '/currencies/EURUSD/ohlc', 'granularity=60')).toMatch(
-      /^#N\/A: About \d+ requests: allow it in the MD pane$/,
+      /^#N\/A: About \d+ more requests: allow it in the MD pane$/,
     );
     expect(paths()).toHaveLength(2);
   });

@@ -9,9 +9,9 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../src/core/calend
 import { createSandbox } from '../../../src/sandbox/app';
 
 const COSTLY =
-  /^#N\/A: About ([\d,]+) requests: allow it in the MD pane(, or give the fields "time,close", which need few)?$/;
+  /^#N\/A: (?:About ([\d,]+) more requests|One more request): allow it in the MD pane(, or give the fields "time,close", which need few)?$/;
 
-const requestsIn = (message: unknown): number => Number(COSTLY.exec(String(message))![1]!.replaceAll(',', ''));
+const requestsIn = (message: unknown): number => Number((COSTLY.exec(String(message))![1] ?? '1').replaceAll(',', ''));
 
 /** The formula in a refresh whose cost the user has been told. */
 async function accept(session: Session, ...args: readonly unknown[]): Promise<Plain | Plain[][]> {

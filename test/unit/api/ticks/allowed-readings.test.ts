@@ -80,7 +80,8 @@ const budgetOf = (left: () => number): Spending['budget'] => ({
   },
 });
 
-const about = (count: number): string => `About ${count} requests: allow it in the MD pane`;
+const about = (count: number): string =>
+  `${count === 1 ? 'One more request' : `About ${count} more requests`}: allow it in the MD pane`;
 
 const tooMany = (count: string): string =>
   `start, end: about ${count} ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit`;

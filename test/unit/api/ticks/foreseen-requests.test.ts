@@ -52,7 +52,7 @@ async function approve({ times, question }: { times: readonly number[]; question
       const { rows } = await readOf(session, question, call);
       return { rows, told, sent: session.requests.length, expected: (await readOf(index.open(), question)).rows };
     } catch (error) {
-      const count = /^About ([\d,]+) requests/.exec(messageOf(error))?.[1];
+      const count = /^About ([\d,]+) more request/.exec(messageOf(error).replace(/^One/, 'About 1'))?.[1];
       if (count === undefined) throw error;
       told.push({ count: Number(count.replaceAll(',', '')), sent: session.requests.length });
     }

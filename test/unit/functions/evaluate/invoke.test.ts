@@ -251,7 +251,7 @@ describe('a long list of symbols', () => {
   ])('%s waits for the user, and says how many requests it needs', async (_, list) => {
     const service = createStubService();
     expect(await show(createTestSession({ service }), 'SCORE', list, 'piotroski')).toBe(
-      '#N/A: About 150 requests: allow it in the MD pane',
+      '#N/A: About 150 more requests: allow it in the MD pane',
     );
     expect(service.requests).toEqual([]);
   });
@@ -265,12 +265,12 @@ describe('a long list of symbols', () => {
     const pairs = (count: number): string[][] => Array.from({ length: count }, (_, index) => [`P${10_000 + index}`]);
     expect(await show(session, 'QUOTE', pairs(800))).toEqual(pairs(800).map(() => [1.5]));
     expect(service.requests).toHaveLength(6);
-    expect(await show(session, 'QUOTE', pairs(2_000))).toBe('#N/A: About 14 requests: allow it in the MD pane');
+    expect(await show(session, 'QUOTE', pairs(2_000))).toBe('#N/A: About 14 more requests: allow it in the MD pane');
   });
 
   test.each([
-    [20, 200, 67, 'About 100 requests'],
-    [200, 800, 29, 'About 179 requests'],
+    [20, 200, 67, 'About 100 more requests'],
+    [200, 800, 29, 'About 179 more requests'],
   ])('is counted by the length of lists that the service is known to take (%i)', async (length, count, sent, about) => {
     const service = quoting();
     const session = createTestSession({ service });
@@ -304,7 +304,7 @@ describe('a long list of symbols', () => {
     const short = names(900, 4).map(([name]) => [`currencies:${name}`]);
     expect(await show(session, 'QUOTE', short)).toEqual(short.map(() => [1.5]));
     expect(service.requests).toHaveLength(90);
-    expect(await show(session, 'QUOTE', names(600, 8))).toBe('#N/A: About 120 requests: allow it in the MD pane');
+    expect(await show(session, 'QUOTE', names(600, 8))).toBe('#N/A: About 120 more requests: allow it in the MD pane');
     expect(service.requests).toHaveLength(90);
   });
 
