@@ -40,9 +40,7 @@ const script = (name: string): Promise<string> => readFile(path.join(process.env
 function listen(answer: (request: IncomingMessage, response: ServerResponse) => unknown): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer((request, response) => void answer(request, response));
-    server.listen(0, '127.0.0.1', () => {
-      resolve(server);
-    });
+    server.listen(0, '127.0.0.1', () => resolve(server));
   });
 }
 
@@ -88,9 +86,7 @@ describe('with the browser cache and preflights', () => {
     });
     await open(urlOf(service));
   });
-  afterEach(() => {
-    stop(service);
-  });
+  afterEach(() => stop(service));
 
   /** Asks so often; what came, as the service counts its answers. */
   const ask = (times: number): Promise<unknown[]> =>

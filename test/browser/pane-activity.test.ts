@@ -97,9 +97,7 @@ describe('the activity tab', () => {
       const reading = window.paneTest.session.activity.onReading({
         what: 'SPX',
         maxRows: 10_000,
-        stop: () => {
-          reading.end();
-        },
+        stop: () => reading.end(),
       });
       reading.advance(2_300);
     });

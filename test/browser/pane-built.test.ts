@@ -58,15 +58,11 @@ describe('the built page in a plain browser, under a path of its server,', () =>
     const outcome = await page.evaluate(
       () =>
         new Promise<string>((resolve) => {
-          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-            resolve(effectiveDirective);
-          });
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
           document.head.append(
             Object.assign(document.createElement('script'), {
               src: 'https://elsewhere.example/x.js',
-              onload: () => {
-                resolve('ran');
-              },
+              onload: () => resolve('ran'),
             }),
           );
         }),

@@ -82,9 +82,7 @@ describe('the Cells tab', () => {
 
   test('shows the newest value of a live cell without another scan by hand', async () => {
     const show = (value: number) =>
-      pane.page.evaluate((shown) => {
-        window.paneTest.host.workbook.loadSaved('C9', '=MD.LIVE("EURUSD")', shown);
-      }, value);
+      pane.page.evaluate((shown) => window.paneTest.host.workbook.loadSaved('C9', '=MD.LIVE("EURUSD")', shown), value);
     await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
     await show(1);
     await pane.button('Scan again').click();

@@ -62,9 +62,7 @@ describe('freezing in the pane', () => {
       };
       Object.assign(window, {
         undo: () => {
-          listeners.forEach((listener) => {
-            listener();
-          });
+          listeners.forEach((listener) => listener());
         },
       });
     });

@@ -209,9 +209,7 @@ describe('the formula builder', () => {
     await openBuilder('QUOTE');
     await pane.argument('headers').selectOption('FALSE');
     await pane.argument('headers').focus();
-    await pane.page.evaluate(() => {
-      scrollTo(0, 0);
-    });
+    await pane.page.evaluate(() => scrollTo(0, 0));
     await pane.argument('symbols').evaluate((field: HTMLInputElement) => {
       field.value = 'EURUSD';
       field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -44,9 +44,7 @@ function openPane({ apiKey, serviceAddress, language, hostTheme, theme, stored }
   const unmount = mountPane(root, session, { ...LANGUAGES, pseudo: () => Promise.resolve(pseudo) });
   const setTheme = (wanted: boolean | undefined): void => {
     isDark = wanted;
-    themeListeners.forEach((listener) => {
-      listener();
-    });
+    themeListeners.forEach((listener) => listener());
   };
   return {
     host,
@@ -62,9 +60,7 @@ function openPane({ apiKey, serviceAddress, language, hostTheme, theme, stored }
  * The page around the pane, as a spreadsheet would be. Loading the scripts takes far longer than opening the pane, so
  * one page opens many panes, one after the other; tests reach what the open one is made of through `paneTest`.
  */
-window.openPane = (query) => {
-  window.paneTest = openPane(query);
-};
+window.openPane = (query) => (window.paneTest = openPane(query));
 
 declare global {
   interface Window {

@@ -288,9 +288,7 @@ export function usePane(): PanePage {
 /** An answer of the service that comes when the second is called with it. */
 export function lateAnswer(): [answer: Promise<ServiceAnswer>, answerNow: (answer: ServiceAnswer) => void] {
   let answerNow!: (answer: ServiceAnswer) => void;
-  const answer = new Promise<ServiceAnswer>((resolve) => {
-    answerNow = resolve;
-  });
+  const answer = new Promise<ServiceAnswer>((resolve) => (answerNow = resolve));
   return [answer, answerNow];
 }
 

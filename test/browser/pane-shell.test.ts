@@ -97,9 +97,7 @@ describe('light and dark mode', () => {
   test('follow the host, also when it changes', async () => {
     await pane.open({ hostTheme: 'dark', colorScheme: 'light' });
     expect(await surface()).toBe('rgb(41, 41, 41)');
-    await pane.page.evaluate(() => {
-      window.paneTest.setTheme(false);
-    });
+    await pane.page.evaluate(() => window.paneTest.setTheme(false));
     expect(await surface()).toBe('rgb(255, 255, 255)');
   });
 

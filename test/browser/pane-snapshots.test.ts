@@ -149,9 +149,7 @@ describe('in the Snapshots section', () => {
     await pane.select('C10:C11');
     await pane.button('Mark the selection').click();
     await rowsOf(pane, 'Results to keep too').getByText('Sheet1!C10:C11').waitFor();
-    await pane.page.evaluate(() => {
-      window.paneTest.host.workbook.insertRows('Sheet1', 6, 2);
-    });
+    await pane.page.evaluate(() => window.paneTest.host.workbook.insertRows('Sheet1', 6, 2));
     await pane.button('Scan again').click();
     await rowsOf(pane, 'Results to keep too').getByText('Sheet1!C12:C13').waitFor();
   });

@@ -65,9 +65,7 @@ test('a text without straight quotes, which is #NAME? too, is told so in place o
 test('cells that stay at #BUSY! although their values are there are named once that cannot be helped, and refreshed', async () => {
   await openCells(pane, TWO);
   await pane.page.clock.install();
-  await pane.page.evaluate(() => {
-    window.paneTest.stuck.start(new Set());
-  });
+  await pane.page.evaluate(() => window.paneTest.stuck.start(new Set()));
   await showInstead('#BUSY!', 'nothing');
   const requests = await quoteRequests(pane);
   const cells = [{ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }];

@@ -59,9 +59,7 @@ test('the list looks again at cells that wait, although nothing says when the sp
       (await read()).map((cell) => ({ ...cell, text: '#GETTING_DATA', error: '#GETTING_DATA' }));
     Object.assign(workbook, { formulas: waits });
     Object.assign(window, {
-      show: () => {
-        Object.assign(workbook, { formulas: read });
-      },
+      show: () => Object.assign(workbook, { formulas: read }),
     });
   });
   await pane.choose('settings');

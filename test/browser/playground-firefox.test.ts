@@ -47,9 +47,7 @@ const MAX_MS = 300_000;
     page.on('console', (message) => {
       if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
     });
-    page.on('pageerror', (error) => {
-      complaints.push(String(error));
-    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
     await page.goto(server.address);
     await isOpen();
   });

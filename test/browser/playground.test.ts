@@ -107,9 +107,7 @@ describe('a page of files alone, in a folder of any web server', () => {
     const violation = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
-          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-            resolve(effectiveDirective);
-          });
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => resolve(effectiveDirective));
         }),
     );
     await page.evaluate(() => fetch('https://elsewhere.example.com/').catch(() => undefined));
@@ -119,9 +117,7 @@ describe('a page of files alone, in a folder of any web server', () => {
   test('works where there are neither workers nor service workers, as in some private windows', async () => {
     await visit('', {
       serviceWorkers: 'block',
-      script: () => {
-        Reflect.deleteProperty(window, 'Worker');
-      },
+      script: () => Reflect.deleteProperty(window, 'Worker'),
     });
     await shows('Model!N12', A_NUMBER);
   });

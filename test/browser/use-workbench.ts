@@ -23,9 +23,7 @@ export function useWorkbench({ prepare, sandbox, causes, clock }: Options = {}):
     await workbench.open();
     await prepare?.(workbench);
   });
-  afterEach(() => {
-    expect(workbench.complaints.filter((text) => !causes?.test(text))).toEqual([]);
-  });
+  afterEach(() => expect(workbench.complaints.filter((text) => !causes?.test(text))).toEqual([]));
   afterAll(() => workbench.stop());
   return workbench;
 }

@@ -46,10 +46,7 @@ async function openSheets(): Promise<OpenedWorkbook> {
       return {
         called: () => watch.evaluate(({ called }) => called),
         count: () => watch.evaluate(({ count }) => count),
-        stop: () =>
-          watch.evaluate(({ stop }) => {
-            stop!();
-          }),
+        stop: () => watch.evaluate(({ stop }) => stop!()),
       };
     },
     insertRow: (row) => untilMoved(() => bench.insertRowAbove(row + 1), row, row + 1),

@@ -285,9 +285,7 @@ describe('a download while values are still to come', () => {
     bench.server.setFaults([{ kind: 'latency', ms: 6_000 }]);
     await bench.enter('B1', `=MD.QUOTE("${symbols.pop()!}")*2`);
   });
-  afterEach(() => {
-    bench.server.setFaults([]);
-  });
+  afterEach(() => bench.server.setFaults([]));
   afterAll(() => saveFile(bench, path.join(folder, 'Last.xlsx')));
 
   test('waits for them', async () => {

@@ -17,12 +17,8 @@ function open() {
   }[] = [];
   let idle = 0;
   const ledger = new CallLedger({
-    onAnswer: ({ row }) => {
-      shown.push(row);
-    },
-    onIdle: () => {
-      idle++;
-    },
+    onAnswer: ({ row }) => shown.push(row),
+    onIdle: () => idle++,
   });
   return {
     ledger,
@@ -35,9 +31,7 @@ function open() {
       return ledger.askCell(cellAt(row), formula, {
         key,
         start: (cancellation) =>
-          new Promise((resolve) => {
-            started.push({ key, answer: resolve, isCancelled: () => cancellation.isCancelled });
-          }),
+          new Promise((resolve) => started.push({ key, answer: resolve, isCancelled: () => cancellation.isCancelled })),
       });
     },
     endPass: () => ledger.endPass(({ row }) => formulas.get(row) ?? ''),
@@ -183,13 +177,9 @@ describe('a stream in the ledger', () => {
     }[] = [];
     let lost = 0;
     const ledger = new CallLedger({
-      onAnswer: ({ row }) => {
-        shown.push(row);
-      },
+      onAnswer: ({ row }) => shown.push(row),
       onIdle: () => undefined,
-      onStreamLost: () => {
-        lost++;
-      },
+      onStreamLost: () => lost++,
     });
     return {
       ledger,

@@ -184,9 +184,7 @@ describe('last values of a failing service', () => {
     await setFormula('A2', '=MD.QUOTE("EURUSD")');
     await recalculateUntil(['A2'], ([text = '']) => /^\d\.\d+$/.test(text));
     const held = new Promise<void>((resolve) => {
-      void workbench.page.route('**/currencies/quotes*', () => {
-        resolve();
-      });
+      void workbench.page.route('**/currencies/quotes*', () => resolve());
     });
     await askAgain();
     await held;

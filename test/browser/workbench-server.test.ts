@@ -28,25 +28,17 @@ function start(
       output += String(chunk);
       onOutput(output, () => child.kill('SIGINT'));
     });
-    child.stderr.on('data', (chunk) => {
-      errors += String(chunk);
-    });
-    child.on('close', (code) => {
-      resolve({ code, output, errors });
-    });
+    child.stderr.on('data', (chunk) => (errors += String(chunk)));
+    child.on('close', (code) => resolve({ code, output, errors }));
   });
 }
 
 async function takePort(): Promise<{ port: number; release: () => void }> {
   const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
     port: (server.address() as AddressInfo).port,
-    release: () => {
-      server.close();
-    },
+    release: () => server.close(),
   };
 }
 
@@ -102,9 +94,7 @@ it('a browser that comes before the page is built waits for its files', async ()
   const { port, release } = await takePort();
   release();
   let built: (files: PageFiles) => void = () => undefined;
-  const page = new Promise<PageFiles>((resolve) => {
-    built = resolve;
-  });
+  const page = new Promise<PageFiles>((resolve) => (built = resolve));
   const started = startWorkbench({ port, sandboxPort: 0, page });
   const url = `http://localhost:${port}/`;
   while (!(await fetch(url).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -127,13 +117,7 @@ it('the server says which port is taken, and what to do', async () => {
 });
 
 it('the server says that a port is not an option', async () => {
-  const { code, errors } = await start(
-    { PORT: '0', SANDBOX_PORT: '0' },
-    (_, stop) => {
-      stop();
-    },
-    ['--port', '4010'],
-  );
+  const { code, errors } = await start({ PORT: '0', SANDBOX_PORT: '0' }, (_, stop) => stop(), ['--port', '4010']);
   expect(code).toBe(1);
   expect(errors).toBe(
     'npm start: "--port" is not an option: choose ports with PORT and SANDBOX_PORT, such as PORT=3100 SANDBOX_PORT=3101 npm start\n',

@@ -56,15 +56,11 @@ const kept = (): Promise<{ cells: number; merged: number; filtered: number; rowC
   bench.page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('md-workbench');
-      request.onsuccess = () => {
-        resolve(request.result);
-      };
+      request.onsuccess = () => resolve(request.result);
     });
     const all = await new Promise<{ data: Record<string, never> }[]>((resolve) => {
       const request = database.transaction('workbook').objectStore('workbook').getAll();
-      request.onsuccess = () => {
-        resolve(request.result as never);
-      };
+      request.onsuccess = () => resolve(request.result as never);
     });
     database.close();
     const { sheets, resources } = all.at(-1)!.data as unknown as {
@@ -127,9 +123,7 @@ describe('what reaches to the end of the grid costs what the file has', () => {
 
 test('merged cells beyond the sheet are downloaded whole when others come', async () => {
   await open(fileWith('', '', '<mergeCells count="1"><mergeCell ref="D1:D1048576"/></mergeCells>'));
-  await bench.page.evaluate(() => {
-    window.workbench!.setFormula('A1', '3');
-  });
+  await bench.page.evaluate(() => window.workbench!.setFormula('A1', '3'));
   expect((await download())[SHEET]).toContain('<mergeCell ref="D1:D1048576"/>');
 });
 

@@ -162,9 +162,7 @@ describe('the theme of the workbench', () => {
     expect(await isDark()).toBe(true);
     await bench.page.evaluate(() => {
       const counted = Object.assign(window, { themes: 0 });
-      window.workbench?.session.host.onThemeChange(() => {
-        counted.themes++;
-      });
+      window.workbench?.session.host.onThemeChange(() => counted.themes++);
     });
     await bench.page.getByRole('button', { name: 'View' }).click();
     await bench.page.getByLabel('Theme').selectOption('Light');

@@ -66,12 +66,8 @@ describe('waiting cells', () => {
     await bench.page.getByRole('tab', { name: 'Functions' }).click();
     await bench.openScratch();
   });
-  beforeEach(() => {
-    bench.server.setFaults([{ kind: 'latency', ms: 700 }]);
-  });
-  afterEach(() => {
-    bench.server.setFaults([]);
-  });
+  beforeEach(() => bench.server.setFaults([{ kind: 'latency', ms: 700 }]));
+  afterEach(() => bench.server.setFaults([]));
 
   it('say so, and cells that depend on them wait too', async () => {
     await bench.paste('F1', [

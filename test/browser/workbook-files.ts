@@ -8,9 +8,7 @@ import type { WorkbenchPage } from './workbench-page';
 /** A folder for the tests of a file, which goes with them. */
 export function useFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 

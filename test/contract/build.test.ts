@@ -178,13 +178,9 @@ describe('the office.js in the build', () => {
     'custom-functions-runtime.js',
     'en-us/office_strings.js',
     'telemetry/oteljs_agave.js',
-  ])('has %s, which Excel loads at run time', (name) => {
-    expect(filesIn(path.join(BUILD, 'office-js'))).toContain(name);
-  });
+  ])('has %s, which Excel loads at run time', (name) => expect(filesIn(path.join(BUILD, 'office-js'))).toContain(name));
 
-  test('has its licence', () => {
-    expect(read('office-js/LICENSE.md')).toContain('MICROSOFT OFFICE JAVASCRIPT');
-  });
+  test('has its licence', () => expect(read('office-js/LICENSE.md')).toContain('MICROSOFT OFFICE JAVASCRIPT'));
 });
 
 const packageVersion = (name: string): string =>

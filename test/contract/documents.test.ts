@@ -49,9 +49,7 @@ describe('every link of the documents leads to a file, and to a place in it,', (
     expect(links.flatMap(([link, path]) => problemOf(link, path) ?? [])).toEqual([]);
   });
 
-  test('in the search', () => {
-    expect(entries().flatMap(({ path }) => problemOf(path, '') ?? [])).toEqual([]);
-  });
+  test('in the search', () => expect(entries().flatMap(({ path }) => problemOf(path, '') ?? [])).toEqual([]));
 
   test('with examples that open in the workbench', () => {
     expect(attributesIn(text('help/quote.html'))).toContain('../?formula=%3DMD.QUOTE(%22EURUSD%22)');
@@ -119,9 +117,7 @@ describe('the search finds', () => {
     ['a chapter of a document', 'rollback', 'docs/hosting.html#a-new-version'],
     ['an option of the gateway', '--notices', 'docs/gateway.html#options'],
     ['a setting by the beginning of its name', 'daily bud', 'docs/settings.html#daily-budget-of-each-workbook'],
-  ])('%s: %s', (_, query, path) => {
-    expect(firstOf(query)).toContain(path);
-  });
+  ])('%s: %s', (_, query, path) => expect(firstOf(query)).toContain(path));
 
   test('every argument by its name and its function', () => {
     const ofArguments = entries().filter(({ kind }) => kind === 'Argument');

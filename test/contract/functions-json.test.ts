@@ -8,9 +8,7 @@ const ADDRESS = 'https://example.com/md';
 const json = functionsJson(HELP, ADDRESS);
 
 describe('functions.json', () => {
-  test('follows every rule that Microsoft publishes', () => {
-    expect(functionsJsonProblems(json)).toEqual([]);
-  });
+  test('follows every rule that Microsoft publishes', () => expect(functionsJsonProblems(json)).toEqual([]));
 
   test('has exactly the functions of the catalog, by name', () => {
     expect(json.functions.map(({ id, name }) => [id, name])).toEqual(CATALOG.map(({ id }) => [id, id]));
@@ -156,7 +154,5 @@ describe('the checks of functions.json find', () => {
       { ...json, allowCustomDataForDataTypeAny: undefined } as never,
       'allowCustomDataForDataTypeAny is not true: cells would lose their number formats',
     ],
-  ])('%s', (_, broken, problem) => {
-    expect(functionsJsonProblems(broken)).toContain(problem);
-  });
+  ])('%s', (_, broken, problem) => expect(functionsJsonProblems(broken)).toContain(problem));
 });

@@ -17,9 +17,7 @@ describe('manifest.xml', () => {
   const read = (name: string, index = 0): string =>
     new DOMParser().parseFromString(xml, 'text/xml').getElementsByTagName(name)[index]?.textContent ?? '';
 
-  test('follows the rules that its schema cannot express', () => {
-    expect(manifestProblems(xml, fileOf)).toEqual([]);
-  });
+  test('follows the rules that its schema cannot express', () => expect(manifestProblems(xml, fileOf)).toEqual([]));
 
   test('has the version of the package', () => {
     const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };

@@ -31,18 +31,10 @@ async function open(): Promise<OpenedWorkbook> {
       });
       return Promise.resolve({ called: () => called, count: () => Promise.resolve(count), stop });
     },
-    insertRow: (row) => {
-      workbook.insertRows(sheets[0], row, 1);
-    },
-    deleteRow: (row) => {
-      workbook.deleteRows(sheets[0], row, 1);
-    },
+    insertRow: (row) => workbook.insertRows(sheets[0], row, 1),
+    deleteRow: (row) => workbook.deleteRows(sheets[0], row, 1),
     evaluations: () => session.activity.counts.cells,
-    protect: (sheet) => {
-      workbook.protectedSheets.add(sheet);
-    },
-    addTable: (block) => {
-      workbook.tableBlocks.push(block);
-    },
+    protect: (sheet) => workbook.protectedSheets.add(sheet),
+    addTable: (block) => workbook.tableBlocks.push(block),
   };
 }

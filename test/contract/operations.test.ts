@@ -77,9 +77,7 @@ describe('the table of operations', () => {
     ['GET /crypto/convert/{from}/{to}', ['from', 'to', 'amount?', 'precision?']],
     ['GET /account/usage', ['limit?', 'interval?']],
     ['GET /stocks/news', ['cursor?', 'size?']],
-  ])('has the right parameters for %s: %j', (id, parameters) => {
-    expect(parametersOf(id)).toEqual(parameters);
-  });
+  ])('has the right parameters for %s: %j', (id, parameters) => expect(parametersOf(id)).toEqual(parameters));
 
   test.each<[string, readonly string[]]>([
     ['GET /stocks/markets', MARKET_FIELDS],
@@ -92,9 +90,7 @@ describe('the table of operations', () => {
       ['accession_number', 'filing_type', 'filing_date', 'report_date', 'period_of_report', 'file_url'],
     ],
     ['GET /currencies/quotes', QUOTE_FIELDS],
-  ])('has the fields of %s from the document, in order', (id, fields) => {
-    expect(fieldsOf(id)).toEqual(fields);
-  });
+  ])('has the fields of %s from the document, in order', (id, fields) => expect(fieldsOf(id)).toEqual(fields));
 
   test('knows the fields of a market that may be null', () => {
     expect(nullable('GET /stocks/markets')).toEqual([

@@ -20,9 +20,7 @@ afterEach(async () => {
 async function run(flags: readonly string[], until?: string) {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/sandbox/server.ts', ...flags], { cwd: ROOT });
   let [stdout, stderr] = ['', ''];
-  child.stderr.on('data', (data: Buffer) => {
-    stderr += data.toString();
-  });
+  child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
   child.stdout.on('data', (data: Buffer) => {
     stdout += data.toString();
     if (until && stdout.includes(until)) child.kill();

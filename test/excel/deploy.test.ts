@@ -49,9 +49,7 @@ describe('a new version on the web server', () => {
 
   test('is announced in the cells and the pane of an Excel that had not loaded everything; its other cells still work', async () => {
     let deployed = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      deployed = resolve;
-    });
+    const held = new Promise<void>((resolve) => (deployed = resolve));
     const excel = await office.open({
       // What is not there yet when the new version comes.
       answer: ({ url }) =>

@@ -109,10 +109,7 @@ describe('streams in the cells of a sheet', () => {
   const FORMULA = '=MD.LIVE("BTCUSD","timestamp","crypto",1)';
 
   const changed = async (workbook: EmulatedWorkbook, address: string, from: unknown): Promise<void> => {
-    while (workbook.shown(address) === from)
-      await new Promise<void>((resolve) => {
-        workbook.onStream = resolve;
-      });
+    while (workbook.shown(address) === from) await new Promise<void>((resolve) => (workbook.onStream = resolve));
   };
 
   test('share one call where their arguments are equal, and the others go on when one is deleted', async () => {

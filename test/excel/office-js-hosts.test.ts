@@ -47,9 +47,7 @@ class MicrosoftHosts {
         response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/javascript', ...ALLOWED }).end(body);
       });
     });
-    await new Promise<void>((resolve) => {
-      this.#server.listen(0, '127.0.0.1', resolve);
-    });
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
   }
 
   /** The browser finds the hosts here. */
@@ -150,9 +148,7 @@ describe('office.js from Microsoft', () => {
   test('that does not come for ten seconds is asked for by its hosts, until it comes', async () => {
     const page = await open(await pageWith(`https://${NEW}${HOSTS[NEW]}office.js`));
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = new Promise<void>((resolve) => (release = resolve));
     await page.route(`https://${NEW}/**`, async (route) => {
       await held;
       await route.continue();

@@ -20,30 +20,10 @@ const reading: readonly ProfileName[] = ['Microsoft 365 on Windows', 'Excel on t
 
 /** What has a sheet calculated again, and where the quote is afterwards. */
 const ROW_CHANGES: readonly (readonly [change: (workbook: EmulatedWorkbook) => void, quote: string])[] = [
-  [
-    (workbook) => {
-      workbook.moveRows('Model', 0, 1);
-    },
-    'B3',
-  ],
-  [
-    (workbook) => {
-      workbook.moveRows('Model', 0, -1);
-    },
-    'B2',
-  ],
-  [
-    (workbook) => {
-      workbook.foldRows('Model', 1, 2, true);
-    },
-    'B2',
-  ],
-  [
-    (workbook) => {
-      workbook.foldRows('Model', 1, 2, false);
-    },
-    'B2',
-  ],
+  [(workbook) => workbook.moveRows('Model', 0, 1), 'B3'],
+  [(workbook) => workbook.moveRows('Model', 0, -1), 'B2'],
+  [(workbook) => workbook.foldRows('Model', 1, 2, true), 'B2'],
+  [(workbook) => workbook.foldRows('Model', 1, 2, false), 'B2'],
 ];
 
 describe('in each version of Excel,', () => {

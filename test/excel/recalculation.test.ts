@@ -292,9 +292,7 @@ describe('quotes of a workbook with a setting of its own', () => {
     }, minutes * MINUTE_MS);
 
   const insertRow = (excel: EmulatedExcel): Promise<void> =>
-    excel.changeRows('Model', (workbook) => {
-      workbook.moveRows('Model', 0, 1);
-    });
+    excel.changeRows('Model', (workbook) => workbook.moveRows('Model', 0, 1));
 
   test('stay fresh for the time set in the pane, even after reopening: until then inserted rows cause no requests', async () => {
     const workbook = new EmulatedWorkbook('Model');

@@ -8,9 +8,7 @@ describe('a result that Excel loses', () => {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await office.open({ workbook });
     workbook.losesResults.set('Model!A1', 1);
-    const isAgain = new Promise<void>((resolve) => {
-      workbook.onCalculated = resolve;
-    });
+    const isAgain = new Promise<void>((resolve) => (workbook.onCalculated = resolve));
     await excel.type('A1', '=MD.QUOTE("EURUSD")');
     expect(workbook.shown('A1')).toBe('#BUSY!');
     const requests = office.service.requests.length;
@@ -50,9 +48,7 @@ describe('a cell that goes on showing an older value', () => {
     await workbook.settled();
     expect(workbook.shown(address)).toBe(before);
     const requests = office.service.requests.length;
-    const isAgain = new Promise<void>((resolve) => {
-      workbook.onCalculated = resolve;
-    });
+    const isAgain = new Promise<void>((resolve) => (workbook.onCalculated = resolve));
     workbook.keepsPart.clear();
     await isAgain;
     await workbook.settled();

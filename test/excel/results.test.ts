@@ -260,9 +260,7 @@ describe('in an Excel whose functions can return only plain numbers', () => {
       for (;;) {
         const format = formatOf(workbook, address);
         if (format !== 'General') return format;
-        await new Promise<void>((resolve) => {
-          workbook.onFormats = resolve;
-        });
+        await new Promise<void>((resolve) => (workbook.onFormats = resolve));
       }
     };
     return { workbook, formatted };
@@ -280,10 +278,7 @@ describe('in an Excel whose functions can return only plain numbers', () => {
     await excel.type('A3', HOURS);
     expect(await formatted('A1')).toMatch(PRICE_FORMAT);
     const formats = () => Array.from({ length: 12 }, (_, column) => workbook.sheet('Model').format(2, column));
-    while (!formats().includes(CLOCK))
-      await new Promise<void>((resolve) => {
-        workbook.onFormats = resolve;
-      });
+    while (!formats().includes(CLOCK)) await new Promise<void>((resolve) => (workbook.onFormats = resolve));
     expect(formats()[0]).toBe('General');
     expect(formatOf(workbook, 'A2')).toBe('General');
   });
@@ -313,9 +308,7 @@ describe('in an Excel whose functions can return only plain numbers', () => {
     office.service.instead = () => quote(11_234.567);
     await excel.runCommand('refreshAll');
     while (formatOf(workbook, 'A1') !== '#,##0.000')
-      await new Promise<void>((resolve) => {
-        workbook.onFormats = resolve;
-      });
+      await new Promise<void>((resolve) => (workbook.onFormats = resolve));
   });
 
   test('cells of a protected sheet keep the format that they have', async () => {
@@ -333,9 +326,7 @@ describe('in an Excel whose functions can return only plain numbers', () => {
   test('a read-only workbook is not changed, without a note', async () => {
     const { workbook } = createBook();
     workbook.isReadOnly = true;
-    const asked = new Promise<void>((resolve) => {
-      workbook.onRightsAsked = resolve;
-    });
+    const asked = new Promise<void>((resolve) => (workbook.onRightsAsked = resolve));
     const excel = await office.openOn('Excel 2021 retail', { workbook });
     await excel.type('A1', PRICE);
     await asked;
@@ -366,9 +357,7 @@ const FORMULAS = {
 };
 
 describe('cells of a failing service, with last values wanted,', () => {
-  afterEach(() => {
-    office.service.instead = undefined;
-  });
+  afterEach(() => (office.service.instead = undefined));
 
   /** Formulas that had their values before the service failed. */
   async function openAndFail(options: OpenOptions = {}): Promise<EmulatedWorkbook> {

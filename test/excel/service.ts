@@ -45,9 +45,7 @@ export class RecordedService {
 
   /** From now on requests arrive but are not answered, until `release`. */
   hold(): void {
-    this.#held = new Promise((resolve) => {
-      this.#release = resolve;
-    });
+    this.#held = new Promise((resolve) => (this.#release = resolve));
   }
 
   release(): void {
@@ -57,16 +55,12 @@ export class RecordedService {
 
   /** Resolves when the next request arrives. */
   nextRequest(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#arrived.push(resolve);
-    });
+    return new Promise((resolve) => this.#arrived.push(resolve));
   }
 
   async close(): Promise<void> {
     this.release();
-    await new Promise((resolve) => {
-      this.#server.close(resolve);
-    });
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async #answer(request: Request): Promise<Response> {

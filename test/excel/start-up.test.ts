@@ -30,9 +30,7 @@ describe('when Excel loads the add-in', () => {
   test('cells do not wait for the code of rarer functions, which loads with their first formula', async () => {
     const excel = await office.open();
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = new Promise<void>((resolve) => (release = resolve));
     await excel.page.route(/\/(?!functions)[a-z-]+\.\w{8}\.js/, async (route) => {
       await held;
       await route.continue();
@@ -99,9 +97,7 @@ describe('when Excel loads the add-in', () => {
 
   test('the add-in asks to be started with the workbook if cells are refreshed automatically', async () => {
     const workbook = new EmulatedWorkbook();
-    const asked = new Promise<string>((resolve) => {
-      workbook.onStartState = resolve;
-    });
+    const asked = new Promise<string>((resolve) => (workbook.onStartState = resolve));
     const excel = await office.open({
       stored: { 'md.apiKey': 'demo', 'md.serviceAddress': office.service.address, 'md.autoRefreshSeconds': '60' },
       workbook,
@@ -162,9 +158,7 @@ describe('in an Excel that loads the page with the first calculation', () => {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await open(workbook, stored);
     const isKept = new Promise<void>((resolve) => {
-      workbook.onStartState = () => {
-        resolve();
-      };
+      workbook.onStartState = () => resolve();
     });
     await excel.type('A1', '=MD.QUOTE("EURUSD")');
     if (stored === REFRESHING) await isKept;
@@ -200,9 +194,7 @@ describe('in an Excel that loads the page with the first calculation', () => {
 
   test('after the automatic refresh was turned off, the workbook loads the page once more and then no longer', async () => {
     const workbook = await saved(REFRESHING);
-    const isOff = new Promise<string>((resolve) => {
-      workbook.onStartState = resolve;
-    });
+    const isOff = new Promise<string>((resolve) => (workbook.onStartState = resolve));
     const excel = await open(workbook, { 'md.apiKey': 'demo' });
     expect(await isOff).toBe('Inactive');
     await excel.close();
@@ -286,9 +278,7 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
     const changed = await openAfter(workbook, 'other than before');
     expect([...workbook.settings]).toEqual([FORCED]);
     await changed.excel.close();
-    const isRemoved = new Promise<void>((resolve) => {
-      workbook.onSettings = resolve;
-    });
+    const isRemoved = new Promise<void>((resolve) => (workbook.onSettings = resolve));
     await openAfter(workbook, changed.digest);
     await isRemoved;
     expect([...workbook.settings]).toEqual([]);
@@ -300,9 +290,7 @@ describe('a workbook with a chart sheet in front', () => {
     const workbook = new EmulatedWorkbook('Model');
     workbook.isChartInFront = true;
     let formatted = 0;
-    workbook.onFormats = () => {
-      formatted++;
-    };
+    workbook.onFormats = () => formatted++;
     const excel = await office.open({ workbook });
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
     await excel.type('A1', '=MD.HOURS("XNYS")');
@@ -341,18 +329,14 @@ describe('a workbook of yesterday', () => {
   test('is refreshed when it is opened again, if it wants that', async () => {
     const { excel, workbook } = await openOfYesterday();
     const kept = new Promise<void>((resolve) => {
-      workbook.onStartState = () => {
-        resolve();
-      };
+      workbook.onStartState = () => resolve();
     });
     await excel.pane.getByRole('button', { name: 'Refresh when this workbook is opened' }).click();
     await kept;
     expect(workbook.startState).toBe('Background');
     expect(office.service.requests).toEqual([]);
     await excel.close();
-    const again = new Promise<void>((resolve) => {
-      workbook.onCalculated = resolve;
-    });
+    const again = new Promise<void>((resolve) => (workbook.onCalculated = resolve));
     await office.open({ workbook });
     await again;
     await workbook.settled();

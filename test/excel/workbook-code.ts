@@ -86,9 +86,7 @@ export class RemoteWorkbook {
       count: () => watch.evaluate(({ count }) => count),
       stop: async () => {
         const off = this.excel.nextRegistration();
-        await watch.evaluate(({ stop }) => {
-          stop!();
-        });
+        await watch.evaluate(({ stop }) => stop!());
         await off;
       },
     };

@@ -25,19 +25,11 @@ describeWorkbook(
       settled: () => book.settled(),
       userSelects: (block) => excel.select(a1WithSheet(block)),
       watchSelection: () => workbook.watchSelection(),
-      insertRow: (row) => {
-        book.moveRows('Model', row, 1);
-      },
-      deleteRow: (row) => {
-        book.moveRows('Model', row, -1);
-      },
+      insertRow: (row) => book.moveRows('Model', row, 1),
+      deleteRow: (row) => book.moveRows('Model', row, -1),
       evaluations: () => evaluations,
-      protect: (sheet) => {
-        book.sheet(sheet).isProtected = true;
-      },
-      addTable: (block) => {
-        book.tables.push({ name: 'Table', block });
-      },
+      protect: (sheet) => (book.sheet(sheet).isProtected = true),
+      addTable: (block) => book.tables.push({ name: 'Table', block }),
     };
   },
   { hasTables: true, protectsSheets: true },
@@ -465,9 +457,7 @@ describe('history on this computer, in the database of a browser', () => {
       // As if there were so much: the entries say what each record weighs.
       await new Promise<void>((resolve, reject) => {
         const opening = indexedDB.open('md-archive');
-        opening.onerror = () => {
-          reject(new Error('The database did not open'));
-        };
+        opening.onerror = () => reject(new Error('The database did not open'));
         opening.onsuccess = () => {
           const change = opening.result.transaction(['records', 'entries'], 'readwrite');
           for (let index = 0; index < 20; index++) {
@@ -508,9 +498,7 @@ describe('history on this computer, in the database of a browser', () => {
             for (const name of stores)
               opening.result.createObjectStore(name, name === 'entries' ? { keyPath: 'name' } : {});
           };
-          opening.onerror = () => {
-            reject(new Error('The database did not open'));
-          };
+          opening.onerror = () => reject(new Error('The database did not open'));
           opening.onsuccess = () => {
             const change = opening.result.transaction(stores, 'readwrite');
             if (stores.includes('records')) change.objectStore('records').put('not ours', 'a');

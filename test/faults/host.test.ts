@@ -71,9 +71,7 @@ describe('in a spreadsheet that', () => {
         ...storage,
         getItem: (name) =>
           new Promise((resolve) => {
-            setTimeout(() => {
-              resolve(storage.getItem(name));
-            }, 60_000);
+            setTimeout(() => resolve(storage.getItem(name)), 60_000);
           }),
       },
     }));
@@ -89,9 +87,7 @@ describe('in a spreadsheet that', () => {
         ...storage,
         getItem: (name) =>
           new Promise((resolve) => {
-            setTimeout(() => {
-              resolve(storage.getItem(name));
-            }, 60_000);
+            setTimeout(() => resolve(storage.getItem(name)), 60_000);
           }),
       },
     }));

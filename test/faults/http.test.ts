@@ -18,18 +18,12 @@ afterEach(async () => {
 
 async function listen(answer: RequestListener, port = 0): Promise<string> {
   const sockets = new Set<Socket>();
-  const server: Server = createServer(answer).on('connection', (socket) => {
-    sockets.add(socket);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  const server: Server = createServer(answer).on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   open.push({
     close: () =>
       new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
   });
@@ -48,13 +42,7 @@ const notReached =
 const tooLate = /^http:\/\/127\.0\.0\.1:\d+ did not answer within 0\.3 seconds: recalculate to try again$/;
 
 const LINES: readonly (readonly [what: string, answer: RequestListener, sentence: RegExp])[] = [
-  [
-    'is reset before an answer',
-    (request) => {
-      request.socket.resetAndDestroy();
-    },
-    notReached,
-  ],
+  ['is reset before an answer', (request) => request.socket.resetAndDestroy(), notReached],
   [
     'breaks off in the middle of an answer',
     (_, response) => {
@@ -74,13 +62,7 @@ const LINES: readonly (readonly [what: string, answer: RequestListener, sentence
     notReached,
   ],
   ['never answers', () => undefined, tooLate],
-  [
-    'sends the headers and nothing more',
-    (_, response) => {
-      response.writeHead(200, JSON_TYPE).flushHeaders();
-    },
-    tooLate,
-  ],
+  ['sends the headers and nothing more', (_, response) => response.writeHead(200, JSON_TYPE).flushHeaders(), tooLate],
   [
     'drips without an end',
     (_, response) => {
@@ -89,34 +71,22 @@ const LINES: readonly (readonly [what: string, answer: RequestListener, sentence
     },
     tooLate,
   ],
-  [
-    'speaks no HTTP',
-    (request) => {
-      request.socket.end('220 mail.example.com ESMTP\r\n');
-    },
-    notReached,
-  ],
+  ['speaks no HTTP', (request) => request.socket.end('220 mail.example.com ESMTP\r\n'), notReached],
   [
     'sends bytes that are not text',
-    (_, response) => {
-      response.writeHead(200, JSON_TYPE).end(Buffer.from([0xff, 0xfe, 0x00, 0x5b]));
-    },
+    (_, response) => response.writeHead(200, JSON_TYPE).end(Buffer.from([0xff, 0xfe, 0x00, 0x5b])),
     /^The service sent an answer that is cut off or not JSON/,
   ],
   [
     'says that it is compressed when it is not',
-    (_, response) => {
-      response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end('[]');
-    },
+    (_, response) => response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end('[]'),
     notReached,
   ],
 ];
 
 function drip(socket: Socket, write: () => void): void {
   const timer = setInterval(write, 20);
-  socket.once('close', () => {
-    clearInterval(timer);
-  });
+  socket.once('close', () => clearInterval(timer));
 }
 
 describe('a server that', () => {
@@ -157,9 +127,7 @@ describe('a redirect', () => {
         response.end('[]');
       });
       const session = openSession(
-        await listen(({ url = '' }, response) => {
-          response.writeHead(status, { location: `${other}${url}` }).end();
-        }),
+        await listen(({ url = '' }, response) => response.writeHead(status, { location: `${other}${url}` }).end()),
       );
       for (const outcome of await recalculate(session)) {
         expect(errorsIn(outcome)[0]?.message).toMatch(

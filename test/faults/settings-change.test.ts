@@ -15,9 +15,7 @@ const oldData = createSandbox({ now: () => NOW_MS, seed: 'old' }).fetch;
 const newData: Fetch = (request) => createSandbox({ now: () => NOW_MS, seed: 'new' }).fetch(request);
 const late: Fetch = (request) =>
   new Promise((resolve, reject) => {
-    setTimeout(() => {
-      oldData(request).then(resolve, reject);
-    }, 200);
+    setTimeout(() => void oldData(request).then(resolve, reject), 200);
   });
 
 const isNew = (request: Request): boolean =>

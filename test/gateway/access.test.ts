@@ -76,9 +76,7 @@ test.each([
   ['127.0.0.1.evil.example', false],
   ['0.0.0.0', false],
   ['md.example.com', false],
-])('%s is this computer and nothing else: %s', (host, isIt) => {
-  expect(isLoopback(host)).toBe(isIt);
-});
+])('%s is this computer and nothing else: %s', (host, isIt) => expect(isLoopback(host)).toBe(isIt));
 
 describe('a gateway with tokens', () => {
   const ask = async (people: People, token: string | undefined, path = PATH): Promise<Response> =>

@@ -72,9 +72,7 @@ describe('the release', () => {
     execFileSync('tar', ['-xzf', file!, '-C', parent]);
     rmSync(file!);
   }, 600_000);
-  afterAll(() => {
-    rmSync(parent, { recursive: true });
-  });
+  afterAll(() => rmSync(parent, { recursive: true }));
 
   /** Node alone: no package of this computer is found from there. */
   const start = (command: string, environment: Readonly<Record<string, string>> = {}) => {

@@ -118,9 +118,7 @@ describe('SIGHUP', () => {
     service = await NotingService.start();
   });
   afterEach(() => gateway?.stop());
-  afterAll(() => {
-    service.close();
-  });
+  afterAll(() => service.close());
 
   test('continues in a new log file', async () => {
     const log = path.join(folder, 'log');

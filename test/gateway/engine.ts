@@ -63,9 +63,7 @@ export class Engine {
       },
     );
     await new Promise<void>((resolve, reject) => {
-      child.once('exit', () => {
-        reject(new Error('The store ended'));
-      });
+      child.once('exit', () => reject(new Error('The store ended')));
       child.stdout.on('data', (data: Buffer) => {
         if (data.toString().includes('eady to accept connections')) resolve();
       });

@@ -26,9 +26,7 @@ export function createHanging(hangs: (path: string) => boolean, requestsAtOnce?:
         sent.push({ path: pathname, at: Date.now() });
         service.mostOut = Math.max(service.mostOut, ++service.outCount);
         return new Promise<Response>((resolve, reject) => {
-          request.signal.addEventListener('abort', () => {
-            reject(request.signal.reason as Error);
-          });
+          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
           if (service.hangs(pathname)) return;
           setTimeout(() => {
             const symbols = searchParams.get('symbols')?.split(',') ?? [];

@@ -162,9 +162,7 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
           resolve(socket.getProtocol() ?? '');
           socket.destroy();
         });
-        socket.on('error', () => {
-          resolve('refused');
-        });
+        socket.on('error', () => resolve('refused'));
       });
     expect(await shake({})).toBe('TLSv1.3');
     expect(await shake({ maxVersion: 'TLSv1.2' })).toBe('TLSv1.2');

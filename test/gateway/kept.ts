@@ -15,12 +15,8 @@ const storedIn = ({ pane }: EmulatedExcel): Promise<string> =>
   pane.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        request.onsuccess = () => {
-          resolve(request.result);
-        };
-        request.onerror = () => {
-          reject(new Error(request.error?.message));
-        };
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error(request.error?.message));
       });
     const databases: unknown[] = [];
     for (const { name } of await indexedDB.databases()) {

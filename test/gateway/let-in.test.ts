@@ -22,9 +22,7 @@ async function statusesWithoutToken(gateway: GatewayProcess): Promise<number[]> 
       });
       let text = '';
       socket.on('data', (data) => (text += data.toString()));
-      socket.on('close', () => {
-        resolve(Number(text.split(' ')[1]));
-      });
+      socket.on('close', () => resolve(Number(text.split(' ')[1])));
       socket.on('error', reject);
     });
   const own = async (path: string): Promise<number> => (await fetch(gateway.url + path)).status;
@@ -42,9 +40,7 @@ describe('nobody is let in without a token', () => {
   beforeAll(async () => {
     service = await NotingService.start();
   });
-  afterAll(() => {
-    service.close();
-  });
+  afterAll(() => service.close());
   afterEach(async () => {
     await gateway?.stop();
     await store?.stop();

@@ -1,9 +1,7 @@
 import { KEY_HEADER } from '../support/published-fields';
 import { closeScenes, createScene } from './scene';
 
-afterEach(() => {
-  closeScenes();
-});
+afterEach(() => closeScenes());
 
 const describedWith = (maxLength: number, area = 'currencies'): object => ({
   openapi: '3.1.0',

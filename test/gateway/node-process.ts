@@ -120,9 +120,7 @@ export class GatewayProcess {
       };
       child.stdout?.on('data', hear);
       child.stderr?.on('data', hear);
-      child.once('exit', () => {
-        reject(new Error(`The gateway ended:\n${gateway.output}`));
-      });
+      child.once('exit', () => reject(new Error(`The gateway ended:\n${gateway.output}`)));
     });
     return gateway;
   }

@@ -37,9 +37,7 @@ describe('a gateway before a real issuer', () => {
     const scene = createScene({ gateway: { people } });
     ask = (token) => scene.ask(QUOTE, bearer(token));
   });
-  afterEach(() => {
-    signIn!.keys.stopWatching();
-  });
+  afterEach(() => signIn!.keys.stopWatching());
   afterEach(closeScenes);
 
   test.each(['RS256', 'ES256', 'PS256'])('lets in who has signed in there, with %s', async (alg) => {

@@ -250,9 +250,7 @@ const sendRaw = (url: string, target: string, token: string): Promise<number> =>
     });
     let text = '';
     socket.on('data', (data) => (text += data.toString()));
-    socket.on('close', () => {
-      resolve(Number(text.split(' ')[1]));
-    });
+    socket.on('close', () => resolve(Number(text.split(' ')[1])));
     socket.on('error', reject);
   });
 

@@ -61,9 +61,7 @@ export function createScene({ sandbox: sandboxOptions = {}, gateway: options = {
       if (!request.headers.has('host')) request.headers.set('host', 'localhost:3443');
       return gateway.fetch(request);
     },
-    close: () => {
-      gateway.close();
-    },
+    close: () => gateway.close(),
   };
   open.push(scene);
   return scene;

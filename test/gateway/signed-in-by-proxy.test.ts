@@ -14,9 +14,7 @@ const ask = (url: string, headers: readonly string[] = []): Promise<{ status: nu
     request(url, { headers: ['host', host, ...headers] }, (response) => {
       let body = '';
       response.on('data', (data: Buffer) => (body += data.toString()));
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, body });
-      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
     })
       .on('error', reject)
       .end();

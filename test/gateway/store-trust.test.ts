@@ -44,9 +44,7 @@ const commandLines = (): string =>
   beforeAll(async () => {
     service = await NotingService.start();
   });
-  afterAll(() => {
-    service.close();
-  });
+  afterAll(() => service.close());
   afterEach(async () => {
     await Promise.all(nodes.splice(0).map((node) => node.stop()));
     await store?.stop();

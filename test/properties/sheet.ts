@@ -108,10 +108,7 @@ export class Sheet {
   /** Lets that much time pass. */
   async sleep(ms: number): Promise<void> {
     let isOver = ms === 0;
-    if (ms > 0)
-      setTimeout(() => {
-        isOver = true;
-      }, ms);
+    if (ms > 0) setTimeout(() => (isOver = true), ms);
     await settleMicrotasks();
     while (!isOver) await this.#step();
   }

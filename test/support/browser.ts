@@ -46,10 +46,7 @@ export async function launchWithCompiled(options: LaunchOptions & BrowserContext
   await removeBut(KEPT, path.join(folder, PROFILE));
   const context = await chromium.launchPersistentContext(folder, { ...options, ...(await launchOptions(options)) });
   // Within a run of the tests it goes with the run.
-  if (worker === undefined)
-    context.once('close', () => {
-      rmSync(folder, { recursive: true, force: true });
-    });
+  if (worker === undefined) context.once('close', () => rmSync(folder, { recursive: true, force: true }));
   return waiting(context);
 }
 

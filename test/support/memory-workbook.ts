@@ -30,10 +30,7 @@ interface Cell {
 }
 
 /** As on every host, what is wrong is a rejection, and never thrown at once. */
-const promised = <T>(work: () => T): Promise<T> =>
-  new Promise((resolve) => {
-    resolve(work());
-  });
+const promised = <T>(work: () => T): Promise<T> => new Promise((resolve) => resolve(work()));
 
 const isSame = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
 

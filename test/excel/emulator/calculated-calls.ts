@@ -11,9 +11,7 @@ export class CalculatedCalls {
 
   add(entry: RichApiEntry): void {
     if (this.#entries.push(entry) > 1) return;
-    queueMicrotask(() => {
-      this.send();
-    });
+    queueMicrotask(() => this.send());
   }
 
   send(): void {

@@ -40,9 +40,7 @@ export class EmulatedExcel {
   #isClosed = false;
   readonly #streams = new SharedStreams(
     (formula) => this.start([formula])[0]!,
-    (invocation) => {
-      void this.cancel(invocation);
-    },
+    (invocation) => void this.cancel(invocation),
   );
   readonly #ready = new Signal();
   readonly #recalculated = new Signal();
@@ -96,13 +94,9 @@ export class EmulatedExcel {
         clock,
         reaches,
       },
-      (request) => {
-        void excel.#answer(request);
-      },
+      (request) => void excel.#answer(request),
     );
-    excel.#frame.onFile = () => {
-      excel.#fileAsked.fire();
-    };
+    excel.#frame.onFile = () => excel.#fileAsked.fire();
     workbook.knowsFunctions = !excel.traits.fetchesMetadata || (await excel.#frame.fetchMetadata()) !== undefined;
     const { startsWithCalculation, isPaneOpen } = excel.traits;
     if (!startsWithCalculation || isPaneOpen || workbook.startState === 'Background') await excel.#load();
@@ -129,9 +123,7 @@ export class EmulatedExcel {
     this.#workbook = workbook;
     workbook.hasDataTypes = this.traits.hasDataTypes;
     workbook.evaluate = (formula, cell) => this.#evaluate(formula, cell);
-    workbook.onSelect = () => {
-      void this.#event('documentSelectionChanged', {});
-    };
+    workbook.onSelect = () => void this.#event('documentSelectionChanged', {});
     this.#world = hostWorld(this.traits, workbook, this.#events);
   }
 
@@ -341,9 +333,7 @@ export class EmulatedExcel {
       this.#calculated.add(invocation.entry);
       return {
         result: invocation.result,
-        cancel: () => {
-          void this.cancel(invocation);
-        },
+        cancel: () => void this.cancel(invocation),
       };
     } catch (problem) {
       throw new UnknownCallError(`The emulated Excel cannot calculate ${text}: ${(problem as Error).message}`);
@@ -391,12 +381,8 @@ export class EmulatedExcel {
   }
 
   readonly #events: HostEvents = {
-    ready: () => {
-      this.#ready.fire();
-    },
-    sent: (bytes) => {
-      this.largestMessage = Math.max(this.largestMessage, bytes);
-    },
+    ready: () => this.#ready.fire(),
+    sent: (bytes) => (this.largestMessage = Math.max(this.largestMessage, bytes)),
     results: (lines) => {
       if (this.failures > 0) {
         this.failures -= 1;
@@ -405,16 +391,10 @@ export class EmulatedExcel {
       this.invocations.settle(lines);
     },
     calculate: () => {
-      void this.#calculate().then(() => {
-        this.#recalculated.fire();
-      });
+      void this.#calculate().then(() => this.#recalculated.fire());
     },
-    showPane: (isShown) => {
-      void this.#setPane(isShown);
-    },
-    commandCompleted: () => {
-      this.#commandCompleted.fire();
-    },
+    showPane: (isShown) => void this.#setPane(isShown),
+    commandCompleted: () => this.#commandCompleted.fire(),
     settings: () => [...this.workbook.settings],
     saveSettings: (all) => {
       this.workbook.settings = new Map(all);

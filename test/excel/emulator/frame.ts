@@ -308,22 +308,15 @@ export class AddInFrame {
       flights: '[]',
     });
     const address = `${this.window.addIn.url}/taskpane.html?_host_Info=${hostInfo}`;
-    await this.window.page.evaluate(
-      ([to, as]) => {
-        window.openAddIn(to, as);
-      },
-      [address, name] as const,
-    );
+    await this.window.page.evaluate(([to, as]) => window.openAddIn(to, as), [address, name] as const);
   }
 
   async send(response: Response): Promise<void> {
     try {
-      await this.window.page.evaluate(
-        ([text, origin]) => {
-          window.toAddIn(text, origin);
-        },
-        [JSON.stringify(response), this.window.addIn.url] as const,
-      );
+      await this.window.page.evaluate(([text, origin]) => window.toAddIn(text, origin), [
+        JSON.stringify(response),
+        this.window.addIn.url,
+      ] as const);
     } catch (problem) {
       // A page that is closed meanwhile has nobody to tell.
       if (!this.window.page.isClosed()) throw problem;
@@ -331,9 +324,7 @@ export class AddInFrame {
   }
 
   async setVisible(isVisible: boolean): Promise<void> {
-    await this.window.page.evaluate((isShown) => {
-      window.showAddIn(isShown);
-    }, isVisible);
+    await this.window.page.evaluate((isShown) => window.showAddIn(isShown), isVisible);
   }
 
   close(): Promise<void> {

@@ -58,9 +58,7 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
             CalculationMode: () => (workbook.isManual ? 'Manual' : 'Automatic'),
           },
           methods: {
-            Calculate: (kind: string) => {
-              on.calculate(kind);
-            },
+            Calculate: (kind: string) => on.calculate(kind),
             SuspendApiCalculationUntilNextSync: () => null,
             SuspendScreenUpdatingUntilNextSync: () => null,
           },
@@ -71,9 +69,7 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
       'Microsoft.InternalService.AddinInternalService': { methods: { NotifyActionHandlerReady: () => null } },
       'Microsoft.AppRuntime.AppRuntimeService': {
         methods: {
-          SetAppRuntimeState: (state: string) => {
-            on.showPane(state === 'Visible');
-          },
+          SetAppRuntimeState: (state: string) => on.showPane(state === 'Visible'),
         },
       },
       'Microsoft.AppRuntime.AppRuntimePersistenceService': {
@@ -87,13 +83,9 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
       },
       'Microsoft.ExcelServices.CustomFunctions': {
         methods: {
-          _SetOsfControlContainerReadyForCustomFunctions: () => {
-            on.ready();
-          },
+          _SetOsfControlContainerReadyForCustomFunctions: () => on.ready(),
           _GetEnabledFeatures: () => traits.enabledFeatures,
-          SetInvocationArrayResults: (lines: readonly ResultLine[]) => {
-            on.results(lines);
-          },
+          SetInvocationArrayResults: (lines: readonly ResultLine[]) => on.results(lines),
         },
       },
     },

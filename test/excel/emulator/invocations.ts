@@ -114,9 +114,7 @@ class RunningCall {
   constructor(readonly isStream: boolean) {}
 
   next(): Promise<CellResult> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-    });
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   take(result: CellResult): void {

@@ -4,9 +4,7 @@ export class Signal {
 
   /** Resolves when it happens next. */
   next(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   fire(): void {

@@ -59,17 +59,13 @@ export async function serve(
       response.end(isKnown ? undefined : body);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, 'localhost', resolve);
-  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
-        server.close(() => {
-          resolve();
-        });
+        server.close(() => resolve());
       }),
   };
 }

@@ -13,9 +13,7 @@ test.each([
   ['https://login.partner.microsoftonline.cn/a-tenant/v2.0', true],
   ['https://login.microsoftonline.com.example.com/v2.0', false],
   ['https://id.example.com/login.microsoftonline.com', false],
-])('%s is one of Microsoft’s issuers: %s', (issuer, isTheirs) => {
-  expect(isMicrosoft(issuedBy(issuer))).toBe(isTheirs);
-});
+])('%s is one of Microsoft’s issuers: %s', (issuer, isTheirs) => expect(isMicrosoft(issuedBy(issuer))).toBe(isTheirs));
 
 describe('the service that a token is for', () => {
   test('is named as the audience, and as the resource if it is an address', () => {

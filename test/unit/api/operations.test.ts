@@ -17,9 +17,7 @@ describe('the operation of the path', () => {
     ['has an empty name', '/stocks//scores'],
     ['is unknown', '/stocks/market'],
     ['belongs to an upload', '/algo/upload/backtrader'],
-  ])('does not exist if the path %s', (_, path) => {
-    expect(findOperation(path)).toBeUndefined();
-  });
+  ])('does not exist if the path %s', (_, path) => expect(findOperation(path)).toBeUndefined());
 });
 
 describe('the nearest known path', () => {
@@ -28,13 +26,9 @@ describe('the nearest known path', () => {
     ['/stocks/AAPL/score', '/stocks/AAPL/scores'],
     ['/crypto/convrt/BTC/USD', '/crypto/convert/BTC/USD'],
     ['/indices/{symbol}/tick', '/indices/{symbol}/ticks'],
-  ])('for %s is %s', (path, meant) => {
-    expect(nearestPath(path)).toBe(meant);
-  });
+  ])('for %s is %s', (path, meant) => expect(nearestPath(path)).toBe(meant));
 
-  test('never has an empty name in it', () => {
-    expect(nearestPath('/stocks//score')).not.toContain('//');
-  });
+  test('never has an empty name in it', () => expect(nearestPath('/stocks//score')).not.toContain('//'));
 
   test('does not exist if no path is similar', () => {
     expect(nearestPath('/weather/in/Paris/tomorrow/morning')).toBeUndefined();

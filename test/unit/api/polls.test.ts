@@ -21,9 +21,7 @@ function setUp(answer: (count: number) => Row | Promise<Row> = (count) => Promis
       const told: (number | string)[] = [];
       let pending = 0;
       polls.watch({ symbol, area: 'currencies', everyMs: seconds * 1000 }, cancellation, {
-        onQuestion: () => {
-          pending++;
-        },
+        onQuestion: () => pending++,
         onAnswer: (answer: PollAnswer) => {
           // No answer without its question.
           expect(--pending).toBeGreaterThanOrEqual(0);
@@ -32,9 +30,7 @@ function setUp(answer: (count: number) => Row | Promise<Row> = (count) => Promis
       });
       return {
         told,
-        stop: () => {
-          cancellation.cancel();
-        },
+        stop: () => cancellation.cancel(),
       };
     },
   };

@@ -48,9 +48,7 @@ describe('the sentence for a failure without a status', () => {
     [cancelledError(), 'cancelled', 'Cancelled: recalculate to ask again'],
     [previewError(), 'preview', 'Press Enter to fetch'],
     [closedError(), 'closed', 'The settings changed: recalculate'],
-  ])('%s', (error, kind, message) => {
-    expect([error.code, error.kind, error.message]).toEqual(['#N/A', kind, message]);
-  });
+  ])('%s', (error, kind, message) => expect([error.code, error.kind, error.message]).toEqual(['#N/A', kind, message]));
 });
 
 test.each([

@@ -112,6 +112,4 @@ test.each([
   ['=MAP(A1:A3,LAMBDA(s,MD.QUOTE(s)))', Infinity],
   ['=MAP(A1:A3,MD.QUOTE)', Infinity],
   ['=Rate("EURUSD")', Infinity],
-])('%s has %d calls', (formula, count) => {
-  expect(callCountIn(formula)).toBe(count);
-});
+])('%s has %d calls', (formula, count) => expect(callCountIn(formula)).toBe(count));

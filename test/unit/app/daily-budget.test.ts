@@ -63,9 +63,7 @@ describe('the daily budget of a workbook', () => {
     const host = createMemoryHost();
     host.stored.set('md.dailyBudget', '1');
     let answer: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const opened = new Promise<void>((resolve) => (answer = resolve));
     const storage = { ...host.storage, getItem: (name: string) => opened.then(() => host.storage.getItem(name)) };
     jest.useFakeTimers();
     const session = new Session(
@@ -75,9 +73,7 @@ describe('the daily budget of a workbook', () => {
     await jest.advanceTimersByTimeAsync(10_000);
     jest.useRealTimers();
     await session.ready;
-    const used = new Promise<void>((resolve) => {
-      session.onChange(resolve);
-    });
+    const used = new Promise<void>((resolve) => session.onChange(resolve));
     answer();
     await used;
     await show(session, 'QUOTE', 'EURUSD');

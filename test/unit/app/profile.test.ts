@@ -67,9 +67,7 @@ describe('a file that a check wrote', () => {
       '"-1" is not a name that can stand in an address: letters, digits, "_", "-", "." and brackets',
     ],
     [{ 'GET /stocks/filings ticker': 'limit' }, '"limit" would be both ticker and limit of /stocks/filings'],
-  ])('%j is refused', (names, sentence) => {
-    expect(() => readProfileFile(fileOf(names), NO_PROFILE)).toThrow(sentence);
-  });
+  ])('%j is refused', (names, sentence) => expect(() => readProfileFile(fileOf(names), NO_PROFILE)).toThrow(sentence));
 
   test.each([
     ['is not JSON', 'ticker = company'],

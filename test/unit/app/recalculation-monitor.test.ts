@@ -69,18 +69,14 @@ describe('the monitor of recalculations', () => {
 
   test('ends a recalculation with its last answer', async () => {
     let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     const session = createTestSession({
       service: { fetch: async () => answered.then(() => Response.json({ items: [] })) },
     });
     await session.ready;
     const recalculations = new RecalculationMonitor(session);
     const cell = evaluate(session, 'QUOTE', 'EURUSD');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 600);
-    });
+    await new Promise((resolve) => setTimeout(resolve, 600));
     expect(recalculations.last).toMatchObject({ cells: 1, isRunning: true });
     answer();
     await cell;

@@ -64,10 +64,7 @@ describe('a session', () => {
       storage: {
         ...host.storage,
         setItem: async (name, value) => {
-          if (value === 'crypto')
-            await new Promise((resolve) => {
-              setTimeout(resolve, 20);
-            });
+          if (value === 'crypto') await new Promise((resolve) => setTimeout(resolve, 20));
           await host.storage.setItem(name, value);
         },
       },
@@ -124,9 +121,7 @@ describe('a session', () => {
 describe('a new key', () => {
   test('restarts waiting cells, so that no answer under the old key is shown', async () => {
     let release = (): void => undefined;
-    const isHeld = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const isHeld = new Promise<void>((resolve) => (release = resolve));
     const service = createStubService({
       '/currencies/quotes': async ({ headers }) => {
         if (headers[KEY_HEADER] === 'old') await isHeld;
@@ -135,10 +130,7 @@ describe('a new key', () => {
     });
     const session = createTestSession({ service, apiKey: 'old' });
     const cell = show(session, 'QUOTE', 'EURUSD');
-    while (service.requests.length === 0)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1);
-      });
+    while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     await session.save({ apiKey: 'new' });
     release();
     expect(await cell).toEqual([[2]]);
@@ -270,10 +262,7 @@ describe('a workbook that counts days from 1904, in an Excel that answers late b
   test('is recalculated once Excel has answered', async () => {
     const host = createMemoryHost();
     let answer: (system: '1904') => void = () => undefined;
-    host.dateSystem = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    host.dateSystem = () => new Promise((resolve) => (answer = resolve));
     jest.useFakeTimers();
     const session = new Session(host);
     await jest.advanceTimersByTimeAsync(2_000);
@@ -328,9 +317,7 @@ describe('settings stored by another workbook', () => {
         ...host.storage,
         getItem: (name) =>
           isSlow && name === 'md.area'
-            ? new Promise<string>((resolve) => {
-                answer = resolve;
-              })
+            ? new Promise<string>((resolve) => (answer = resolve))
             : host.storage.getItem(name),
       },
     });
@@ -392,9 +379,7 @@ const never = (): Promise<Response> => new Promise(() => undefined);
 const notFound = (): Promise<Response> => Promise.resolve(new Response('Not Found', { status: 404 }));
 const gatewayAfter = (ms: number) => (): Promise<Response> =>
   new Promise((resolve) => {
-    setTimeout(() => {
-      resolve(Response.json({ serviceAddress: '/md/api', signIn: 'none' }));
-    }, ms);
+    setTimeout(() => resolve(Response.json({ serviceAddress: '/md/api', signIn: 'none' })), ms);
   });
 
 const WITH_KEY = { apiKey: 'key', serviceAddress: TEST_ADDRESS };

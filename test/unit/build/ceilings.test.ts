@@ -1,9 +1,7 @@
 import { overweight } from '../../../src/build/ceilings';
 
 describe('the weight of the modules', () => {
-  test('is accepted up to its limit', () => {
-    expect(overweight({ core: 10, api: 3 }, { core: 10, api: 5 })).toEqual([]);
-  });
+  test('is accepted up to its limit', () => expect(overweight({ core: 10, api: 3 }, { core: 10, api: 5 })).toEqual([]));
 
   test('is refused for each module that has more than its limit, or has no limit', () => {
     expect(overweight({ core: 11, api: 3, late: 1 }, { core: 10, api: 5 })).toEqual([

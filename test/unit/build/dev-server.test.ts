@@ -18,13 +18,9 @@ interface Asked {
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, 'localhost', resolve);
-  });
+  await new Promise<void>((resolve) => probe.listen(0, 'localhost', resolve));
   const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
+  await new Promise((resolve) => probe.close(resolve));
   return port;
 }
 
@@ -41,9 +37,7 @@ describe('the development server', () => {
       response.setHeader('content-type', 'application/json');
       response.end('{"items":[]}');
     });
-    await new Promise<void>((resolve) => {
-      service.listen(0, '127.0.0.1', resolve);
-    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     process.env.SANDBOX_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     folder = await mkdtemp(join(tmpdir(), 'md-dev-server-'));
     await writeFile(join(folder, 'entry.js'), 'document.title = "MD";');
@@ -74,9 +68,7 @@ describe('the development server', () => {
         let body = '';
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => (body += chunk));
-        response.on('end', () => {
-          resolve(Object.assign(response, { body }));
-        });
+        response.on('end', () => resolve(Object.assign(response, { body })));
       })
         .on('error', reject)
         .end();

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
 import { scripts } from '../../../package.json';
 
-test.each(['start', 'dev', 'sandbox', 'gateway'] as const)(
-  'npm run %s ends with the shell that npm started',
-  (name) => {
-    expect(scripts[name]).toContain(' --import ./src/build/end-with-npm.ts ');
-  },
+test.each(['start', 'dev', 'sandbox', 'gateway'] as const)('npm run %s ends with the shell that npm started', (name) =>
+  expect(scripts[name]).toContain(' --import ./src/build/end-with-npm.ts '),
 );
 
 // Windows has no such shell.

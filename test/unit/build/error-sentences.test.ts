@@ -9,9 +9,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'md-sentences-'));
   for (const room of ['core', 'api', 'app', 'functions', 'office']) mkdirSync(join(folder, room));
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What is found in files of these texts. */
 function found(files: Readonly<Record<string, string>>): string[] {

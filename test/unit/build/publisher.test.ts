@@ -40,7 +40,5 @@ describe('the manifest', () => {
     );
   });
 
-  test('keeps its own publisher if no name is given', () => {
-    expect(publishedManifest(XML, NOBODY)).toBe(XML);
-  });
+  test('keeps its own publisher if no name is given', () => expect(publishedManifest(XML, NOBODY)).toBe(XML));
 });

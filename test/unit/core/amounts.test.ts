@@ -16,9 +16,7 @@ test.each([
   ['USd', 'USD', 100],
   ['USX', 'USD', 100],
   ['eur', 'EUR', 1],
-])('%s is %s, of which %d make one', (written, code, perUnit) => {
-  expect(unitOf(written)).toEqual({ code, perUnit });
-});
+])('%s is %s, of which %d make one', (written, code, perUnit) => expect(unitOf(written)).toEqual({ code, perUnit }));
 
 test('two capitals and a small letter look like a part of a currency', () => {
   expect(['KWd', 'KWD', 'kwd', 'Kwd', 'AKWd', 'KWda'].map(looksLikePart)).toEqual([

@@ -20,9 +20,7 @@ describe('the basic value of a cell', () => {
     ['an empty value', { type: 'Empty', basicType: 'Empty', basicValue: '' }, ''],
     ['a value with a code of its own', { type: 'Entity', code: 'US0378331005', basicValue: 'AAPL' }, 'AAPL'],
     ['an object without a basic value', { type: 'WebImage', address: 'https://example.com' }, null],
-  ])('is taken from %s', (_, value, raw) => {
-    expect(unwrap(value)).toBe(raw);
-  });
+  ])('is taken from %s', (_, value, raw) => expect(unwrap(value)).toBe(raw));
 
   test.each([
     ['ＡＡＰＬ', 'AAPL'],
@@ -38,9 +36,7 @@ describe('the basic value of a cell', () => {
 
   test.each(['EURUSD\u200b', '\u200eEURUSD\u202c', 'EUR\u00adUSD', '\ufeffEURUSD', 'ＥＵＲ\u2060ＵＳＤ'])(
     'loses its invisible characters: %j',
-    (copied) => {
-      expect(unwrap(copied)).toBe('EURUSD');
-    },
+    (copied) => expect(unwrap(copied)).toBe('EURUSD'),
   );
 
   test('is an error of the same code for an error value', () => {
@@ -91,9 +87,7 @@ describe('a range as a grid', () => {
     ['an empty range', [], [null]],
     ['a range of an empty row', [[]], [null]],
     ['nothing', undefined, [null]],
-  ])('has one cell for %s', (_, argument, items) => {
-    expect(gridOf(argument)).toEqual({ items, height: 1, width: 1 });
-  });
+  ])('has one cell for %s', (_, argument, items) => expect(gridOf(argument)).toEqual({ items, height: 1, width: 1 }));
 
   test('keeps a single row as a row', () => {
     expect(gridOf([['A', 'B']])).toEqual({ items: ['A', 'B'], height: 1, width: 2 });
@@ -134,9 +128,7 @@ describe('the one value of a scalar parameter', () => {
     ['a range of one cell', [[20]], 20],
     ['nothing', undefined, null],
     ['an empty cell in a range', [['']], ''],
-  ])('is read from %s', (_, argument, value) => {
-    expect(single(argument, 'limit')).toBe(value);
-  });
+  ])('is read from %s', (_, argument, value) => expect(single(argument, 'limit')).toBe(value));
 
   test('is never taken from a larger range', () => {
     expect(() =>
@@ -173,9 +165,7 @@ describe('the texts of a list parameter', () => {
     ['commas alone are a blank', ',,', [undefined]],
     ['a number is its digits', 600519, ['600519']],
     ['a blank', '', [undefined]],
-  ])('%s', (_, argument, items) => {
-    expect(textsIn(argument)).toStrictEqual({ items, height: items.length, width: 1 });
-  });
+  ])('%s', (_, argument, items) => expect(textsIn(argument)).toStrictEqual({ items, height: items.length, width: 1 }));
 
   test('keep the places of blank cells, however they arrive', () => {
     expect(
@@ -253,9 +243,7 @@ describe('a cell of the Stocks or Currencies data type', () => {
     ],
     ['what it shows if the first one has', entity({ from: text('XGBP'), to: text('USD') }, 'GBP/JPY'), 'GBPJPY'],
     ['an entity without the link', { ...entity({ ticker: text('IBM') }), type: 'Entity' }, 'stocks:IBM'],
-  ])('is read as %s', (_, value, symbol) => {
-    expect(unwrap(value)).toBe(symbol);
-  });
+  ])('is read as %s', (_, value, symbol) => expect(unwrap(value)).toBe(symbol));
 
   test('gives an error that says what to do if no symbol is found', () => {
     expect(unwrap(entity({ Population: text('many') }, 'Norway'))).toMatchObject({

@@ -16,9 +16,7 @@ describe('a cancelled cell', () => {
 
   test('tells its listener once, even if the listener cancels it again', () => {
     const cancellation = new Cancellation();
-    const onCancel = jest.fn(() => {
-      cancellation.cancel();
-    });
+    const onCancel = jest.fn(() => cancellation.cancel());
     cancellation.add({ onCancel });
     cancellation.cancel();
     expect(onCancel).toHaveBeenCalledTimes(1);

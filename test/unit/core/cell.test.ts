@@ -12,9 +12,7 @@ test.each([
   ['an error', new CellError('#N/A')],
   ['a value alone', { value: 1 }],
   ['a format alone', { format: 'hh:mm' }],
-])('%s is not a formatted number', (_, cell) => {
-  expect(isFormatted(cell)).toBe(false);
-});
+])('%s is not a formatted number', (_, cell) => expect(isFormatted(cell)).toBe(false));
 
 test('without formats, numbers are plain, and a marked number that cannot show its mark becomes its error', () => {
   const error = new CellError('#N/A', 'The service failed');

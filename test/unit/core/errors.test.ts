@@ -42,9 +42,7 @@ describe('a quoted value is written as in a formula:', () => {
     [{ a: 1 }, '"{"a":1}"'],
     ['x'.repeat(60), `"${'x'.repeat(60)}"`],
     ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
-  ])('%j', (value, text) => {
-    expect(quoted(value)).toBe(text);
-  });
+  ])('%j', (value, text) => expect(quoted(value)).toBe(text));
 });
 
 test('errors are equal in tests if code and message are equal, wherever they are nested', () => {

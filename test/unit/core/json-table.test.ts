@@ -224,9 +224,7 @@ describe('a dotted path', () => {
     ['constructor', undefined],
     ['items.length', undefined],
     ['__proto__', undefined],
-  ])('"%s" leads to %j', (path, expected) => {
-    expect(pick(ANSWER, path)).toEqual(expected);
-  });
+  ])('"%s" leads to %j', (path, expected) => expect(pick(ANSWER, path)).toEqual(expected));
 
   test('may have indices of any number of digits, and names with digits in them', () => {
     const levels = Array.from({ length: 11 }, (_, index) => ({ level2: index, '52week': -index }));

@@ -38,9 +38,7 @@ describe('the marked form of', () => {
     ['a flag', true, 'TRUE ⏱ 12:03'],
     ['a blank', '', ''],
     ['an error', ERROR, ERROR],
-  ])('%s', (_, cell, expected) => {
-    expect(marked(cell, MARK, ERROR)).toEqual(expected);
-  });
+  ])('%s', (_, cell, expected) => expect(marked(cell, MARK, ERROR)).toEqual(expected));
 });
 
 describe('a number format with the mark', () => {
@@ -49,9 +47,7 @@ describe('a number format with the mark', () => {
     ['0.0;[Red]-0.0', '0.0" ⏱ 12:03";[Red]-0.0" ⏱ 12:03"'],
     ['0" a;b";-0', '0" a;b"" ⏱ 12:03";-0" ⏱ 12:03"'],
     [String.raw`0\;0`, String.raw`0\;0" ⏱ 12:03"`],
-  ])('%s becomes %s', (format, expected) => {
-    expect(formatOf(marked({ value: 1, format }, MARK, ERROR))).toBe(expected);
-  });
+  ])('%s becomes %s', (format, expected) => expect(formatOf(marked({ value: 1, format }, MARK, ERROR))).toBe(expected));
 });
 
 test('a marked format is recognised by its mark', () => {

@@ -42,9 +42,7 @@ test('a pause is due after a piece of 25 ms, for which only every thirty-second 
 
 test('short work is not interrupted', async () => {
   let others = 0;
-  setImmediate(() => {
-    others++;
-  });
+  setImmediate(() => others++);
   await mapInPieces(['a', 'b'], (one) => one);
   expect(others).toBe(0);
 });
@@ -56,29 +54,18 @@ describe('a queue', () => {
     const work = (): Promise<string> => {
       begun.push(name);
       return new Promise((resolve, reject) => {
-        end = () => {
-          resolve(name);
-        };
-        fail = () => {
-          reject(new Error(name));
-        };
+        end = () => resolve(name);
+        fail = () => reject(new Error(name));
       });
     };
     return {
       work,
-      end: () => {
-        end();
-      },
-      fail: () => {
-        fail();
-      },
+      end: () => end(),
+      fail: () => fail(),
     };
   }
 
-  const settled = (): Promise<void> =>
-    new Promise((resolve) => {
-      setImmediate(resolve);
-    });
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   test('runs one task after the other, whether the one before succeeds or fails', async () => {
     const begun: string[] = [];
@@ -109,9 +96,7 @@ describe('a queue', () => {
   test('begins a task when what it waits for has ended', async () => {
     const begun: string[] = [];
     let open = (): void => undefined;
-    const before = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const before = new Promise<void>((resolve) => (open = resolve));
     const { work, end } = createWork('first', begun);
     const result = new Queue(before).run(work);
     await settled();

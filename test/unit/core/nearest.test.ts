@@ -15,17 +15,13 @@ describe('the nearest allowed word', () => {
     ['benish-m', MODELS, 'beneish-m'],
     ['meta_data.Symbol', FIELDS, 'symbol'],
     ['cxxxxncies', ['currencies'], 'currencies'],
-  ])('is found for %s', (word, allowed, meant) => {
-    expect(nearest(word, allowed)).toBe(meant);
-  });
+  ])('is found for %s', (word, allowed, meant) => expect(nearest(word, allowed)).toBe(meant));
 
   test.each(['price', 'last', 'zzz', '', 'a very long sentence about nothing'])('does not exist for "%s"', (word) => {
     expect(nearest(word, FIELDS)).toBeUndefined();
   });
 
-  test('does not exist if nothing is allowed', () => {
-    expect(nearest('bid', [])).toBeUndefined();
-  });
+  test('does not exist if nothing is allowed', () => expect(nearest('bid', [])).toBeUndefined());
 });
 
 test('the end of an error sentence lists what is allowed and suggests the nearest word', () => {
@@ -40,9 +36,7 @@ describe('the distance between two words', () => {
     ['abc', '', 3],
     ['abc', 'abc', 0],
     ['bid', 'mid', 1],
-  ])('from "%s" to "%s" is %d', (from, to, distance) => {
-    expect(editDistance(from, to)).toBe(distance);
-  });
+  ])('from "%s" to "%s" is %d', (from, to, distance) => expect(editDistance(from, to)).toBe(distance));
 
   test('is the same both ways, zero only for equal words, and never longer than a detour through a third word', () => {
     const word = fc.string({ maxLength: 8 });

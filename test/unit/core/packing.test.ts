@@ -23,9 +23,7 @@ describe('names packed into lists of at most 50 characters', () => {
     );
   });
 
-  test('make no list if there are none', () => {
-    expect(packNames([], MAX_LIST_LENGTH)).toEqual([]);
-  });
+  test('make no list if there are none', () => expect(packNames([], MAX_LIST_LENGTH)).toEqual([]));
 
   test('make a list of their own if one has exactly 50 characters', () => {
     const name = 'A'.repeat(50);

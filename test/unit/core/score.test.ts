@@ -26,9 +26,7 @@ describe('the score in data of unpublished shape', () => {
     ["under the model's name, spelt another way", { altmanZ: { score: 2.81, x1: 0.1 }, piotroski: 7 }, 2.81],
     ["under the model's name with underscores", { altman_z: { z: 2.81 }, other: 7 }, 2.81],
     ['in a list of one', [{ score: 2.81, year: 2025 }], 2.81],
-  ])('is %s', (_, data, score) => {
-    expect(findScore(data, MODEL)).toEqual({ cell: score });
-  });
+  ])('is %s', (_, data, score) => expect(findScore(data, MODEL)).toEqual({ cell: score }));
 
   test.each([
     ['null', null],
@@ -85,9 +83,7 @@ describe('the score in data of unpublished shape', () => {
         { path: '1.z', value: 2 },
       ],
     ],
-  ])('is left for the user to choose in %s', (_, data, choices) => {
-    expect(findScore(data, MODEL)).toEqual({ choices });
-  });
+  ])('is left for the user to choose in %s', (_, data, choices) => expect(findScore(data, MODEL)).toEqual({ choices }));
 });
 
 describe('a field of the data by its dotted path', () => {
@@ -100,9 +96,7 @@ describe('a field of the data by its dotted path', () => {
     ['in a list', 'years.1', 2024],
     ['from the top', 'altman_z.score', 2.81],
     ['beside the models', 'currency', 'USD'],
-  ])('is found %s', (_, path, value) => {
-    expect(scoreAt(data, MODEL, path)).toBe(value);
-  });
+  ])('is found %s', (_, path, value) => expect(scoreAt(data, MODEL, path)).toBe(value));
 
   test('may begin with the name of its model, though the answer does not have that name', () => {
     expect(scoreAt({ score: 2.81 }, MODEL, 'Altman_Z.score')).toBe(2.81);
@@ -174,6 +168,4 @@ test.each([
   ['piotroski', undefined],
   ['score.piotroski', undefined],
   ['x.altman-z.score', undefined],
-])('the model that "%s" begins with is %s', (path, model) => {
-  expect(modelIn(path)).toBe(model);
-});
+])('the model that "%s" begins with is %s', (path, model) => expect(modelIn(path)).toBe(model));

@@ -22,22 +22,16 @@ describe('an address', () => {
     ['Rates!AA10', { sheet: 'Rates', row: 9, column: 26, rows: 1, columns: 1 }],
     ['XFD1048576', { sheet: 'Model', row: 1_048_575, column: 16_383, rows: 1, columns: 1 }],
     ["'Bob''s rates'!A1:XFD1", { sheet: "Bob's rates", row: 0, column: 0, rows: 1, columns: 16_384 }],
-  ])('is read from %s', (text, block) => {
-    expect(parseA1(text, 'Model')).toEqual(block);
-  });
+  ])('is read from %s', (text, block) => expect(parseA1(text, 'Model')).toEqual(block));
 
   test.each(['', 'B', '7', 'B0', 'rate', 'B7:', 'Model!', 'B2:C5:D6', '=B7', 'A1048577', 'A1:A1048577', 'XFE1'])(
     'cannot be read from "%s"',
-    (text) => {
-      expect(parseA1(text, 'Model')).toBeUndefined();
-    },
+    (text) => expect(parseA1(text, 'Model')).toBeUndefined(),
   );
 
   test.each(['[Rates.xlsx]Model!B7', "'[My rates.xlsx]Model'!$B$2:$C$5", "'C:\\Books\\[Rates.xlsx]Model'!B7"])(
     'of another workbook is not read as one of this workbook: %s',
-    (text) => {
-      expect(parseA1(text, 'Model')).toBeUndefined();
-    },
+    (text) => expect(parseA1(text, 'Model')).toBeUndefined(),
   );
 
   test('is read back as it was written, on sheets of any name', () => {
@@ -73,9 +67,7 @@ test.each([
   ['R', "'R'"],
   ['C', "'C'"],
   ['Zinsen_1', 'Zinsen_1'],
-])('the sheet %s is written in a formula as %s', (name, written) => {
-  expect(quoteSheet(name)).toBe(written);
-});
+])('the sheet %s is written in a formula as %s', (name, written) => expect(quoteSheet(name)).toBe(written));
 
 test('blocks overlap if both their rows and their columns meet, on the same sheet', () => {
   const block = { sheet: 'Model', row: 1, column: 1, rows: 2, columns: 2 };
@@ -146,7 +138,5 @@ describe('cells are joined into the fewest blocks:', () => {
     ['rows with a gap between them', ['A1', 'B1', 'A3', 'B3'], ['Model!A1:B1', 'Model!A3:B3']],
     ['cells of several sheets', ['Data!A2', 'A1', 'Data!A1'], ['Data!A1:A2', 'Model!A1']],
     ['none', [], []],
-  ])('%s', (_, cells, expected) => {
-    expect(runs(...cells)).toEqual(expected);
-  });
+  ])('%s', (_, cells, expected) => expect(runs(...cells)).toEqual(expected));
 });

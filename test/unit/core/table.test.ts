@@ -59,9 +59,7 @@ describe('the cell of a field', () => {
     ['instant', '2026-11-20T12:00:00Z', { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }],
     ['unix', 1_795_176_000, { value: 46346.5, format: 'yyyy-mm-dd hh:mm:ss' }],
     ['clock', '09:30', { value: 9.5 / 24, format: 'hh:mm' }],
-  ])('for %s: %j', (kind, value, expected) => {
-    expect(cell(value, kind)).toEqual(expected);
-  });
+  ])('for %s: %j', (kind, value, expected) => expect(cell(value, kind)).toEqual(expected));
 
   test.each<[ColumnKind]>([['number'], ['integer'], ['unix']])('of kind %s is #N/A for null, never 0', (kind) => {
     expect(cell(null, kind)).toEqual(new CellError('#N/A', '"field" is not published'));

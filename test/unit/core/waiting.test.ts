@@ -28,9 +28,7 @@ describe('a wait of some milliseconds', () => {
     const timer = jest.spyOn(globalThis, 'setTimeout');
     let looks = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => (looks++ < 5 ? 100 : 108));
-    await new Promise<void>((resolve) => {
-      wait(resolve, 8);
-    });
+    await new Promise<void>((resolve) => wait(resolve, 8));
     expect(timer).not.toHaveBeenCalled();
     // At the beginning, four times too early, and at the end.
     expect(looks).toBe(6);

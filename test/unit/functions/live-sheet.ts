@@ -26,9 +26,7 @@ export async function settle(): Promise<void> {
 /** Lets that many seconds pass, timer by timer. */
 export async function pass(seconds: number): Promise<void> {
   const state = { isOver: false };
-  setTimeout(() => {
-    state.isOver = true;
-  }, seconds * 1000);
+  setTimeout(() => (state.isOver = true), seconds * 1000);
   await settle();
   while (!state.isOver) {
     jest.advanceTimersToNextTimer();
@@ -58,8 +56,6 @@ export function enter(session: Session, values: readonly unknown[], details: Par
   return {
     shown: shown!,
     tables: tables!,
-    cancel: () => {
-      cancellation.cancel();
-    },
+    cancel: () => cancellation.cancel(),
   };
 }

@@ -106,9 +106,7 @@ describe('requests of the trading-day functions', () => {
       '/stocks/markets/hours': ({ signal }) => {
         cancellation.cancel();
         return new Promise((_, reject) => {
-          signal.addEventListener('abort', () => {
-            reject(new Error('stopped'));
-          });
+          signal.addEventListener('abort', () => reject(new Error('stopped')));
         });
       },
     });

@@ -43,9 +43,7 @@ class Browser {
     let hear: Listener = () => undefined;
     Object.assign(globalThis, {
       window: {
-        addEventListener: (_: string, listener: Listener) => {
-          hear = listener;
-        },
+        addEventListener: (_: string, listener: Listener) => (hear = listener),
       },
     });
     followOtherWorkbooks(session);

@@ -104,9 +104,7 @@ describe('cancelling a cell', () => {
       ({ call: { cancellation } }) =>
         new Promise(() => {
           cancellation.add({
-            onCancel: () => {
-              hasStopped = true;
-            },
+            onCancel: () => (hasStopped = true),
           });
         }),
     );
@@ -152,16 +150,12 @@ async function call(
     handle: () => {
       throw new CellError('#N/A', 'Press Enter to fetch');
     },
-    stream: (_: never, __, streaming, listener) => {
-      stream(listener, streaming);
-    },
+    stream: (_: never, __, streaming, listener) => stream(listener, streaming),
   };
   const set: unknown[] = [];
   const invocation: StreamInvocation = {
     isInValuePreview,
-    setResult: (value) => {
-      set.push(value);
-    },
+    setResult: (value) => set.push(value),
   };
   const session = createTestSession();
   const later = new LazyFunction(
@@ -176,9 +170,7 @@ async function call(
   for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate);
   return {
     set,
-    cancel: () => {
-      invocation.onCanceled!();
-    },
+    cancel: () => invocation.onCanceled!(),
   };
 }
 
@@ -219,9 +211,7 @@ describe('a streaming function as Excel calls it', () => {
     ['NaN', Number.NaN, /is NaN/],
     ['an object that no cell can show', new Map() as unknown as number, /please report this/],
   ])('never sets %s, which would delay all other cells', async (_, value, sentence) => {
-    const { set } = await call((tell) => {
-      tell(value);
-    });
+    const { set } = await call((tell) => tell(value));
     expect(set.map(told)).toEqual([{ code: '#N/A', message: expect.stringMatching(sentence) }]);
   });
 
@@ -230,9 +220,7 @@ describe('a streaming function as Excel calls it', () => {
     const { set, cancel } = await call((listener, { cancellation }) => {
       tell = listener;
       cancellation.add({
-        onCancel: () => {
-          tell(2);
-        },
+        onCancel: () => tell(2),
       });
     });
     tell(1);
@@ -261,12 +249,7 @@ describe('a streaming function whose code cannot be loaded', () => {
   async function callOffline() {
     const load = jest.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('no connection'));
     return {
-      ...(await call(
-        (tell) => {
-          tell(1);
-        },
-        { load },
-      )),
+      ...(await call((tell) => tell(1), { load })),
       load,
     };
   }

@@ -385,9 +385,7 @@ describe('the clock of messages', () => {
           ['left', 1_150],
         ],
       ],
-    ])('%s', (_, least, most, events) => {
-      expect(clockAfter(...events)).toMatchObject({ minMs: least, maxMs: most });
-    });
+    ])('%s', (_, least, most, events) => expect(clockAfter(...events)).toMatchObject({ minMs: least, maxMs: most }));
   });
 
   test.each<[string, number, Events, number]>([

@@ -31,12 +31,7 @@ describe('support for data types', () => {
   test('is assumed only after data types have proved to work, and no longer after they have failed', async () => {
     const features = new Features(() => true);
     let show = (): void => undefined;
-    const proved = features.prove(
-      () =>
-        new Promise<void>((resolve) => {
-          show = resolve;
-        }),
-    );
+    const proved = features.prove(() => new Promise<void>((resolve) => (show = resolve)));
     expect([features.formattedAs, features.hasErrorValues]).toEqual(['plain', false]);
     show();
     await proved;

@@ -14,9 +14,7 @@ async function press(name: string, refresh: (scope: string) => Promise<RefreshRe
   });
   const session = new Session(createMemoryHost());
   associateCommands(session, (_, scope) => refreshAndNote(session, scope, [], () => refresh(scope)));
-  await new Promise<void>((resolve) => {
-    actions.get(name)!({ completed: resolve });
-  });
+  await new Promise<void>((resolve) => actions.get(name)!({ completed: resolve }));
   return session.activity.notes.map(({ text }) => text);
 }
 
@@ -59,9 +57,7 @@ describe('a button of the ribbon', () => {
     });
     const session = new Session(createMemoryHost());
     associateCommands(session, () => Promise.reject(new Error('Loading chunk refresh failed')));
-    await new Promise<void>((resolve) => {
-      actions.get('refreshAll')!({ completed: resolve });
-    });
+    await new Promise<void>((resolve) => actions.get('refreshAll')!({ completed: resolve }));
     expect(session.activity.notes.map(({ text }) => text)).toEqual(['Loading chunk refresh failed']);
   });
 });

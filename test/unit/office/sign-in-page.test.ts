@@ -40,9 +40,7 @@ function open({ address, config = CONFIG, endpoint = `${ISSUER}/auth`, hasOpener
         readyState: 'complete',
         createElement: () => sentence,
         body: {
-          append: () => {
-            resolve({ sentence: sentence.textContent });
-          },
+          append: () => resolve({ sentence: sentence.textContent }),
         },
       },
       window: { opener: hasOpener ? opener : null },
@@ -57,9 +55,7 @@ function open({ address, config = CONFIG, endpoint = `${ISSUER}/auth`, hasOpener
         onReady: () => Promise.resolve(),
         context: {
           ui: {
-            messageParent: (said: string) => {
-              resolve({ told: [new URLSearchParams(said), 'Office'], cleaned });
-            },
+            messageParent: (said: string) => resolve({ told: [new URLSearchParams(said), 'Office'], cleaned }),
           },
         },
       },

@@ -134,9 +134,7 @@ describe('a formatted number', () => {
     [1.19, { type: 'Double', basicValue: 46_353, numberFormat: 'yyyy-mm-dd' }],
     [1.16, { type: 'FormattedNumber', basicValue: 46_353, numberFormat: 'yyyy-mm-dd' }],
     [1.15, 46_353],
-  ])('under ExcelApi %d is %j', (version, expected) => {
-    expect(excelCell(date, excelApi(version))).toEqual(expected);
-  });
+  ])('under ExcelApi %d is %j', (version, expected) => expect(excelCell(date, excelApi(version))).toEqual(expected));
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, null, undefined, 'text', { value: 1, format: '0' }])(
     'that holds %p is sent without the format',
@@ -210,9 +208,7 @@ describe('a result that is not a value for a cell', () => {
   test.each([
     [null, ''],
     [undefined, ''],
-  ])('%p becomes %p', (value, expected) => {
-    expect(excelCell(value, TODAY)).toBe(expected);
-  });
+  ])('%p becomes %p', (value, expected) => expect(excelCell(value, TODAY)).toBe(expected));
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%p is #N/A with a message', (value) => {
     expect(excelCell(value, TODAY)).toEqual(
@@ -351,9 +347,7 @@ describe('no data type is used', () => {
     ['what is no number in a cell', [[new RichNumber(Infinity, 'General', { rate: 160 })]]],
     ['a row', [[quote(), quote()]]],
     ['a column', [[quote()], [quote()]]],
-  ])('for %s', (_, outcome) => {
-    expect(richCellOf(outcome, 'matrix', WITH_PROPERTIES)).toBeUndefined();
-  });
+  ])('for %s', (_, outcome) => expect(richCellOf(outcome, 'matrix', WITH_PROPERTIES)).toBeUndefined());
 });
 
 const date = { type: 'Double', basicValue: 46_353, numberFormat: 'yyyy-mm-dd' } as const;

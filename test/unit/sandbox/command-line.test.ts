@@ -1,9 +1,7 @@
 import { readCommand } from '../../../src/sandbox/command-line';
 
 describe('the command line', () => {
-  test('needs no flags', () => {
-    expect(readCommand([])).toEqual({ port: 4010, latencyMs: 0, seed: '1', faults: [] });
-  });
+  test('needs no flags', () => expect(readCommand([])).toEqual({ port: 4010, latencyMs: 0, seed: '1', faults: [] }));
 
   test('accepts every flag, and --fault repeatedly', () => {
     expect(

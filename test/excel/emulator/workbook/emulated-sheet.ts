@@ -144,9 +144,7 @@ export class EmulatedSheet {
   /** Returns what gives all cells back what they contain now. */
   remember(): () => void {
     const [cells, formats, spills] = [new Map(this.#cells), new Map(this.#formats), new Map(this.#spills)];
-    return () => {
-      [this.#cells, this.#formats, this.#spills] = [new Map(cells), new Map(formats), new Map(spills)];
-    };
+    return () => ([this.#cells, this.#formats, this.#spills] = [new Map(cells), new Map(formats), new Map(spills)]);
   }
 
   #set(row: number, column: number, cell: Cell): void {

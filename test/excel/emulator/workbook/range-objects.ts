@@ -50,9 +50,7 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
     },
     settable: {
       Formulas: (contents: (Value | null)[][]) => {
-        eachOf(block, asFarAsShown(sheet, block, contents), (content, cell) => {
-          workbook.enter(cell, content);
-        });
+        eachOf(block, asFarAsShown(sheet, block, contents), (content, cell) => workbook.enter(cell, content));
       },
       NumberFormat: (formats: (string | null)[][]) => {
         if (sheet.isProtected) throw new Refusal('AccessDenied');

@@ -92,9 +92,7 @@ function chartObject(sheet: EmulatedSheet, chart: EmulatedChart): HostObject {
   return {
     settable: {
       ...notes(sheet, 'Chart.', 'DisplayBlanksAs'),
-      Name: (name) => {
-        chart.name = String(name);
-      },
+      Name: (name) => (chart.name = String(name)),
     },
     methods: called(sheet, 'Chart.', 'SetPosition'),
     children: {

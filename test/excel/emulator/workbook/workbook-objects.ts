@@ -135,9 +135,7 @@ const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
       `=${formulaOfBlocks(workbook.names.get(key)!.blocks).replaceAll(`'${DELETED_SHEET}'!`, `${DELETED_SHEET}!`)}`,
   },
   settable: {
-    Visible: (isVisible: boolean) => {
-      workbook.names.get(key)!.isVisible = isVisible;
-    },
+    Visible: (isVisible: boolean) => (workbook.names.get(key)!.isVisible = isVisible),
   },
   methods: {
     Delete: () => {

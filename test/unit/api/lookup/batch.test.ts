@@ -28,9 +28,7 @@ describe('a batch window', () => {
     const recalculation = new BatchWindow({ quietMs: 10, maxMs: 60 });
     let dispatchedAt: number | undefined;
     const beganAt = Date.now();
-    recalculation.schedule(() => {
-      dispatchedAt = Date.now() - beganAt;
-    });
+    recalculation.schedule(() => (dispatchedAt = Date.now() - beganAt));
     for (let elapsedMs = 0; elapsedMs < 100; elapsedMs++) {
       recalculation.arrive();
       jest.advanceTimersByTime(1);

@@ -97,9 +97,7 @@ function createCache(maxAnswers = 10, isComplete?: (value: { answer: string }) =
   const loads: Loading[] = [];
   const counted = new Map<Call, number | undefined>();
   const { context, clock } = createStub(() => []);
-  jest.spyOn(context.batchWindow, 'schedule').mockImplementation((dispatch) => {
-    dispatch();
-  });
+  jest.spyOn(context.batchWindow, 'schedule').mockImplementation((dispatch) => dispatch());
   const cache = new Lookup<string, { answer: string }>(
     {
       keyOf: (question) => question,

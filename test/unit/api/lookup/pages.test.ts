@@ -329,9 +329,7 @@ describe('removing repeated rows', () => {
     ).toHaveLength(2);
   });
 
-  test('keeps all rows without a key', () => {
-    expect(kept([{ v: 1 }, { v: 1 }])).toHaveLength(2);
-  });
+  test('keeps all rows without a key', () => expect(kept([{ v: 1 }, { v: 1 }])).toHaveLength(2));
 });
 
 /** A question that formulas with these allowances ask, and for which so many requests were sent. */
@@ -357,9 +355,7 @@ describe('the requests that may still be sent for a question', () => {
     ['none if others have sent more than its formula may', askerOf([{ max: 1 }], 4), undefined, 0],
     ["no more than are left of today's budget", askerOf([{ max: 5 }]), 2, 2],
     ["no more than its formula has left, though today's budget has more", askerOf([{ max: 5 }]), 200, 5],
-  ])('are %s', (_, asker, budget, left) => {
-    expect(leftFor(asker, spendingWith(budget))).toBe(left);
-  });
+  ])('are %s', (_, asker, budget, left) => expect(leftFor(asker, spendingWith(budget))).toBe(left));
 
   test('are unlimited if nobody counts requests', () => {
     expect(leftFor(askerOf([{ max: 1 }]), undefined)).toBe(Infinity);

@@ -26,9 +26,7 @@ function createWork(limit: ConcurrencyLimit) {
   return {
     begun,
     start,
-    end: (name: string, error?: Error) => {
-      ends.get(name)!(error);
-    },
+    end: (name: string, error?: Error) => ends.get(name)!(error),
   };
 }
 
@@ -260,9 +258,7 @@ describe('the number of requests at once', () => {
 
   test('returns to few if the service gets slower with each request in flight', () => {
     fc.assert(
-      fc.property(latency, (ms) => {
-        expect(simulate(1_000, slowUnderLoad(ms)).limit).toBeLessThanOrEqual(12);
-      }),
+      fc.property(latency, (ms) => expect(simulate(1_000, slowUnderLoad(ms)).limit).toBeLessThanOrEqual(12)),
       RUNS,
     );
   });
@@ -279,16 +275,12 @@ describe('the number of requests at once', () => {
 
     test.each([500, 2_000, 3_000, 6_000])(
       'a firm that wants 4.75 lists a second, half a minute after each takes %i ms for good',
-      (ms) => {
-        expect(medianWait(OF_A_FIRM, ms)).toBeLessThanOrEqual(ms + 2_000);
-      },
+      (ms) => expect(medianWait(OF_A_FIRM, ms)).toBeLessThanOrEqual(ms + 2_000),
     );
 
     test.each([2_000, 3_000, 6_000])(
       'a workbook that wants 25 lists every 15 seconds in two round trips, half a minute after each takes %i ms for good',
-      (ms) => {
-        expect(medianWait(OF_A_WORKBOOK, ms)).toBeLessThanOrEqual(2 * ms);
-      },
+      (ms) => expect(medianWait(OF_A_WORKBOOK, ms)).toBeLessThanOrEqual(2 * ms),
     );
 
     test.each([2, 4, 8])('%i at once by a service that handles no more, without many more in flight', (places) => {

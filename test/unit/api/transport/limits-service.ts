@@ -90,13 +90,7 @@ export class LimitedService {
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        reject(signal.reason as Error);
-      },
-      { once: true },
-    );
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 }
 

@@ -235,18 +235,8 @@ describe('a request that had left before a pause', () => {
   });
 
   test.each<[string, (limit: LearnedRateLimit, slow: Permit) => void]>([
-    [
-      'refused',
-      (limit, slow) => {
-        limit.refused(slow, at(4.1));
-      },
-    ],
-    [
-      'lost',
-      (limit, slow) => {
-        limit.lost(slow);
-      },
-    ],
+    ['refused', (limit, slow) => limit.refused(slow, at(4.1))],
+    ['lost', (limit, slow) => limit.lost(slow)],
   ])('is not a probe, and does not trigger one, if it is %s', (_, end) => {
     const { limit, slow } = pausedWithOneOut();
     const { ticket } = probe(limit, 3.4);
@@ -356,9 +346,7 @@ describe('the length of a window', () => {
     expect(limit.waitMs(at(20.1))).toBe(9_950);
   });
 
-  test('is not revealed by a pause of a service that is down', () => {
-    expect(waitAfterProbe(3.4, 4.05, false)).toBe(0);
-  });
+  test('is not revealed by a pause of a service that is down', () => expect(waitAfterProbe(3.4, 4.05, false)).toBe(0));
 });
 
 describe('once a window is known', () => {

@@ -123,7 +123,5 @@ describe('the expected time of the last answer is right when', () => {
     ['nothing was answered before', { out: [out(940, { kind: 'new' })], count: 1 }, Infinity],
     ['pages follow one another', { out: [out(940, { isPaged: true })], count: 1 }, Infinity],
     ['nothing of what waits is out', { count: 2 }, Infinity],
-  ])('%s', (_, situation, expected) => {
-    expect(expectedOf(situation)).toBe(expected);
-  });
+  ])('%s', (_, situation, expected) => expect(expectedOf(situation)).toBe(expected));
 });

@@ -12,9 +12,7 @@ describe('the service’s own reason', () => {
     ['a message with a name of two words', { 'Error Message': 'No such plan' }],
     ['a problem of RFC 9457 without detail', { type: 'about:blank', title: 'No such plan', status: 402 }],
     ['a nested error', { status: 'error', error: { error: { message: ' No such plan ' } } }],
-  ])('is found: %s', (_, body) => {
-    expect(saidIn(JSON.stringify(body))).toBe('No such plan');
-  });
+  ])('is found: %s', (_, body) => expect(saidIn(JSON.stringify(body))).toBe('No such plan'));
 
   test('has the title of RFC 9457 before its detail', () => {
     expect(saidIn('{"title":"Forbidden","detail":"Upgrade to Pro"}')).toBe('Forbidden: Upgrade to Pro');
@@ -22,9 +20,7 @@ describe('the service’s own reason', () => {
 
   test.each(['', '<html>', '[]', '"text"', '{}', '{"items":[]}', '{"message":""}', '{"error":{"code":7}}', 'null'])(
     'is not in %s',
-    (body) => {
-      expect(saidIn(body)).toBeUndefined();
-    },
+    (body) => expect(saidIn(body)).toBeUndefined(),
   );
 });
 
@@ -42,9 +38,7 @@ describe('an answer of status 200 that reports an error gets the status', () => 
     [400, { 'Error Message': 'Something is wrong', items: [] }],
     [500, { statusCode: 500, error: 'Internal Server Error' }],
     [503, { title: 'Maintenance', status: 503, detail: 'Back at noon' }],
-  ])('%i: %j', (status, body) => {
-    expect(statusIn(JSON.stringify(body))).toBe(status);
-  });
+  ])('%i: %j', (status, body) => expect(statusIn(JSON.stringify(body))).toBe(status));
 
   test.each([
     { items: [] },
@@ -61,7 +55,5 @@ describe('an answer of status 200 that reports an error gets the status', () => 
     [{ mic: 'XNYS', status: 'Open' }],
     [{ error: 'in a record' }],
     'error',
-  ])('200 if it reports no error: %j', (body) => {
-    expect(statusIn(JSON.stringify(body))).toBeUndefined();
-  });
+  ])('200 if it reports no error: %j', (body) => expect(statusIn(JSON.stringify(body))).toBeUndefined());
 });

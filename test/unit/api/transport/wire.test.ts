@@ -11,9 +11,7 @@ const CONVERSION = operationOf('GET /crypto/convert/{from}/{to}');
 const USAGE = operationOf('GET /account/usage');
 
 describe('decoding an answer', () => {
-  test('turns an array into rows', () => {
-    expect(decode(MARKETS, '[{"mic":"XNYS"}]').rows).toEqual([{ mic: 'XNYS' }]);
-  });
+  test('turns an array into rows', () => expect(decode(MARKETS, '[{"mic":"XNYS"}]').rows).toEqual([{ mic: 'XNYS' }]));
 
   test('turns the items of an object into rows, and lets unknown fields through', () => {
     expect(decode(QUOTES, '{"items":[{"symbol":"EURUSD","mid":1.1,"extra":true}],"more":1}').rows).toEqual([
@@ -26,9 +24,7 @@ describe('decoding an answer', () => {
     expect(decode(QUOTES, '{"items":[]}').rows).toEqual([]);
   });
 
-  test('turns one record into one row', () => {
-    expect(decode(CONVERSION, '{"result":7}').rows).toEqual([{ result: 7 }]);
-  });
+  test('turns one record into one row', () => expect(decode(CONVERSION, '{"result":7}').rows).toEqual([{ result: 7 }]));
 
   test('returns the items and the cursors of a page, and no cursor if one is left out', () => {
     expect(decode(TICKS, '{"items":[],"next_page":"abc","previous_page":null}')).toMatchObject({
@@ -94,15 +90,11 @@ describe('what some services write in place of numbers that they do not have', (
     ],
     ['{"items":[{"symbol":"\\"NaN","b":NaN}]}', { symbol: '"NaN', b: null }],
     ['{"items":[{"NaN":"\\\\","b":NaN}]}', { NaN: '\\', b: null }],
-  ])('is null: %s', (text, row) => {
-    expect(decode(QUOTES, text).rows).toEqual([row]);
-  });
+  ])('is null: %s', (text, row) => expect(decode(QUOTES, text).rows).toEqual([row]));
 
   test.each(['{"items":[{"b":NaNs}]}', '{"items":[{"b":--Infinity}]}', '{"items":[{"b":NaN}', '{NaN:1}'])(
     'does not make JSON of anything else: %s',
-    (text) => {
-      expect(() => decode(QUOTES, text)).toThrow('an answer that is cut off or not JSON');
-    },
+    (text) => expect(() => decode(QUOTES, text)).toThrow('an answer that is cut off or not JSON'),
   );
 });
 
@@ -154,9 +146,7 @@ describe('the path of a request', () => {
     ['GET /stocks/{symbol}/scores', { symbol: '.A' }, '/stocks/.A/scores'],
     ['GET /stocks/{symbol}/scores', { symbol: '...' }, '/stocks/.../scores'],
     ['GET /stocks/filings', { ticker: 'XNYS:AAPL' }, '/stocks/filings?ticker=XNYS:AAPL'],
-  ])('%s with %j', (id, values, expected) => {
-    expect(pathOf(id, values)).toBe(expected);
-  });
+  ])('%s with %j', (id, values, expected) => expect(pathOf(id, values)).toBe(expected));
 
   test('has texts of any length beside lists of limited length', () => {
     const ticker = 'A'.repeat(51);

@@ -156,9 +156,7 @@ describe('an alert', () => {
   test.each(['a recalculation', 'a change of the selection'])('is judged after %s', async (event) => {
     const { alerts, workbook, show, session } = await open(1);
     await alerts.add(B2, 2);
-    const told = new Promise<void>((resolve) => {
-      alerts.onChange(resolve);
-    });
+    const told = new Promise<void>((resolve) => alerts.onChange(resolve));
     await show(2.5);
     if (event === 'a recalculation') {
       session.activity.cells += 1;

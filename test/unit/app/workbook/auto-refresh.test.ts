@@ -195,9 +195,7 @@ describe('the markets', () => {
     ['stocks', Date.UTC(2026, 10, 22, 8), true],
     ['stocks', SATURDAY, false],
     ['crypto', SATURDAY, true],
-  ] as const)('of %s at %d may trade: %p', (area, nowMs, may) => {
-    expect(mayTrade(area, nowMs)).toBe(may);
-  });
+  ] as const)('of %s at %d may trade: %p', (area, nowMs, may) => expect(mayTrade(area, nowMs)).toBe(may));
 
   test.each([
     [['=MD.QUOTE("EURUSD")'], true],

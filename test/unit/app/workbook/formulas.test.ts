@@ -42,9 +42,7 @@ describe('the calls of a formula', () => {
     ['=LOG10{5}+"text"(2)', []],
     ['(A1+B2)', []],
     ['', []],
-  ])('%s', (formula, calls) => {
-    expect(callsIn(formula).map((call) => [call.name, ...call.arguments])).toEqual(calls);
-  });
+  ])('%s', (formula, calls) => expect(callsIn(formula).map((call) => [call.name, ...call.arguments])).toEqual(calls));
 
   test('are recognised as ours by their bare names', () => {
     expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']);
@@ -59,9 +57,7 @@ test.each([
   ['=MD.QUOTE(A2:A9,B1,,TRUE)', undefined],
   ['=MD.QUOTE(UPPER(A2))', undefined],
   ['=Rate*2', undefined],
-])('%s has the unquoted word %s', (formula, expected) => {
-  expect(unquotedIn(formula)).toBe(expected);
-});
+])('%s has the unquoted word %s', (formula, expected) => expect(unquotedIn(formula)).toBe(expected));
 
 describe('our functions under other names', () => {
   const names = ['QUOTE', 'HOURS', 'ISOPEN', 'NETWORKDAYS', 'COMPLETE'];
@@ -111,9 +107,7 @@ describe('our functions under other names', () => {
     '=[2]!Rate*MD.QUOTE(A1)',
     '=A1:MD.QUOTE(A1)',
     '=_xldudf_MD_QUOTE.X(1)',
-  ])('are not seen in %s', (formula) => {
-    expect(withRegisteredNames(formula)).toBe(formula);
-  });
+  ])('are not seen in %s', (formula) => expect(withRegisteredNames(formula)).toBe(formula));
 });
 
 interface Written {
@@ -157,9 +151,7 @@ test('any text can be parsed, however broken it is', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('(', ')', '{', '}', '"', "'", '[', ']', ',', '!', 'A', '1', ' ') }),
-      (text) => {
-        expect(() => [callsIn(text), referencesIn(text)]).not.toThrow();
-      },
+      (text) => expect(() => [callsIn(text), referencesIn(text)]).not.toThrow(),
     ),
   );
 });
@@ -210,9 +202,7 @@ test.each<[string, string | number | boolean | undefined]>([
   ['TRUEST', undefined],
   ['A1', undefined],
   ['', undefined],
-])('the argument %s is the value %p', (argument, value) => {
-  expect(literalIn(argument)).toBe(value);
-});
+])('the argument %s is the value %p', (argument, value) => expect(literalIn(argument)).toBe(value));
 
 const PAIRS = [
   ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],
@@ -262,9 +252,7 @@ test.each([
   ['=MD.QUOTE("Data!A2")', '=MD.QUOTE("Data!A2")'],
   ['=MD.QUOTE([Book]Data!A2)', '=MD.QUOTE([Book]Data!A2)'],
   ['=MD.QUOTE(Data!Rates)', '=MD.QUOTE(Data!Rates)'],
-])('on the sheet Data, %s is written %s', (formula, written) => {
-  expect(withoutOwnSheet(formula, 'Data')).toBe(written);
-});
+])('on the sheet Data, %s is written %s', (formula, written) => expect(withoutOwnSheet(formula, 'Data')).toBe(written));
 
 test('the name of a sheet may need quotes, and hold an exclamation mark', () => {
   expect(withoutOwnSheet("=MD.QUOTE('It''s 5!'!A2:A5)", "It's 5!")).toBe('=MD.QUOTE(A2:A5)');

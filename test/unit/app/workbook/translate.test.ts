@@ -214,12 +214,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
 ];
 
 describe('a formula of another add-in', () => {
-  test.each(BLOOMBERG)('of Bloomberg, %s, becomes %s', (before, after) => {
-    expect(translated(before)).toBe(after);
-  });
-  test.each(LSEG)('of LSEG, %s, becomes %s', (before, after) => {
-    expect(translated(before)).toBe(after);
-  });
+  test.each(BLOOMBERG)('of Bloomberg, %s, becomes %s', (before, after) => expect(translated(before)).toBe(after));
+  test.each(LSEG)('of LSEG, %s, becomes %s', (before, after) => expect(translated(before)).toBe(after));
   test.each(FACTSET_AND_CAPITAL_IQ)('of FactSet or Capital IQ, %s, becomes %s', (before, after) => {
     expect(translated(before)).toBe(after);
   });
@@ -238,9 +234,7 @@ describe('a formula of another add-in', () => {
     '=RTD("other.server","","EUR Curncy","LAST_PRICE")',
     '=Model.Price',
     `='BDP(1)'!A1`,
-  ])('is not seen in %s', (formula) => {
-    expect(translated(formula)).toBeUndefined();
-  });
+  ])('is not seen in %s', (formula) => expect(translated(formula)).toBeUndefined());
 
   test('names the area of every symbol that is not of the area of the workbook', () => {
     expect(translated('=BDP("EUR Curncy","PX_LAST")', 'stocks')).toBe('=MD.QUOTE("EURUSD","mid","currencies")');

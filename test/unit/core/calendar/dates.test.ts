@@ -66,9 +66,7 @@ describe('Excel has a date for', () => {
     ['the first of 1904', 0, '1904'],
     ['the last second of 9999', 2_958_466 - 1 / 86_400, '1900'],
     ['the last second of 9999', 2_957_004 - 1 / 86_400, '1904'],
-  ] as const)('%s, serial %d in a %s workbook', (_, serial, system) => {
-    expect(isSerial(serial, system)).toBe(true);
-  });
+  ] as const)('%s, serial %d in a %s workbook', (_, serial, system) => expect(isSerial(serial, system)).toBe(true));
 
   test.each([
     ['the day before 1900', 0, '1900'],
@@ -113,10 +111,6 @@ test.each([
   ['2028-02-28', '2029-02-28'],
   ['2028-02-29', '2029-02-28'],
   ['1969-12-31', '1970-12-31'],
-])('a year after %s is %s', (day, next) => {
-  expect(isoFromDay(sameDayNextYear(dayFromIso(day)!))).toBe(next);
-});
+])('a year after %s is %s', (day, next) => expect(isoFromDay(sameDayNextYear(dayFromIso(day)!))).toBe(next));
 
-test('the last possible day is the last of the year 9999', () => {
-  expect(isoFromDay(LAST_DAY)).toBe('9999-12-31');
-});
+test('the last possible day is the last of the year 9999', () => expect(isoFromDay(LAST_DAY)).toBe('9999-12-31'));

@@ -17,10 +17,6 @@ test.each([
   ['NIFTY', 'XNSE'],
   ['SENSEX', 'XBOM'],
   ['TASI', 'XSAU'],
-])('the index %s follows the sessions of %s', (symbol, mic) => {
-  expect(exchangeOfIndex(symbol)).toBe(mic);
-});
+])('the index %s follows the sessions of %s', (symbol, mic) => expect(exchangeOfIndex(symbol)).toBe(mic));
 
-test('an index that is not in the table has no known exchange', () => {
-  expect(exchangeOfIndex('MSCI')).toBeUndefined();
-});
+test('an index that is not in the table has no known exchange', () => expect(exchangeOfIndex('MSCI')).toBeUndefined());

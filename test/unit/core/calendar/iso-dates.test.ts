@@ -40,9 +40,7 @@ describe('a date', () => {
     ' 2026-11-20',
     '',
     'today',
-  ])('"%s" is not a valid date', (text) => {
-    expect(dayFromIso(text)).toBeUndefined();
-  });
+  ])('"%s" is not a valid date', (text) => expect(dayFromIso(text)).toBeUndefined());
 
   test('survives being written and read', () => {
     fc.assert(
@@ -91,9 +89,7 @@ describe('a date and time', () => {
     'on 2026-11-20T09:30:00Z',
     'noon',
     '',
-  ])('"%s" is not a valid date and time', (text) => {
-    expect(instantFromIso(text)).toBeUndefined();
-  });
+  ])('"%s" is not a valid date and time', (text) => expect(instantFromIso(text)).toBeUndefined());
 });
 
 test.each([
@@ -107,9 +103,7 @@ test.each([
   ['2026-11-20T09:30:00-05:00 in winter', false],
   ['2026-11-20T09:30:00-5', false],
   ['2026-11-20T09:30:00+ab:cd', false],
-])('whether %s says its offset: %s', (text, says) => {
-  expect(hasOffset(text)).toBe(says);
-});
+])('whether %s says its offset: %s', (text, says) => expect(hasOffset(text)).toBe(says));
 
 describe('a time of day', () => {
   test.each([
@@ -118,15 +112,11 @@ describe('a time of day', () => {
     ['9:30', 9.5 / 24],
     ['16:00:30', (16 * 3600 + 30) / 86_400],
     ['24:00', 1],
-  ])('%s is %d of a day', (text, fraction) => {
-    expect(fractionFromClock(text)).toBe(fraction);
-  });
+  ])('%s is %d of a day', (text, fraction) => expect(fractionFromClock(text)).toBe(fraction));
 
   test.each(['24:01', '25:00', '09:60', '9', '09:30 AM', '', '09:30-05:00'])(
     '"%s" is not a valid time of day',
-    (text) => {
-      expect(fractionFromClock(text)).toBeUndefined();
-    },
+    (text) => expect(fractionFromClock(text)).toBeUndefined(),
   );
 });
 
@@ -175,9 +165,7 @@ test.each([
   ['1 Dec 20261', '1 Dec 20261'],
   ['1 Decembre 2026', '1 Decembre 2026'],
   ['tomorrow', 'tomorrow'],
-])('the date in "%s" is written "%s"', (text, iso) => {
-  expect(withIsoDate(text)).toBe(iso);
-});
+])('the date in "%s" is written "%s"', (text, iso) => expect(withIsoDate(text)).toBe(iso));
 
 test('every month is recognised by its name and by its first three letters', () => {
   for (let month = 0; month < 12; month++) {
@@ -196,9 +184,7 @@ test.each([
   ['1900-03-01', 'Thursday'],
   ['2026-11-20', 'Friday'],
   ['2026-11-22', 'Sunday'],
-])('%s is a %s', (date, weekday) => {
-  expect(weekdayName(dayFromIso(date)!)).toBe(weekday);
-});
+])('%s is a %s', (date, weekday) => expect(weekdayName(dayFromIso(date)!)).toBe(weekday));
 
 test('every day is one weekday after the day before, for a century', () => {
   const days = Array.from({ length: 36_524 }, (_, index) => index - 18_262);
@@ -234,9 +220,7 @@ describe('a time in UTC', () => {
       )
       .map(([text, at, letter]) => text.slice(0, at) + letter + text.slice(at + 1));
     fc.assert(
-      fc.property(almost, (text) => {
-        expect(utcMsFromIso(text)).toBe(asAny(text));
-      }),
+      fc.property(almost, (text) => expect(utcMsFromIso(text)).toBe(asAny(text))),
       { numRuns: 2_000 },
     );
   });
@@ -249,9 +233,7 @@ describe('a time in UTC', () => {
     '2026-11-20T23:59:60Z',
     '',
     'noon',
-  ])('is read in the same way from %j', (text) => {
-    expect(utcMsFromIso(text)).toBe(asAny(text));
-  });
+  ])('is read in the same way from %j', (text) => expect(utcMsFromIso(text)).toBe(asAny(text)));
 
   test.each([
     '2026-11-20T24:30:00Z',
@@ -268,7 +250,5 @@ describe('a time in UTC', () => {
     '2026-11-20T09:30/00Z',
     '2026-11-20T09:30:00,250Z',
     '2026-11-20T09:30:00.250/',
-  ])('is not found in %j', (text) => {
-    expect(utcMsFromIso(text)).toBeNaN();
-  });
+  ])('is not found in %j', (text) => expect(utcMsFromIso(text)).toBeNaN());
 });

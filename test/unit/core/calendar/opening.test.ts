@@ -216,17 +216,13 @@ test.each([
   ['XIDX', '2026-11-20 13:45', true],
   ['XNYS', '2026-11-20 12:00', false],
   ['XLON', '2026-11-20 12:30', false],
-])('the lunch break of %s on its own clock at %s', (mic, wall, expected) => {
-  expect(atLunch(mic, wall)).toBe(expected);
-});
+])('the lunch break of %s on its own clock at %s', (mic, wall, expected) => expect(atLunch(mic, wall)).toBe(expected));
 
 test.each([
   ['ends at the beginning of the break', '09:30-12:00', '2026-12-24 11:59'],
   ['ends in the break', '09:30-12:10', '2026-12-24 12:05'],
   ['begins after the break', '13:00-16:00', '2026-12-24 12:30'],
-])('a session that %s has no lunch break', (_, session, wall) => {
-  expect(atLunch('XHKG', wall, session)).toBe(false);
-});
+])('a session that %s has no lunch break', (_, session, wall) => expect(atLunch('XHKG', wall, session)).toBe(false));
 
 test('every exchange with a lunch break has its source in the help', () => {
   const { rows } = lunchBreaks();

@@ -31,6 +31,4 @@ test.each([
   expect(settlementDays(cyclesOf(country)!, dayFromIso(trade)!)).toBe(days);
 });
 
-test('a country that is not in the table has no settlement cycle', () => {
-  expect(cyclesOf('PK')).toBeUndefined();
-});
+test('a country that is not in the table has no settlement cycle', () => expect(cyclesOf('PK')).toBeUndefined());

@@ -54,9 +54,7 @@ describe('a moment shown on', () => {
     ['the clock of Paris', 'Europe/Paris', day + 15.5 / 24],
     ['the clock of Tokyo', 'Asia/Tokyo', day + 23.5 / 24],
     ['the clock of Auckland, a day later', 'Pacific/Auckland', day + 1 + 3.5 / 24],
-  ])('%s', (_, zone, days) => {
-    expect(wallDays(opening, zone)).toBe(days);
-  });
+  ])('%s', (_, zone, days) => expect(wallDays(opening, zone)).toBe(days));
 });
 
 test('"local" is the clock of the computer', () => {
@@ -113,9 +111,7 @@ describe('the moment at which a wall clock shows a time', () => {
     ['in Sydney skipped in October', 'Australia/Sydney', '2026-10-04T02:30:00', '2026-10-03T16:30:00'],
     ['where clocks change by half an hour', 'Australia/Lord_Howe', '2026-10-04T02:30:00', '2026-10-03T15:30:00'],
     ['where clocks never change', 'Asia/Kathmandu', '2026-10-04T02:30:00', '2026-10-03T20:45:00'],
-  ])('%s (%s, %s)', (_, zone, wall, utc) => {
-    expect(momentOf(zone, wall)).toBe(utc);
-  });
+  ])('%s (%s, %s)', (_, zone, wall, utc) => expect(momentOf(zone, wall)).toBe(utc));
 
   test('shows that time again, on every clock and at every moment', () => {
     const zone = fc.constantFrom(

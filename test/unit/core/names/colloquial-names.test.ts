@@ -10,9 +10,7 @@ test.each([
   [' London ', 'XLON'],
   ['XNYS', undefined],
   ['', undefined],
-])('the exchange called %j has the MIC %j', (name, mic) => {
-  expect(micMeant(name)).toBe(mic);
-});
+])('the exchange called %j has the MIC %j', (name, mic) => expect(micMeant(name)).toBe(mic));
 
 const CITIES: Readonly<Record<string, string>> = {
   Frankfurt: 'XFRA',
@@ -49,18 +47,14 @@ const CITIES: Readonly<Record<string, string>> = {
   Riyadh: 'XSAU',
 };
 
-test.each(Object.entries(CITIES))('the exchange in %s has the MIC %s', (city, mic) => {
-  expect(micMeant(city)).toBe(mic);
-});
+test.each(Object.entries(CITIES))('the exchange in %s has the MIC %s', (city, mic) => expect(micMeant(city)).toBe(mic));
 
 test.each([
   ['Arca', 'ARCX'],
   ['AMEX', 'XASE'],
   ['Xetra', 'XETR'],
   ['NSE', 'XNSE'],
-])('the exchange called %s has the MIC %s', (name, mic) => {
-  expect(micMeant(name)).toBe(mic);
-});
+])('the exchange called %s has the MIC %s', (name, mic) => expect(micMeant(name)).toBe(mic));
 
 test('an exchange has its common names, and an unknown exchange has none', () => {
   expect(namesOfMic('XASE')).toEqual(['AMEX', 'NYSE AMERICAN']);

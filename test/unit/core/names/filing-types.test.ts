@@ -41,9 +41,7 @@ test.each([
   ['SC TO-T', undefined],
   ['10-K', undefined],
   ['annual', undefined],
-])('the filing type %j is written %j', (type, meant) => {
-  expect(filingTypeMeant(type)).toBe(meant);
-});
+])('the filing type %j is written %j', (type, meant) => expect(filingTypeMeant(type)).toBe(meant));
 
 test.each(FILING_TYPES)('the filing type %s needs no correction', (type) => {
   expect(filingTypeMeant(type)).toBeUndefined();
@@ -73,9 +71,7 @@ test.each([
   ['SCHEDULE 13G/A', 'SC 13G/A'],
   ['def14a', 'DEF 14A'],
   ['Form 4', '4'],
-])('a filing %s is of the type %s', (said, asked) => {
-  expect(isOfType(said, asked)).toBe(true);
-});
+])('a filing %s is of the type %s', (said, asked) => expect(isOfType(said, asked)).toBe(true));
 
 test.each([
   ['424B5', '4'],
@@ -96,9 +92,7 @@ test.each([
   ['SC 13E3', '3'],
   ['DEFA14A', 'DEF 14A'],
   ['PRE 14A', 'DEF 14A'],
-])('a filing %s is not of the type %s', (said, asked) => {
-  expect(isOfType(said, asked)).toBe(false);
-});
+])('a filing %s is not of the type %s', (said, asked) => expect(isOfType(said, asked)).toBe(false));
 
 test('for a service that compares parts of names, a filing matches only if its type has the requested one in its name', () => {
   expect(hasTypeInName('424B5', '4')).toBe(true);
@@ -114,6 +108,4 @@ test.each([
   ['SC TO-T', ['SC TO-T']],
   ['SC 13E3', ['SC 13E3']],
   ['10-K', ['10-K']],
-])('filings of the type %s are found under %j', (type, names) => {
-  expect(namesOfType(type)).toEqual(names);
-});
+])('filings of the type %s are found under %j', (type, names) => expect(namesOfType(type)).toEqual(names));

@@ -108,9 +108,7 @@ describe('a symbol in the notation of another service', () => {
     'EUR/BGN',
     'EUR XYZQ Curncy',
     '',
-  ])('%j has no other meaning', (text) => {
-    expect(written(text)).toBe('nothing');
-  });
+  ])('%j has no other meaning', (text) => expect(written(text)).toBe('nothing'));
 });
 
 test.each([
@@ -124,9 +122,7 @@ test.each([
   ['EUR/USD', undefined],
   ['BGN Curncy', undefined],
   ['BTC=', undefined],
-])('a currency written %j is %j', (text, code) => {
-  expect(currencyMeant(text)).toBe(code);
-});
+])('a currency written %j is %j', (text, code) => expect(currencyMeant(text)).toBe(code));
 
 const possible = (text: string): string[] => possibleSymbols(text).map(({ area, symbol }) => `${area}:${symbol}`);
 
@@ -186,6 +182,4 @@ test.each([
   ['GBXABC', false],
   ['ABCGBX', false],
   ['GBXUSDT', false],
-])('%s is a pair with pence or cents: %s', (text, isSmall) => {
-  expect(isSmallUnitPair(text)).toBe(isSmall);
-});
+])('%s is a pair with pence or cents: %s', (text, isSmall) => expect(isSmallUnitPair(text)).toBe(isSmall));

@@ -31,6 +31,4 @@ test.each([
   ['shares', 'stocks'],
   ['index', 'indices'],
   ['currencies', undefined],
-])('the area called %j is %j', (name, area) => {
-  expect(areaMeant(name)).toBe(area);
-});
+])('the area called %j is %j', (name, area) => expect(areaMeant(name)).toBe(area));

@@ -34,10 +34,7 @@ const startCells = (session: Session, ...values: readonly unknown[]): Promise<Ou
   Array.from({ length: CELLS }, () => start(session, values));
 
 const requestsOf = async ({ requests }: { readonly requests: readonly unknown[] }, count: number): Promise<void> => {
-  while (requests.length < count)
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1);
-    });
+  while (requests.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
 };
 
 describe('equal formulas with one cell each', () => {
@@ -164,9 +161,7 @@ describe('equal formulas that wait while the settings change', () => {
       '/currencies/quotes': (request) =>
         held.length === 0
           ? new Promise((resolve) => {
-              held.push(() => {
-                resolve(status(500));
-              });
+              held.push(() => resolve(status(500)));
             })
           : quotes(PAIRS)(request),
       '/crypto/quotes': quotes({ EURUSD: 7 }),

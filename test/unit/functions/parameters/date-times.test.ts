@@ -22,9 +22,7 @@ describe('a date and time', () => {
     ['20 Nov 2026 09:30', '2026-11-20T09:30:00.000'],
     ['November 20, 2026', '2026-11-20T00:00:00.000'],
     ['2026-11-20t09:30z', '2026-11-20T09:30:00.000'],
-  ])('%j is the time %s on its clock', (argument, expected) => {
-    expect(wall(argument)).toBe(expected);
-  });
+  ])('%j is the time %s on its clock', (argument, expected) => expect(wall(argument)).toBe(expected));
 
   test('counts from 1904 in a workbook with that date system', () => {
     expect(wall(46346.5 - 1462, '1904')).toBe('2026-11-20T12:00:00.000');
@@ -60,17 +58,11 @@ describe('a date', () => {
     [2958465.9, '9999-12-31'],
     ['9999-12-31', '9999-12-31'],
     ['2026-11-20T23:30:00-05:00', '2026-11-20'],
-  ])('%j is %s', (argument, expected) => {
-    expect(dayOf(argument)).toBe(expected);
-  });
+  ])('%j is %s', (argument, expected) => expect(dayOf(argument)).toBe(expected));
 
-  test('counts from 1904 in a workbook with that date system', () => {
-    expect(dayOf(1, '1904')).toBe('1904-01-02');
-  });
+  test('counts from 1904 in a workbook with that date system', () => expect(dayOf(1, '1904')).toBe('1904-01-02'));
 
-  test.each([null, '', 0])('cannot be read from %j', (argument) => {
-    expect(dayOf(argument)).toBeUndefined();
-  });
+  test.each([null, '', 0])('cannot be read from %j', (argument) => expect(dayOf(argument)).toBeUndefined());
 
   test.each([-1, 0.5, 2958466])('is not %j', (argument) => {
     expect(() => dayOf(argument)).toThrow(/^start: .* is not a date: give an Excel date/);

@@ -119,9 +119,7 @@ class Issuers {
 export function useIssuers(): Issuers {
   const issuers = new Issuers();
   beforeAll(() => issuers.start());
-  afterEach(() => {
-    issuers.stop();
-  });
+  afterEach(() => issuers.stop());
   return issuers;
 }
 

@@ -171,9 +171,7 @@ describe('a file of tokens', () => {
     readTokens.mockImplementation(
       () =>
         new Promise((resolve) => {
-          answer = () => {
-            resolve({ records: [], unreadable: [] });
-          };
+          answer = () => resolve({ records: [], unreadable: [] });
         }),
     );
     await jest.advanceTimersByTimeAsync(20_000);
@@ -230,27 +228,9 @@ describe('a file of tokens', () => {
   );
 
   test.each<[string, (file: string) => void, string]>([
-    [
-      'is missing',
-      (file) => {
-        rmSync(file);
-      },
-      'there is no ',
-    ],
-    [
-      'is empty',
-      (file) => {
-        writeFileSync(file, ' \n');
-      },
-      ' is empty',
-    ],
-    [
-      'has a list of nobody',
-      (file) => {
-        writeFileSync(file, '[]');
-      },
-      '',
-    ],
+    ['is missing', (file) => rmSync(file), 'there is no '],
+    ['is empty', (file) => writeFileSync(file, ' \n'), ' is empty'],
+    ['has a list of nobody', (file) => writeFileSync(file, '[]'), ''],
   ])('that %s lets nobody in until it lists people again', async (_, harm, sentence) => {
     const { path: name, token, record, people, said, later, end } = await openFile('away.json');
     harm(name);

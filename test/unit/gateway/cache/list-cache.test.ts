@@ -24,9 +24,7 @@ function createList() {
           asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
           const askedAt = clock.now;
           return new Promise((resolve) => {
-            waiting.push((reply) => {
-              resolve({ ...reply, askedAt });
-            });
+            waiting.push((reply) => resolve({ ...reply, askedAt }));
           });
         },
       },

@@ -10,9 +10,7 @@ test.each<[string, readonly string[], string]>([
   ['x'.repeat(40), ['X'.repeat(31)], `${'x'.repeat(27)} (2)`],
   [`${'y'.repeat(30)}'z`, [], 'y'.repeat(30)],
   ['History', [], 'History (2)'],
-])('a sheet called %j beside %j gets the name %j', (title, taken, name) => {
-  expect(freeName(title, taken)).toBe(name);
-});
+])('a sheet called %j beside %j gets the name %j', (title, taken, name) => expect(freeName(title, taken)).toBe(name));
 
 test('a highlight compares a cell with a number, or with a text as a formula writes it', async () => {
   const rules: unknown[] = [];

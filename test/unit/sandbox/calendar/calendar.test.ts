@@ -27,9 +27,7 @@ describe('the calendar arithmetic', () => {
     [2027, '2027-03-28'],
     [2028, '2028-04-16'],
     [2038, '2038-04-25'],
-  ])('finds Easter of %d on %s', (year, date) => {
-    expect(isoFromDay(easterSunday(year))).toBe(date);
-  });
+  ])('finds Easter of %d on %s', (year, date) => expect(isoFromDay(easterSunday(year))).toBe(date));
 
   test('finds Easter on a Sunday in every year', () => {
     for (let year = 1900; year < 2200; year++) expect(weekdayName(easterSunday(year))).toBe('Sunday');
@@ -53,9 +51,7 @@ describe('the exchange of', () => {
       2025,
       '01-01 01-29 01-30 01-31 04-04 04-18 04-21 05-01 05-05 05-31 07-01 10-01 10-07 10-29 12-25 12-26',
     ],
-  ])('%s (%s) closes on its holidays in %d', (_, mic, year, days) => {
-    expect(closed(mic, year)).toBe(days);
-  });
+  ])('%s (%s) closes on its holidays in %d', (_, mic, year, days) => expect(closed(mic, year)).toBe(days));
 
   test.each([
     ['XNYS', 2025, '07-03 11-28 12-24'],
@@ -89,9 +85,7 @@ describe('the exchange of', () => {
     ['Stockholm keeps Midsummer Eve', 'XSTO', 2026, '06-19'],
     ['Sydney has Australia Day on a Monday', 'XASX', 2025, '01-01 01-27'],
     ['Sydney has Australia Day on a Monday', 'XASX', 2026, '01-01 01-26'],
-  ])('%s: %s in %d on %s', (_, mic, year, days) => {
-    expect(closed(mic, year)).toContain(days);
-  });
+  ])('%s: %s in %d on %s', (_, mic, year, days) => expect(closed(mic, year)).toContain(days));
 
   test('Tokyo has the holidays of 2024 that moved', () => {
     for (const day of ['02-12', '03-20', '08-12', '09-23', '11-04']) expect(closed('XTKS', 2024)).toContain(day);

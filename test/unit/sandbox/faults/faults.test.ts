@@ -237,9 +237,7 @@ describe('the notation of faults', () => {
     ],
     ['reject-batch:422', { kind: 'reject-batch', status: 422 }],
     ['drop-items', { kind: 'drop-items' }],
-  ])('allows %s', (spec, fault) => {
-    expect(parseFaults(spec)).toEqual([fault]);
-  });
+  ])('allows %s', (spec, fault) => expect(parseFaults(spec)).toEqual([fault]));
 
   test('allows several, separated by commas', () => {
     expect(parseFaults('html, latency:5').map(({ kind }) => kind)).toEqual(['html', 'latency']);
@@ -252,7 +250,5 @@ describe('the notation of faults', () => {
     ['reset:often', /^"reset:often": "often" is not a rate such as 0\.25, or x2 for the first two requests$/],
     ['limit:10', /^"limit:10": "" is not a number of 1 or more$/],
     ['redirect:nowhere', /^"redirect:nowhere": "nowhere" is not an address such as https:\/\/elsewhere\.example\.com$/],
-  ])('does not allow %s', (spec, message) => {
-    expect(() => parseFaults(spec)).toThrow(message);
-  });
+  ])('does not allow %s', (spec, message) => expect(() => parseFaults(spec)).toThrow(message));
 });

@@ -4,9 +4,7 @@ const request = (at: number, ms: number) => ({ at, what: '/', status: 200, ms })
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 describe('the requests over time', () => {
-  test('are empty if there are none', () => {
-    expect(bucketRequests([], NOW)).toEqual([]);
-  });
+  test('are empty if there are none', () => expect(bucketRequests([], NOW)).toEqual([]));
 
   test('are counted in round intervals, with the mean duration of their answers', () => {
     const buckets = bucketRequests(

@@ -46,9 +46,7 @@ describe('a row of the comparison says', () => {
     ],
     ['that the formula is another', { difference: 'formula' }, ['1.04175', '1.0521675', 'another formula']],
     ['that the symbol is not known', { difference: 'unknown' }, ['1.04175', '1.0521675', 'symbol not known']],
-  ])('%s', (_, change, expected) => {
-    expect(textsOf(change)).toEqual(expected);
-  });
+  ])('%s', (_, change, expected) => expect(textsOf(change)).toEqual(expected));
 });
 
 test('both sides of a comparison are named with their times', () => {

@@ -130,6 +130,4 @@ test.each([
   expect(matching(ALL, text, 10).map(({ code }) => code)).toEqual(codes);
 });
 
-test('at most as many matches are returned as are wanted', () => {
-  expect(matching(ALL, 'stock', 1)).toHaveLength(1);
-});
+test('at most as many matches are returned as are wanted', () => expect(matching(ALL, 'stock', 1)).toHaveLength(1));

@@ -27,9 +27,7 @@ describe('the formula built from the form', () => {
     ['a flag', { symbols: 'A', headers: 'TRUE' }, '=MD.QUOTE("A",,,,TRUE)'],
     ['a reference', { symbols: ' =A2:A9 ' }, '=MD.QUOTE(A2:A9)'],
     ['an equals sign alone, which counts as nothing', { symbols: 'A', fields: '=' }, '=MD.QUOTE("A")'],
-  ])('accepts %s', (_, entries, formula) => {
-    expect(formulaText(named('QUOTE'), entries, ENGLISH)).toBe(formula);
-  });
+  ])('accepts %s', (_, entries, formula) => expect(formulaText(named('QUOTE'), entries, ENGLISH)).toBe(formula));
 
   test('has the English separator, whichever the user types', () => {
     const entries = { amount: '=MAX(A1;B1)', from: 'EUR;', to: "=INDEX('a;b'!A1:A3;2)" };
@@ -86,9 +84,7 @@ describe('the form field of each parameter', () => {
 
   test.each(every.filter(({ kind }) => kind === 'text'))(
     'is a text field for $title, which accepts more than a flag, a date or a number',
-    (one) => {
-      expect(JSON.stringify(read(one, 'city=Riga'))).toMatch(/riga|true/i);
-    },
+    (one) => expect(JSON.stringify(read(one, 'city=Riga'))).toMatch(/riga|true/i),
   );
 });
 
@@ -108,9 +104,7 @@ describe('the default area of the workbook', () => {
     ['it is currencies', 'QUOTE', { symbols: 'EURUSD' }, 'currencies'],
     ['the function has another default', 'CONVERT', { amount: '1', from: 'EUR', to: 'USD' }, 'crypto'],
     ['the function has no area', 'HOURS', { mics: 'XNYS' }, 'stocks'],
-  ] as const)('is left out if %s', (_, id, entries, area) => {
-    expect(withArea(named(id), entries, area)).toBe(entries);
-  });
+  ] as const)('is left out if %s', (_, id, entries, area) => expect(withArea(named(id), entries, area)).toBe(entries));
 });
 
 const EXAMPLES = HELP.flatMap(({ declaration, examples }) =>

@@ -23,9 +23,7 @@ describe('a preview announces', () => {
       ['The result shows once the formula is in a cell.'],
     ],
     ['nothing while it calculates', previewSaid({ is: 'calculating' }, '1900', english()), undefined],
-  ])('%s', (_, said, wanted) => {
-    expect(said).toEqual(wanted);
-  });
+  ])('%s', (_, said, wanted) => expect(said).toEqual(wanted));
 });
 
 describe('a preview leaves to the sheet', () => {

@@ -81,9 +81,7 @@ test.each(SAID)('in %s MD.%s is found first by %s', (language, id, words) => {
 test.each([
   ['=md.quo', 'QUOTE'],
   ['=MD.TICKS("SPX",A1)', 'TICKS'],
-])('the formula %j finds %s first', (formula, id) => {
-  expect(found(formula)[0]).toBe(id);
-});
+])('the formula %j finds %s first', (formula, id) => expect(found(formula)[0]).toBe(id));
 
 test.each([
   ['microsoft filings', ['FILINGS']],
@@ -112,11 +110,8 @@ test.each(TRAITS.map(({ id }) => id))('%s has words in every language', (id) => 
     expect(words.split(',').filter((word) => word.trim() !== '').length).toBeGreaterThanOrEqual(2);
 });
 
-test.each(['SETTLE', 'WORKDAY', 'NETWORKDAYS'])(
-  '%s says beside its name that its days are not those of banks',
-  (id) => {
-    expect(TEXTS.get(id)!.summary).toContain('Do not use it for currencies');
-  },
+test.each(['SETTLE', 'WORKDAY', 'NETWORKDAYS'])('%s says beside its name that its days are not those of banks', (id) =>
+  expect(TEXTS.get(id)!.summary).toContain('Do not use it for currencies'),
 );
 
 const NOW = Date.UTC(2026, 10, 20);
@@ -136,23 +131,17 @@ describe('the words about time in a search', () => {
     ['DAX candles 2026', 'DAX | day | 2026-01-01 to 2027-01-01 | all'],
     ['weekly ohlc dax 2025', 'dax | week | 2025-01-01 to 2026-01-01 | all'],
     ['spx session feb', 'spx | session | 2026-02-01 to 2026-03-01 | time,close'],
-  ])('%j: %s', (query, found) => {
-    expect(read(query)).toBe(found);
-  });
+  ])('%j: %s', (query, found) => expect(read(query)).toBe(found));
 
   test.each([
     ['DAX täglich 2026', 'de', 'DAX | day | 2026-01-01 to 2027-01-01 | time,close'],
     ['CAC février 2026', 'fr', 'CAC | day | 2026-02-01 to 2026-03-01 | time,close'],
     ['NKY 日足 2026', 'ja', 'NKY | day | 2026-01-01 to 2027-01-01 | time,close'],
     ['DAX daily', 'de', 'DAX | day | 2026-01-01 to 2027-01-01 | time,close'],
-  ])('%j in %s: %s', (query, language, found) => {
-    expect(read(query, language)).toBe(found);
-  });
+  ])('%j in %s: %s', (query, language, found) => expect(read(query, language)).toBe(found));
 
   test.each(['SPX', 'apple', 'daily 2026', '2026', 'history', 's&p 500', ''])(
     '%j has no words about time, or only those',
-    (query) => {
-      expect(read(query)).toBeUndefined();
-    },
+    (query) => expect(read(query)).toBeUndefined(),
   );
 });

@@ -12,9 +12,7 @@ test.each<[string, Cell, string]>([
   ['a time', { value: 46_346.5, format: 'yyyy-mm-dd hh:mm:ss' }, '2026-11-20 12:00:00'],
   ['a time of day', { value: 9.5 / 24, format: 'hh:mm' }, '09:30'],
   ['a number of another format', { value: 1.5, format: '0.00' }, 'one and a half'],
-])('a preview shows %s', (_, cell, text) => {
-  expect(cellText(cell, '1900', () => 'one and a half')).toBe(text);
-});
+])('a preview shows %s', (_, cell, text) => expect(cellText(cell, '1900', () => 'one and a half')).toBe(text));
 
 const at = new Date(2026, 10, 20, 21, 0).getTime();
 const textOf = (price: Parameters<typeof priceTimeText>[0]): string =>

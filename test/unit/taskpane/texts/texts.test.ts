@@ -77,18 +77,14 @@ describe('a filled text', () => {
     [0, '0 rows'],
     [1, '1 row'],
     [2, '2 rows'],
-  ])('uses the form for %d', (count, text) => {
-    expect(english().fill(en.functions.rows, { count })).toBe(text);
-  });
+  ])('uses the form for %d', (count, text) => expect(english().fill(en.functions.rows, { count })).toBe(text));
 
   test('uses the singular for zero in French', async () => {
     const french = await loadLanguage('fr');
     expect(french.fill(french.texts.functions.rows, { count: 0 })).toBe('0 ligne');
   });
 
-  test('keeps placeholders without a value', () => {
-    expect(english().fill('{what}')).toBe('{what}');
-  });
+  test('keeps placeholders without a value', () => expect(english().fill('{what}')).toBe('{what}'));
 
   test('shows every digit of a price', () => {
     expect(english().decimal(0.000012345678)).toBe('0.000012345678');

@@ -28,13 +28,9 @@ describe('a link opens nothing', () => {
     ['a calculation', '=MD.QUOTE("EUR"&"USD")'],
     ['a call inside an argument', '=MD.QUOTE("a"&WEBSERVICE("b")&"c")'],
     ['a call inside an array', '=MD.COMPLETE({1,WEBSERVICE("b")})'],
-  ])('with %s', (_, formula) => {
-    expect(() => linked(formula)).toThrow('not one MD function with constants');
-  });
+  ])('with %s', (_, formula) => expect(() => linked(formula)).toThrow('not one MD function with constants'));
 
-  test('without a formula', () => {
-    expect(broughtBy('http://localhost:3000/?lang=de')).toBeUndefined();
-  });
+  test('without a formula', () => expect(broughtBy('http://localhost:3000/?lang=de')).toBeUndefined());
 });
 
 test('a link opens only the call, without the text that follows it', () => {

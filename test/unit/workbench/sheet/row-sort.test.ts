@@ -98,9 +98,7 @@ test.each<[string, boolean, SortValue[][], boolean]>([
     ],
     true,
   ],
-])('%s: headings are guessed: %j', (_, expected, rows, isSetOff) => {
-  expect(hasHeadings(rows, isSetOff)).toBe(expected);
-});
+])('%s: headings are guessed: %j', (_, expected, rows, isSetOff) => expect(hasHeadings(rows, isSetOff)).toBe(expected));
 
 /** A sum of products of numbers and references. */
 function valueOf(formula: string, cellAt: (address: string) => string): number {

@@ -26,6 +26,4 @@ test.each<[string, string, number]>([
   ['has other rows than the list', '=MD.FILINGS(A2:A3)', 6],
   ['belongs to no list', '=SEQUENCE(3)', 3],
   ['is of one company', '=MD.FILINGS("AAPL")', 3],
-])('a result that %s is sorted by itself: %s', (_, formula, rows) => {
-  expect(advise(formula, rows)).toBeUndefined();
-});
+])('a result that %s is sorted by itself: %s', (_, formula, rows) => expect(advise(formula, rows)).toBeUndefined());

@@ -62,9 +62,7 @@ test.each([
   '=LET(x,A1:A3,SUM(x*2))',
   '=XLOOKUP(A1:A3,B1:B9,C1:C9)',
   '=BYROW(A1:B3,LAMBDA(r,SUM(r)))',
-])('%s is written as one that calculates with arrays', (formula) => {
-  expect(needsArrays(formula, isMany)).toBe(true);
-});
+])('%s is written as one that calculates with arrays', (formula) => expect(needsArrays(formula, isMany)).toBe(true));
 
 test.each([
   ['Model!$A$1:$A$9', true],
@@ -73,6 +71,4 @@ test.each([
   ['Model!$A$1', false],
   ['0.25', false],
   ['OFFSET(Model!$A$1,0,0,9,1)', undefined],
-])('a name that is %s stands for several: %s', (definition, many) => {
-  expect(isManyValued(definition)).toBe(many);
-});
+])('a name that is %s stands for several: %s', (definition, many) => expect(isManyValued(definition)).toBe(many));

@@ -354,9 +354,7 @@ describe('a row that comes has below it, where they are now,', () => {
     ['shared formulas, each its own', SHEET, '<c r="D6"><f>B4+1</f><v>1</v></c>'],
     ['what-if tables', SHEET, '<f t="dataTable" ref="C8:C9" dt2D="0" dtr="0" r1="B1"/>'],
     ['hidden rows', SHEET, '<row r="10" hidden="1" outlineLevel="1">'],
-  ])('%s', (_, part, expected) => {
-    expect(after[part]).toContain(expected);
-  });
+  ])('%s', (_, part, expected) => expect(after[part]).toContain(expected));
 });
 
 describe('lines that are dragged', () => {
@@ -441,9 +439,7 @@ test('a filter by values that is changed keeps those by colour and by rank besid
 
 describe('a part of what is calculated as a whole', () => {
   const said: string[] = [];
-  beforeAll(() => {
-    refuseParts(bench.sheet, bench.attachments, (sentence) => said.push(sentence));
-  });
+  beforeAll(() => refuseParts(bench.sheet, bench.attachments, (sentence) => said.push(sentence)));
   beforeEach(async () => {
     said.length = 0;
     await open({
@@ -515,9 +511,7 @@ describe('the formulas of the add-in that wait', () => {
       text.replace('<definedNames>', '<definedNames><definedName name="Px">_xldudf_MD_QUOTE("EURUSD")</definedName>'),
   };
 
-  beforeAll(() => {
-    bench.sheet.serviceOf(IFunctionService).registerExecutors(new Waiting('MD.QUOTE'));
-  });
+  beforeAll(() => bench.sheet.serviceOf(IFunctionService).registerExecutors(new Waiting('MD.QUOTE')));
 
   it('keep in a file the values that they had, also in others, in names and where they fill cells', async () => {
     await open(changes);

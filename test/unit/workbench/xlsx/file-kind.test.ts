@@ -32,9 +32,7 @@ test.each<[string, Uint8Array, string]>([
   ['of text', strToU8('a,b\n1,2'), 'it is not an Excel workbook (.xlsx)'],
   ['without anything', new Uint8Array(), 'it is not an Excel workbook (.xlsx)'],
 ])('a file %s is refused with a sentence that names its kind', (_, bytes, sentence) => {
-  expect(() => {
-    checkFile(bytes);
-  }).toThrow(sentence);
+  expect(() => checkFile(bytes)).toThrow(sentence);
 });
 
 test('a workbook is read as it is', () => {

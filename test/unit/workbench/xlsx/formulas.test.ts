@@ -114,9 +114,7 @@ describe('a formula of a file with names that occur more than once', () => {
     ['takes a sheet whose name has an apostrophe', "It's mine", 'Spread', "'It''s mine'!$B$1"],
     ['keeps a name that occurs once', 'Copy', 'Tax+Rate', 'Tax+Copy!$A$1'],
     ['keeps texts, and the local names of LET', 'Copy', '_xlfn.LET(_xlpm.Rate,"Rate",_xlpm.Rate)', undefined],
-  ])('%s', (_, sheet, formula, read = formula) => {
-    expect(withReferences(formula, NAMES, sheet)).toBe(read);
-  });
+  ])('%s', (_, sheet, formula, read = formula) => expect(withReferences(formula, NAMES, sheet)).toBe(read));
 
   test('is unchanged if each name occurs once', () => {
     const names = repeatedNames([{ name: 'Rate', formula: 'Base!$A$1' }], SHEETS);
@@ -147,9 +145,7 @@ test.each([
   'Sales[[#This Row],[Amount]]*2',
   '_xlfn.XLOOKUP("EURUSD",Sales[Pair],Sales[Amount])',
   'ROWS(Sales)',
-])('%s is written to a file as it was read', (formula) => {
-  expect(roundTrip(formula, [SALES])).toBe(formula);
-});
+])('%s is written to a file as it was read', (formula) => expect(roundTrip(formula, [SALES])).toBe(formula));
 
 test('a formula with "this row" is recognised in every row', () => {
   const reading = new FormulasFromFile([SALES]);
@@ -275,6 +271,4 @@ test.each([
   ['WORKDAY.INTL', 'WORKDAY.INTL'],
   ['ISO.CEILING', 'ISO.CEILING'],
   ['SUM', 'SUM'],
-])('%s is written to a file as %s', (name, held) => {
-  expect(functionInFile(name)).toBe(held);
-});
+])('%s is written to a file as %s', (name, held) => expect(functionInFile(name)).toBe(held));

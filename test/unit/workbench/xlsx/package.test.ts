@@ -5,9 +5,7 @@ import { attributes, escaped, PackageReader, unescaped } from '../../../../src/w
 
 test.each(['<a> & "b"', 'a\nb\tc', '\u000b and \u0007', '_x000b_ as it stands', '\uffff', 'ü 日本 🂡'])(
   'the text %j is read as it was written',
-  (text) => {
-    expect(unescaped(decoded(escaped(text)))).toBe(text);
-  },
+  (text) => expect(unescaped(decoded(escaped(text)))).toBe(text),
 );
 
 /** As an XML parser reads it. */
@@ -79,7 +77,5 @@ describe('the ending of the name of a file', () => {
     ['a template', main(MAIN.replace('.sheet.', '.template.')), 'xltx'],
     ['a template with macros', main(MACROS.replace('.sheet.', '.template.')), 'xltm'],
     ['one without any type', '', 'xlsx'],
-  ])('is that of %s', (_, types, extension) => {
-    expect(partsWith(types).extension).toBe(extension);
-  });
+  ])('is that of %s', (_, types, extension) => expect(partsWith(types).extension).toBe(extension));
 });

@@ -22,9 +22,7 @@ test.each([
   ['headings and data', 'COUNTA(Sales[[#Headers],[#Data],[Pair]])', 'COUNTA($B$3:$B$6)'],
   ['this row', 'Sales[[#This Row],[Amount]]*2', '$C$5*2'],
   ['this row of the surrounding table', '[@Amount]*2', '$C$5*2'],
-])('a reference to %s becomes its address', (_, formula, expected) => {
-  expect(onOwnSheet(formula)).toBe(expected);
-});
+])('a reference to %s becomes its address', (_, formula, expected) => expect(onOwnSheet(formula)).toBe(expected));
 
 test('on another sheet the address includes the name of the sheet', () => {
   expect(withAddresses('SUM(Sales[Amount])', [SALES], 'Report', 0)).toBe("SUM('Book keeping'!$C$4:$C$6)");
@@ -35,9 +33,7 @@ test.each([
   ['other names', 'Rate*Sales_2026'],
   ['columns that the table lacks', 'SUM(Sales[Nothing])'],
   ['functions', 'SALES(1)'],
-])('%s are not changed', (_, formula) => {
-  expect(onOwnSheet(formula)).toBe(formula);
-});
+])('%s are not changed', (_, formula) => expect(onOwnSheet(formula)).toBe(formula));
 
 test('a reference to the totals of a table without totals is not changed', () => {
   expect(withAddresses('Sales[#Totals]', [{ ...SALES, totalsRows: 0 }], 'Report', 0)).toBe('Sales[#Totals]');

@@ -66,9 +66,7 @@ describe('the rows of a sheet are read from its text', () => {
       [{ cells: [{ t: 'str', v: 'a\nb<&>AB"' }] }],
     ],
     ['nothing', '', []],
-  ])('%s', (_, text, expected) => {
-    expect(read(text)).toEqual(expected);
-  });
+  ])('%s', (_, text, expected) => expect(read(text)).toEqual(expected));
 
   it.each([
     '<row><c><v>1</v></c>',
@@ -81,9 +79,7 @@ describe('the rows of a sheet are read from its text', () => {
     '<row><!-- </row>',
     '<row',
     '</row>',
-  ])('is refused if it is not XML: %s', (text) => {
-    expect(() => read(text)).toThrow('it is damaged');
-  });
+  ])('is refused if it is not XML: %s', (text) => expect(() => read(text)).toThrow('it is damaged'));
 });
 
 test('rows are read one by one, so that other work can run in between', () => {
