@@ -4,13 +4,11 @@ import { OPERATIONS } from '../api/operations';
 import { type Operation, KEY_HEADER } from '../api/interface/operation';
 import type { WireNames } from '../api/interface/wire-names';
 import type { AnswerHandler, AnswerHandlers } from './answer';
-import { ACCOUNT } from './answers/account';
 import { ALGO } from './answers/algo';
-import { CONVERT } from './answers/convert';
+import { QUOTES } from './answers/quotes';
 import { FILINGS } from './answers/filings';
 import { MARKETS } from './answers/markets';
 import { NEWS } from './answers/news';
-import { QUOTES } from './answers/quotes';
 import { SCORES } from './answers/scores';
 import { SYMBOLS } from './answers/symbols';
 import { TICKS } from './answers/ticks';
@@ -18,7 +16,7 @@ import type { Fault } from './faults/fault';
 import { FaultBench } from './faults/fault-bench';
 import { readParameters } from './parameters';
 import { Refusal } from './refusal';
-import { Usage } from './usage';
+import { Usage, type UsageInterval } from './usage';
 import { hashText } from './random';
 
 export interface SandboxOptions {
@@ -45,9 +43,9 @@ export interface Sandbox {
 }
 
 const ANSWERS: AnswerHandlers = {
-  ...ACCOUNT,
+  'GET /account/usage': (query, { usage, apiKey, nowMs }) =>
+    usage.periodsOf(apiKey, nowMs, (query.textOf('interval') ?? '1h') as UsageInterval, query.numberOf('limit') ?? 24),
   ...ALGO,
-  ...CONVERT,
   ...FILINGS,
   ...MARKETS,
   ...NEWS,

@@ -1,5 +1,4 @@
-import { instrumentOf } from '../../src/sandbox/instruments/instruments';
-import type { Index } from '../../src/sandbox/instruments/indices';
+import { type Index, instrumentOf } from '../../src/sandbox/instruments/instruments';
 import type { Formula } from '../excel/emulator/invocations';
 import type { Answer } from '../excel/emulator/web-server';
 import { builtAddIn, oneFunctionAddIn } from './built';

@@ -1,4 +1,4 @@
-import { CURRENCIES as CURRENCY_TABLE } from '../../src/sandbox/instruments/currencies';
+import { CURRENCIES as CURRENCY_TABLE } from '../../src/sandbox/instruments/instruments';
 
 const CURRENCIES = [
   'USD',

@@ -1,6 +1,6 @@
 import { KEY_HEADER } from '../../src/api/interface/operation';
 import { parseFaults } from '../../src/sandbox/faults/fault';
-import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
+import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/instruments';
 import { startSandbox } from '../../src/sandbox/server';
 import type { Certificate } from '../excel/emulator/certificate';
 import type { EmulatedExcel } from '../excel/emulator/emulated-excel';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
+import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/instruments';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server';
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { launchBrowser } from '../support/browser';

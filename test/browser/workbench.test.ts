@@ -1,4 +1,4 @@
-import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
+import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/instruments';
 import { useWorkbench } from './use-workbench';
 
 const CELLS = 2000;

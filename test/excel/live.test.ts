@@ -1,4 +1,4 @@
-import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
+import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/instruments';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import type { Formula, Invocation } from './emulator/invocations';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';

@@ -1,4 +1,4 @@
-import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/currencies';
+import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/instruments';
 import type { Formula } from './emulator/invocations';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { type OpenOptions, useOffice } from './opened';

@@ -4,7 +4,7 @@ import type { AnswerHandlers, Scene } from '../answer';
 import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
 import { daysBetween, type SimulatedSession, sessionOf, zonedText, summerTime } from '../calendar/sessions';
 import { type Exchange, EXCHANGES, exchangeOf } from '../exchanges/exchanges';
-import { currencyOf } from '../instruments/currencies';
+import { currencyOf } from '../instruments/instruments';
 import { invalid } from '../refusal';
 import type { Query } from '../parameters';
 import { WEEKDAY_NAMES, weekdayName } from '../../core/calendar/iso-dates';

@@ -1,5 +1,5 @@
 import type { AnswerHandlers } from '../answer';
-import { type Stock, stockOf } from '../instruments/stocks';
+import { type Stock, stockOf } from '../instruments/instruments';
 import { notFound } from '../refusal';
 import { hashText, unit } from '../random';
 import written from './tables.json';

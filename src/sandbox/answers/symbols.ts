@@ -1,10 +1,8 @@
 import { type Area } from '../../api/interface/operation';
 import { areasWith } from '../../api/operations';
 import type { AnswerHandlers } from '../answer';
-import { COMMODITY_TYPES } from '../instruments/commodities';
-import { CRYPTO_EXCHANGES } from '../instruments/crypto';
+import { CRYPTO_EXCHANGES, COMMODITY_TYPES, INSTRUMENTS } from '../instruments/instruments';
 import type { Instrument } from '../instruments/instrument';
-import { INSTRUMENTS } from '../instruments/instruments';
 import { invalid } from '../refusal';
 import type { Query } from '../parameters';
 import { sourceOfList, pageOf } from '../pagination';

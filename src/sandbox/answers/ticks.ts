@@ -1,6 +1,5 @@
 import type { AnswerHandlers } from '../answer';
-import { instrumentOf } from '../instruments/instruments';
-import type { Index } from '../instruments/indices';
+import { type Index, instrumentOf } from '../instruments/instruments';
 import { invalid, notFound } from '../refusal';
 import { exchangeOf } from '../exchanges/exchanges';
 import { quotedPriceOf } from '../instruments/instrument';

@@ -1,4 +1,4 @@
-import { CURRENCY_PAIRS } from '../../../src/sandbox/instruments/currencies';
+import { CURRENCY_PAIRS } from '../../../src/sandbox/instruments/instruments';
 import type { Formula } from '../../excel/emulator/invocations';
 import { seededNames, spread } from '../pairs';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { INSTRUMENTS } from '../../../../src/sandbox/instruments/instruments';
 import { type Instrument, midOf, quotedPriceOf } from '../../../../src/sandbox/instruments/instrument';
 import { exchangeOf } from '../../../../src/sandbox/exchanges/exchanges';
 import { sessionOf } from '../../../../src/sandbox/calendar/sessions';
-import { CURRENCIES } from '../../../../src/sandbox/instruments/currencies';
+import { CURRENCIES, INSTRUMENTS } from '../../../../src/sandbox/instruments/instruments';
 import { drift } from '../../../../src/sandbox/random';
 
 const EVERYTHING = Object.values(INSTRUMENTS).flat();
