@@ -1,10 +1,8 @@
-import { type Block, runsOf } from '../../core/sheet';
+import { type Block, runsOf, blocksOfFormula, formulaOfBlocks, a1WithSheet, parseA1 } from '../../core/sheet';
 import { readDefinedNames, readFormulas, readSpillsInto, readTables } from './formulas';
-import { readDependents } from './dependents';
-import { defineHidden, readNames } from './names';
 import { asOneUndo, blockOf, inExcel, inMessages, untracked, PLACE, rangeOf } from './run';
 import { addSheet } from './sheets';
-import type { Outline, Workbook, WorkbookEvent, WrittenBlock } from '../../app/host';
+import type { Outline, Workbook, WorkbookEvent, WrittenBlock, Tracked, TrackedName } from '../../app/host';
 import { readCells, writeParts } from './cells';
 
 /** What is done in Excel, as a method of the workbook. */
@@ -156,3 +154,72 @@ async function findParts(context: Excel.RequestContext, namespace: string): Prom
   await context.sync();
   return parts.items;
 }
+
+/**
+ * The data for one name takes up to about 600 bytes of a message's 5 MB, or what the formulas of a few hundred take.
+ */
+const NAMES_PER_MESSAGE = 500;
+
+/**
+ * Defines or replaces names that are hidden from users. Excel moves their cells with their rows. Several blocks are one
+ * formula: Excel would need minutes for a name for each of thousands of cells. Rejects if Excel does not keep it.
+ */
+async function defineHidden(context: Excel.RequestContext, all: readonly TrackedName[]): Promise<void> {
+  const { names } = context.workbook;
+  await inMessages(context, all, NAMES_PER_MESSAGE, ({ name, blocks }) => {
+    names.getItemOrNullObject(name).delete();
+    if (blocks.length === 0) return;
+    const isOne = blocks.length === 1;
+    names.add(name, isOne ? rangeOf(context, blocks[0]!) : `=${formulaOfBlocks(blocks)}`).visible = false;
+  });
+  const together = all.filter(({ blocks }) => blocks.length > 1);
+  if (together.length === 0) return;
+  const added = together.map(({ name }) => names.getItem(name).load('formula'));
+  await context.sync();
+  const isKept = added.every(({ formula }, index) => {
+    const { blocks } = together[index]!;
+    return formulaOfBlocks(blocksOfFormula(String(formula))) === formulaOfBlocks(blocks);
+  });
+  if (!isKept) throw new Error('This Excel does not track several blocks under one name');
+}
+
+/** The blocks of the names with a prefix; undefined where Excel has only #REF! left. */
+async function readNames(context: Excel.RequestContext, prefix: string): Promise<Tracked> {
+  const names = context.workbook.names.load('name,formula');
+  await context.sync();
+  return new Map(
+    names.items
+      .filter(({ name }) => name.startsWith(prefix))
+      .map(({ name, formula }) => [name, blocksOfFormula(String(formula))]),
+  );
+}
+
+/** All cells whose formulas depend on the blocks, directly or through others. */
+export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
+  const byAddress = new Map<string, Block>();
+  for (const block of blocks)
+    for (const one of await dependentsOfOne(context, block)) byAddress.set(a1WithSheet(one), one);
+  return [...byAddress.values()];
+}
+
+/** One message per block: if a block has no dependents, Excel refuses the whole message. */
+async function dependentsOfOne(context: Excel.RequestContext, block: Block): Promise<readonly Block[]> {
+  const areas = rangeOf(context, block).getDependents().load('addresses');
+  try {
+    await context.sync();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ItemNotFound') return [];
+    throw error;
+  }
+  return areas.addresses.flatMap((addresses) => listedBlocks(addresses, block.sheet));
+}
+
+/**
+ * "Sheet1!A1:B4, 'My, sheet'!D1" → its blocks.
+ *
+ * @internal
+ */
+export const listedBlocks = (addresses: string, sheet: string): readonly Block[] =>
+  [...addresses.matchAll(/(?:(?:'(?:[^']|'')+'|[^'!,]+)!)?[^,!]+/g)].flatMap(
+    ([address]) => parseA1(address, sheet) ?? [],
+  );

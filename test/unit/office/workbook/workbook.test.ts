@@ -1,4 +1,4 @@
-import { listedBlocks, readDependents } from '../../../../src/office/workbook/dependents';
+import { listedBlocks, readDependents } from '../../../../src/office/workbook/workbook';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 test.each([
