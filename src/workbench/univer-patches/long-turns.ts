@@ -1,14 +1,29 @@
 import { IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
-import { afterMessages } from '../../core/waiting';
+import type { IUnitRange } from '@univerjs/core';
+import { Pauses } from '../../core/long-work';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-
-/** For so long the page may answer nobody. */
-const TURN_MS = 50;
 
 /** A formula, as the engine's search has it. */
 interface ReadFormula {
+  readonly treeId: number;
   readonly addressFunctionNodes: readonly unknown[];
+  /** Its cell, or what a part of the engine has changed. */
+  toRTreeItem(): readonly IUnitRange[];
+  /** Whether what depends on it is being looked for. */
+  isAdded(): boolean;
+  setAdded(): void;
+  /** Whether its turn to be calculated is known. */
+  isSkip(): boolean;
+  setSkip(): void;
 }
+
+/** Formulas by the cells to which they refer. */
+interface FormulasByCell {
+  bulkSearch(cells: readonly IUnitRange[], except: ReadonlySet<number>): Iterable<number>;
+}
+
+/** Those that refer to one cell, by workbook, sheet, row and column. */
+type FormulasOfOneCell = Map<string, Map<string, Map<number, Map<number, Set<number>>>>>;
 
 /** What the engine's search for what is to be calculated keeps to itself. */
 interface ReferenceSearch {
@@ -17,36 +32,50 @@ interface ReferenceSearch {
   _getRangeListByNode(formula: unknown): Promise<unknown>;
   /** The references of formulas with OFFSET, INDEX or INDIRECT, once those of all formulas are known. */
   _calculateListByFunctionRefNode(formulas: readonly ReadFormula[]): Promise<void>;
-  readonly _dependencyManagerService: { addDependencyRTreeCache(formula: ReadFormula): void };
+  /** Then, in one turn: what must be calculated, all that with what depends on it, and whether it is a circle. */
+  _getUpdateTreeListAndMakeDependency(): ReadFormula[];
+  _calculateRunList(formulas: ReadFormula[]): ReadFormula[];
+  _checkIsCycleDependency(formulas: ReadFormula[]): boolean;
+  readonly _dependencyTreeCache: ReadonlyMap<number, ReadFormula>;
+  readonly _dependencyRTreeCacheForAddressFunction: FormulasByCell;
+  readonly _dependencyManagerService: {
+    addDependencyRTreeCache(formula: ReadFormula): void;
+    openKdTree(): void;
+    readonly _dependencyRTreeCache: FormulasByCell & {
+      readonly _oneCellCache: FormulasOfOneCell;
+      _searchByOneCellCache(cells: IUnitRange): number[];
+    };
+  };
 }
 
 /**
- * Mends: the engine reads all formulas of a workbook in one turn, in which the page answers nobody: several seconds for a
- * large file. Here it lets others in between. And it no longer prepares to find the cells of OFFSET, INDEX and INDIRECT
- * where no formula has them.
+ * Mends: the engine reads all formulas of a workbook in one turn, and finds their order in another, in which the page
+ * answers nobody: several seconds for a large file. Here it lets others in between, finds the formulas of a cell where
+ * it keeps them, without sorting all of them before, and sees circles on its way. And it no longer prepares to find the
+ * cells of OFFSET, INDEX and INDIRECT where no formula has them.
  *
  * Can go when test/unit/workbench/univer-patches/long-turns.test.ts, "lets others in while the formulas of a large workbook
- * are read, and calculates the same", passes without it.
+ * are read and put in order, and calculates the same", passes without it.
  */
 export function readFormulasInTurns(sheet: Spreadsheet): void {
   const search = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as ReferenceSearch;
   const known = search._dependencyManagerService;
+  const byCell = known._dependencyRTreeCache;
   const [generate, read] = [search.generate.bind(search), search._getRangeListByNode.bind(search)];
   const readSpecial = search._calculateListByFunctionRefNode.bind(search);
+  const changed = search._getUpdateTreeListAndMakeDependency.bind(search);
+  const findCircle = search._checkIsCycleDependency.bind(search);
   const add = known.addDependencyRTreeCache.bind(known);
-  let sinceMs = 0;
+  let pauses = new Pauses(1);
   let found: ReadFormula[] = [];
+  let [order, hasCircle] = [[] as ReadFormula[], false];
 
   const letOthersIn = async (): Promise<void> => {
-    if (performance.now() - sinceMs <= TURN_MS) return;
-    await new Promise<void>((resolve) => {
-      afterMessages(() => true, resolve);
-    });
-    sinceMs = performance.now();
+    if (pauses.isDue) await pauses.take();
   };
 
   search.generate = (isForModel) => {
-    [sinceMs, found] = [performance.now(), []];
+    [pauses, found, order, hasCircle] = [new Pauses(1), [], [], false];
     return generate(isForModel);
   };
   search._getRangeListByNode = async (formula) => {
@@ -60,5 +89,59 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
       await letOthersIn();
     }
     if (formulas.some(({ addressFunctionNodes }) => addressFunctionNodes.length > 0)) await readSpecial(formulas);
+    await putInOrder(changed());
   };
+
+  /** The last is calculated first: a formula stands before those to which it refers. */
+  async function putInOrder(waiting: ReadFormula[]): Promise<void> {
+    const done = new Set<number>();
+    for (let formula = waiting.pop(); formula; formula = waiting.pop()) {
+      await letOthersIn();
+      if (formula.isSkip()) continue;
+      const before = formula.isAdded() ? [] : dependentsOf(formula, done);
+      if (before.length > 0) {
+        formula.setAdded();
+        waiting.push(formula);
+        for (const one of before) waiting.push(one);
+      } else {
+        order.push(formula);
+        formula.setSkip();
+        done.add(formula.treeId);
+      }
+    }
+  }
+
+  function dependentsOf(formula: ReadFormula, done: ReadonlySet<number>): ReadFormula[] {
+    const cells = formula.toRTreeItem();
+    const ids = new Set(byCell.bulkSearch(cells, done));
+    for (const id of search._dependencyRTreeCacheForAddressFunction.bulkSearch(cells, done)) ids.add(id);
+    const all = [...ids].flatMap((id) => search._dependencyTreeCache.get(id) ?? []);
+    const others = all.filter((one) => !one.isAdded());
+    hasCircle ||= others.length < all.length || all.includes(formula);
+    return others;
+  }
+
+  search._getUpdateTreeListAndMakeDependency = () => [];
+  search._calculateRunList = () => order;
+  search._checkIsCycleDependency = (formulas) => hasCircle && findCircle(formulas);
+
+  known.openKdTree = () => undefined;
+  byCell._searchByOneCellCache = ({ unitId, sheetId, range }) => {
+    const ids: number[] = [];
+    const rows = byCell._oneCellCache.get(unitId)?.get(sheetId);
+    for (const row of between(rows, range.startRow, range.endRow))
+      for (const formulas of between(row, range.startColumn, range.endColumn)) for (const id of formulas) ids.push(id);
+    return ids;
+  };
+}
+
+/** What has a key from the first to the last, looked for as is quicker. */
+function* between<T>(all: ReadonlyMap<number, T> | undefined, first: number, last: number): Iterable<T> {
+  if (all === undefined) return;
+  if (last - first < all.size)
+    for (let key = first; key <= last; key++) {
+      const one = all.get(key);
+      if (one) yield one;
+    }
+  else for (const [key, one] of all) if (key >= first && key <= last) yield one;
 }

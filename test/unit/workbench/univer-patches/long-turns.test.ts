@@ -1,3 +1,4 @@
+import { RTree } from '@univerjs/core';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import * as waiting from '../../../../src/core/waiting';
@@ -34,11 +35,12 @@ async function turnsWith(value: number): Promise<number> {
   return jest.mocked(waiting.afterMessages).mock.calls.length;
 }
 
-test('lets others in while the formulas of a large workbook are read, and calculates the same', async () => {
+test('lets others in while the formulas of a large workbook are read and put in order, and calculates the same', async () => {
   // As if the page had been busy for 40 ms whenever somebody looks.
   let now = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 40));
-  expect(await turnsWith(10)).toBeGreaterThanOrEqual(COUNT);
+  // Each is read, kept with the cells to which it refers, and put in order.
+  expect(await turnsWith(10)).toBeGreaterThanOrEqual(3 * COUNT);
   clock.mockRestore();
 });
 
@@ -46,4 +48,10 @@ test('keeps to one turn where there is little to read', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
   expect(await turnsWith(20)).toBe(0);
   clock.mockRestore();
+});
+
+test('finds the formulas of a cell without sorting all of them first', async () => {
+  const sorted = jest.spyOn(RTree.prototype, 'openKdTree');
+  await turnsWith(30);
+  expect(sorted).not.toHaveBeenCalled();
 });
