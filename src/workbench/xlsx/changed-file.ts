@@ -25,6 +25,7 @@ import { dynamicBlockOf, plainValue, valueXml } from './cells';
 import { ChangedParts } from './changed-parts';
 import { dayShift } from './days-from-1904';
 import { emptyPackage } from './empty-package';
+import { unzipped } from './file-kind';
 import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
 import {
@@ -71,7 +72,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
   } = attachments.file;
   const opened = original === undefined ? emptyPackage() : bytesOf(original);
   const [worksheets, shape] = [sheet.workbook.getSheets(), shapeOf(sheet, attachments)];
-  const parts = new ChangedParts(opened, worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
+  const parts = new ChangedParts(opened, await unzipped(opened), worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
   const isOfFile = (worksheet: Worksheet): boolean => original !== undefined && OF_FILE.test(worksheet.getSheetId());
   const namesBefore = parts.sheets().map(({ name }) => name);
   const edits = lineEdits(moves ?? [], namesBefore);

@@ -22,9 +22,10 @@ export class ChangedParts extends PackageReader {
   /** @param usual how cells look in a file that says nothing of it */
   constructor(
     private readonly original: Uint8Array,
+    content: Record<string, Uint8Array>,
     private readonly usual: IStyleData = {},
   ) {
-    super(original);
+    super(content);
     this.#before = { ...this.content };
   }
 

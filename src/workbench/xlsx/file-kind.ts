@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync, zipSync } from 'fflate';
+import { deflateSync, strFromU8, unzipSync } from 'fflate';
 
 /** How files begin. */
 const [ZIP, OLD_OFFICE, PDF] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF'];
@@ -43,29 +43,42 @@ export class DamagedFile extends Error {
 }
 
 /**
- * The parts of a zip file by their paths. Throws a DamagedFile if one has another checksum than it was saved with: what
- * can be read of it may be another number.
+ * The parts of a zip file by their paths, unpacked by the browser while the page answers. Throws a DamagedFile if one
+ * has another checksum than it was saved with: what can be read of it may be another number.
  */
-export function unzipped(bytes: Uint8Array): Record<string, Uint8Array> {
+export async function unzipped(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   const { entries, isWhole } = folderOf(bytes);
-  let parts: Record<string, Uint8Array>;
+  if (!isWhole || entries.some(({ isRenamed }) => isRenamed)) throw new DamagedFile();
+  // What fits a larger file is read otherwise.
+  if (entries.length === 0) return unzipSync(bytes);
   try {
-    parts = unzipSync(bytes);
+    const parts = await Promise.all(entries.map(async (one) => [one.path, await contentOf(one, bytes)] as const));
+    return Object.fromEntries(parts);
   } catch (error) {
-    throw entries.length > 0 ? new DamagedFile(error) : error;
+    throw new DamagedFile(error);
   }
-  const isSame = ({ path, isRenamed, checksum }: ZipEntry): boolean =>
-    !isRenamed && checksumOf(parts[path] ?? NOTHING) === checksum;
-  if (!isWhole || !entries.every(isSame)) throw new DamagedFile();
-  return parts;
 }
 
-const NOTHING = new Uint8Array();
+/** Throws if it has another checksum. */
+async function contentOf({ path, checksum, size, packed }: ZipEntry, bytes: Uint8Array): Promise<Uint8Array> {
+  const plain = packed ? undefined : unzipSync(bytes, { filter: ({ name }) => name === path })[path]!;
+  // So packed, content ends with its checksum and its length.
+  const gzip = [
+    Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff),
+    packed ?? deflateSync(plain!, { level: 0 }),
+    Uint32Array.of(checksum, plain?.length ?? size),
+  ];
+  const stream = new Blob(gzip as BlobPart[]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
 
 /** A part as the folder at the end of a zip file lists it. */
 interface ZipEntry {
   readonly path: string;
   readonly checksum: number;
+  readonly size: number;
+  /** Undefined if it is stored as it is, or is larger than four gigabytes. */
+  readonly packed: Uint8Array | undefined;
   readonly isEncrypted: boolean;
   /** Whether it has another name where its content begins. */
   readonly isRenamed: boolean;
@@ -73,6 +86,8 @@ interface ZipEntry {
 
 /** Where a zip file's structures have what, after their marks (PKWARE's APPNOTE.TXT, 4.3). */
 const [END_MARK, ENTRY_MARK, END_SIZE, ENTRY_SIZE] = [0x06054b50, 0x02014b50, 22, 46];
+/** The usual way to pack a part. */
+const PACKED = 8;
 /** A length that is written elsewhere, in a file of more than four gigabytes. */
 const ELSEWHERE = 0xffffffff;
 
@@ -100,20 +115,27 @@ function folderOf(bytes: Uint8Array): Folder {
     ];
     const nameAt = (start: number, length = name): string =>
       strFromU8(bytes.subarray(start, start + length), (flags & 0x800) === 0);
-    const content = view.getUint32(at + 42, true);
+    const [packedSize, size, content] = [20, 24, 42].map((place) => view.getUint32(at + place, true)) as [
+      number,
+      number,
+      number,
+    ];
     const path = nameAt(at + ENTRY_SIZE);
+    const isHere = ![packedSize, size, content].includes(ELSEWHERE);
+    const [nameHere, extraHere] = [26, 28].map(
+      (place) => bytes[content + place]! + 256 * bytes[content + place + 1]!,
+    ) as [number, number];
+    const start = content + 30 + nameHere + extraHere;
     entries.push({
       path,
       checksum: view.getUint32(at + 16, true),
+      size,
+      packed:
+        isHere && view.getUint16(at + 10, true) === PACKED ? bytes.subarray(start, start + packedSize) : undefined,
       isEncrypted: (flags & 1) === 1,
-      isRenamed:
-        content !== ELSEWHERE && nameAt(content + 30, bytes[content + 26]! + 256 * bytes[content + 27]!) !== path,
+      isRenamed: content !== ELSEWHERE && nameAt(content + 30, nameHere) !== path,
     });
     at += ENTRY_SIZE + name + extra + comment;
   }
   return { entries, isWhole: isElsewhere || entries.length === count };
 }
-
-/** CRC-32, which a zip file of this content alone has near its beginning. */
-const checksumOf = (content: Uint8Array): number =>
-  new DataView(zipSync({ '': content }, { level: 0 }).buffer).getUint32(14, true);

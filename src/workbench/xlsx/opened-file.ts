@@ -19,7 +19,7 @@ import { child, isOn, PackageReader } from './package';
 import { readStyles } from './styles';
 import { isReadInPart, readFilter } from './filters';
 import { blocksFrom, type SheetTable, tablesFrom } from './tables';
-import { checkFile, DAMAGED, DamagedFile } from './file-kind';
+import { checkFile, DAMAGED, DamagedFile, unzipped } from './file-kind';
 import { childrenOf, type ElementText } from './xml-text';
 import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
@@ -74,7 +74,7 @@ export async function readWorkbook(
   { signal, onProgress = () => undefined }: FileReading = {},
 ): Promise<ReadWorkbook> {
   checkFile(bytes);
-  const file = readFile(bytes);
+  const file = await readFile(bytes);
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
   if (inFile.length === 0) throw new Error('it has no sheets');
   const tables = tablesFrom(parts, inFile);
@@ -170,9 +170,9 @@ const filterOf = (xml: ElementText, sheet: string, tables: readonly SheetTable[]
   child(xml, 'autoFilter') ?? filtersOf(xml, sheet, tables).find((filter) => filter.children.length > 0);
 
 /** The parts of a file, each read once. */
-function readFile(bytes: Uint8Array) {
+async function readFile(bytes: Uint8Array) {
   try {
-    const parts = new PackageReader(bytes);
+    const parts = new PackageReader(await unzipped(bytes));
     const [workbook, relations] = [parts.xmlOf(parts.workbook), parts.relationsOf(parts.workbook)];
     if (workbook.name !== 'workbook') throw new Error('it has no workbook');
     const part = (kind: string): ElementText => parts.xmlOf(relations.find((one) => one.kind === kind)?.path ?? '');

@@ -1,4 +1,4 @@
-import { DAMAGED, unzipped } from './file-kind';
+import { DAMAGED } from './file-kind';
 import { decoded, type ElementText, PartText, readAttribute } from './xml-text';
 
 /** Excel writes 0 and 1, other programs false and true. What is not there is neither. */
@@ -40,15 +40,12 @@ const relationIn = ({ head }: ElementText): string | undefined => /\s[\w.-]+:id\
 
 /** The parts of an opened .xlsx file, by paths such as "xl/styles.xml". */
 export class PackageReader {
-  /** By their paths, as the file spells them. */
-  protected readonly content: Record<string, Uint8Array>;
   readonly #names: ReadonlyMap<string, string>;
   /** The path of its main part. */
   readonly workbook: string;
 
-  /** Throws for bytes that are no zip file. */
-  constructor(bytes: Uint8Array) {
-    this.content = unzipped(bytes);
+  /** @param content by their paths, as the file spells them */
+  constructor(protected readonly content: Record<string, Uint8Array>) {
     this.#names = new Map(Object.keys(this.content).map((path) => [keyOf(path), path]));
     this.workbook = this.relationsOf('').find(({ kind }) => kind === 'officeDocument')?.path ?? 'xl/workbook.xml';
   }

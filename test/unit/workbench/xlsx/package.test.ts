@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { unzipSync } from 'fflate';
 import { ChangedParts } from '../../../../src/workbench/xlsx/changed-parts';
 import { emptyPackage } from '../../../../src/workbench/xlsx/empty-package';
 import { attributes, escaped, PackageReader, unescaped } from '../../../../src/workbench/xlsx/package';
@@ -17,10 +17,10 @@ test('attributes keep line breaks, and those without a value are left out', () =
 });
 
 test('a file that is written into holds its parts, their types, and which part names which', () => {
-  const parts = new ChangedParts(emptyPackage());
+  const parts = new ChangedParts(emptyPackage(), unzipSync(emptyPackage()));
   parts.writeDocuments({}, { parts: { 'urn:a': '<a xmlns="urn:a"/>' }, tracked: {}, file: {} });
   expect(parts.addSheet('<worksheet/>')).toBe('rId2');
-  const reader = new PackageReader(parts.bytes());
+  const reader = new PackageReader(unzipSync(parts.bytes()));
   expect(reader.textOf('xl/workbook.xml')).toContain('<workbook ');
   expect(reader.relationsOf('')).toEqual([{ id: 'rId1', kind: 'officeDocument', path: 'xl/workbook.xml' }]);
   expect(reader.relationsOf('xl/workbook.xml').map(({ kind, path }) => `${kind} ${path}`)).toEqual([
@@ -35,12 +35,8 @@ test('a file that is written into holds its parts, their types, and which part n
 });
 
 test('parts are found under the names that other programs give them', () => {
-  const reader = new PackageReader(zipSync({ 'XL\\Workbook.xml': new TextEncoder().encode('<workbook/>') }));
+  const reader = new PackageReader({ 'XL\\Workbook.xml': new TextEncoder().encode('<workbook/>') });
   expect(reader.textOf('xl/workbook.xml')).toBe('<workbook/>');
-});
-
-test('bytes that are not a zip file are refused', () => {
-  expect(() => new PackageReader(new TextEncoder().encode('PK\u0003\u0004 and nothing more'))).toThrow();
 });
 
 describe('the ending of the name of a file', () => {
@@ -52,11 +48,10 @@ describe('the ending of the name of a file', () => {
     `<Override PartName="${path}" ContentType="${type}"/>`;
   const partsWith = (types: string): ChangedParts =>
     new ChangedParts(
-      zipSync(
-        Object.fromEntries(
-          Object.entries({ '[Content_Types].xml': `<Types>${types}</Types>`, 'xl/workbook.xml': '<workbook/>' }).map(
-            ([path, text]) => [path, new TextEncoder().encode(text)],
-          ),
+      new Uint8Array(),
+      Object.fromEntries(
+        Object.entries({ '[Content_Types].xml': `<Types>${types}</Types>`, 'xl/workbook.xml': '<workbook/>' }).map(
+          ([path, text]) => [path, new TextEncoder().encode(text)],
         ),
       ),
     );

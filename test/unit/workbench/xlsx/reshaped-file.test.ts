@@ -31,7 +31,7 @@ const columns = (first: number, count: number, areDeleted = false): LineEdit => 
 });
 
 function reshapedFile(bytes: Uint8Array, now: readonly SheetNow[], edits: readonly LineEdit[]) {
-  const parts = new ChangedParts(bytes);
+  const parts = new ChangedParts(bytes, unzipSync(bytes));
   const uncorrected = reshape(parts, now, edits);
   return { bytes: parts.bytes(), uncorrected };
 }
