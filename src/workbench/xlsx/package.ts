@@ -149,7 +149,7 @@ export const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replace(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, coded);
+    .replace(/[^\t\n -\ufffd]/g, coded);
 
 const coded = (one: string): string => `_x${one.charCodeAt(0).toString(16).padStart(4, '0')}_`;
 
