@@ -159,7 +159,6 @@ module.exports = {
     'browser/workbench-charts',
     'browser/workbench-contract',
     'browser/workbench-files',
-    'browser/workbench-ledger',
     'browser/workbench-live',
     'browser/workbench-models',
     'browser/workbench-other-programs',

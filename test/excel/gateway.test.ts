@@ -92,17 +92,6 @@ describe('the add-in from a gateway', () => {
     });
   });
 
-  test('says in the cell what a group may not request', async () => {
-    const { people, token } = await peopleWith('ann', ['equity']);
-    const { answer } = answeredBy(createScene({ gateway: { people } }));
-    const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
-    expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
-      error: '#N/A',
-      message:
-        "ann may not ask for /currencies/quotes: the groups of the token (equity) allow stocks; ask the gateway's administrator (403)",
-    });
-  });
-
   test('never takes a configuration from another origin', async () => {
     const excel = await office.open({
       answer: (request) =>

@@ -42,18 +42,6 @@ describe('streams in Excel:', () => {
     for (const from of [0, MIN_REQUESTS]) expect(asked(from).sort()).toEqual([...SYMBOLS].sort());
   });
 
-  test('identical formulas show the same, and continue when some of them are deleted', async () => {
-    const excel = await office.open();
-    // Currencies rest at weekends; this market never closes.
-    const formula: Formula = { name: 'LIVE', args: ['BTCUSD', 'timestamp', 'crypto', 1] };
-    const [gone, kept] = excel.start([formula, formula]);
-    const [one, other] = await Promise.all([gone!.result, kept!.result]);
-    expect(one).toEqual(other);
-    await excel.cancel(gone!);
-    expect(await kept!.next()).not.toEqual(other);
-    expect(gone!.results).not.toContainEqual(kept!.results.at(-1));
-  });
-
   test.each([
     ['in their order', (streams: Invocation[]) => streams],
     ['backwards', (streams: Invocation[]) => streams.toReversed()],
@@ -68,39 +56,6 @@ describe('streams in Excel:', () => {
     office.service.requests.length = 0;
     await polled(excel, 3);
     expect(office.service.requests.filter((path) => path.startsWith('/currencies'))).toEqual([]);
-  });
-
-  test('a failed poll is an error with a sentence, and the next value replaces it', async () => {
-    const excel = await office.open();
-    const [stream] = excel.start([live('EURUSD', 1)]);
-    expect(await stream!.result).toEqual({ value: expect.anything() });
-    office.service.instead = () => 'no quotes';
-    while (!('error' in stream!.results.at(-1)!)) await stream!.next();
-    expect(stream!.results.at(-1)).toEqual({
-      error: '#N/A',
-      message: expect.stringMatching(/^The service sent something other than an object with items: /),
-    });
-    office.service.instead = undefined;
-    expect(await stream!.next()).toEqual({ value: expect.anything() });
-  });
-
-  test.each([
-    [
-      'a wrong argument',
-      ['EURUSD', 'middle'],
-      undefined,
-      { error: '#VALUE!', message: expect.stringContaining('field: "middle"') },
-    ],
-    ['an unknown symbol', ['NOSUCH'], undefined, { error: '#N/A', message: expect.stringContaining('NOSUCH') }],
-    [
-      'a missing key',
-      ['EURUSD'],
-      { stored: {} },
-      { error: '#N/A', message: expect.stringContaining('in the MD pane') },
-    ],
-  ])('%s is reported in the cell', async (_, args, options, error) => {
-    const excel = await (options ? office.open(options) : office.share());
-    expect(await excel.call('LIVE', ...args)).toEqual(error);
   });
 });
 

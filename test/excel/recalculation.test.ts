@@ -43,36 +43,6 @@ describe('a recalculation of the workbook', () => {
       expect(new Set(askedAgain).size).toBe(askedAgain.length);
     },
   );
-
-  test('gives equal values for equal symbols', async () => {
-    const excel = await office.open();
-    const results = await excel.callAll(quotes(100, 10));
-    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(10);
-  });
-
-  test('requests every pair once for cells that come in separate events', async () => {
-    const excel = await office.open();
-    const results = await Promise.all(
-      quotes(500, 20)
-        .flatMap((formula) => excel.start([formula]))
-        .map(({ result }) => result),
-    );
-    expect(results.filter((result) => 'value' in result)).toHaveLength(500);
-    const asked = office.service.requests.flatMap(symbolsOf);
-    expect(asked.sort()).toEqual(
-      CURRENCY_PAIRS.slice(0, 20)
-        .map(({ symbol }) => symbol)
-        .sort(),
-    );
-  });
-
-  test('is answered from memory the second time', async () => {
-    const excel = await office.open();
-    await excel.callAll(quotes(CELLS, 20));
-    const before = office.service.requests.length;
-    await excel.callAll(quotes(CELLS, 20));
-    expect(office.service.requests).toHaveLength(before);
-  });
 });
 
 describe('a recalculation of the workbook, in slow motion', () => {
@@ -182,16 +152,6 @@ describe('several calls in one cell', () => {
     await excel.runCommand('refreshErrors');
     expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(asked));
   });
-
-  test('that are all good show their sum, and are no error', async () => {
-    const excel = await office.open({ workbook: new EmulatedWorkbook('Model') });
-    await excel.type('A1', '=MD.QUOTE("EURUSD")');
-    await excel.type('A2', '=MD.QUOTE("EURUSD")*2+MD.QUOTE("EURUSD")');
-    expect(excel.workbook.shown('A2')).toBeCloseTo(3 * Number(excel.workbook.shown('A1')), 6);
-    office.service.requests.length = 0;
-    await excel.runCommand('refreshErrors');
-    expect(office.service.requests).toEqual([]);
-  });
 });
 
 const quoteRequests = (requests: readonly string[]): string[] =>
@@ -220,12 +180,6 @@ describe('a ribbon button', () => {
     await excel.select('Model!A2:B2');
     await excel.runCommand('refreshSelection');
     expect(quoteRequests(office.service.requests)).toEqual(['GBPUSD']);
-  });
-
-  test('for Refresh errors requests only the cells with errors', async () => {
-    const excel = await open();
-    await excel.runCommand('refreshErrors');
-    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['NOSUCH']));
   });
 
   test('for Refresh all rewrites formulas that Excel does not recalculate by itself', async () => {

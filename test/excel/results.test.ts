@@ -25,23 +25,6 @@ describe('a value in a cell', () => {
     });
   });
 
-  test('is a formatted number in an Excel with ExcelApi 1.16', async () => {
-    const excel = await office.open(withExcelApi(1.16));
-    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
-      value: [
-        [
-          { type: 'FormattedNumber', basicValue: SERIAL, numberFormat: 'yyyy-mm-dd' },
-          { type: 'FormattedNumber', basicValue: expect.closeTo(OPENS, 6), numberFormat: 'hh:mm' },
-        ],
-      ],
-    });
-  });
-
-  test('is a plain number in an Excel without data types', async () => {
-    const excel = await office.open(withExcelApi(1.15));
-    expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({ value: [[SERIAL, expect.closeTo(OPENS, 6)]] });
-  });
-
   test('has the right serial in a workbook that counts from 1904', async () => {
     const excel = await office.open({ ...withExcelApi(1.15), dateSystem: '1904' });
     expect(await excel.call(...THANKSGIVING_FRIDAY)).toEqual({
@@ -74,24 +57,6 @@ describe('a value in a cell', () => {
       message: 'Enter your API key in the MD pane',
     });
   });
-
-  test('is #N/A for a refused key, with a message that never contains the key', async () => {
-    const excel = await office.open({
-      stored: { 'md.apiKey': 'invalid', 'md.serviceAddress': office.service.address },
-    });
-    const result = await excel.call('QUOTE', [['EURUSD']]);
-    expect(result).toEqual({ error: '#N/A', message: expect.stringMatching(/key/) });
-    expect(JSON.stringify(result)).not.toContain('invalid');
-  });
-
-  test('is #N/A for a service that cannot be reached, with its address in the message', async () => {
-    const nobodyListens = 'http://127.0.0.1:9';
-    const excel = await office.open({ stored: { 'md.apiKey': 'demo', 'md.serviceAddress': nobodyListens } });
-    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({
-      error: '#N/A',
-      message: expect.stringContaining(nobodyListens),
-    });
-  });
 });
 
 describe('a table near the size limit of Excel', () => {
@@ -118,20 +83,6 @@ describe('a table near the size limit of Excel', () => {
     const { value } = (await excel.call('HOURS', [['XNYS']], '2026-11-27', '2026-11-27')) as { value: unknown[][] };
     expect(value).toHaveLength(10_001);
     expect(value.at(-1)).toEqual(['XNYS', SERIAL, 'Friday', true, expect.closeTo(OPENS, 6), expect.any(Number), NAME]);
-  });
-
-  test('becomes #VALUE! with the number of rows that fit if it is larger, and its neighbour has its value', async () => {
-    const excel = await office.open();
-    office.service.instead = hoursOf(20_000);
-    const [large, small] = await excel.callAll([
-      { name: 'HOURS', args: [[['XNYS']], '2026-11-27', '2026-11-27'] },
-      { name: 'QUOTE', args: [[['EURUSD']]] },
-    ]);
-    expect(large).toEqual({
-      error: '#VALUE!',
-      message: expect.stringMatching(/^The result of 20,000 rows is too large for Excel; [\d,]+ rows fit: /),
-    });
-    expect(small).toEqual({ value: [[A_QUOTE]] });
   });
 
   test.each(process.env.MD_TESTS === 'night' ? [[[1, 2, 3, 4]], [[]]] : [[[]]])(
@@ -163,13 +114,6 @@ describe('a single quote in its cell', () => {
     stored: { 'md.apiKey': KEY, 'md.serviceAddress': office.service.address, ...settings },
   });
 
-  test('is a number with only a format, until the user turns properties on', async () => {
-    const excel = await office.open(stored());
-    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
-      value: [[{ type: 'Double', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
-    });
-  });
-
   test('is a number with a card of its time, prices, spread, symbol and source if properties are on', async () => {
     const excel = await office.open(stored({ 'md.properties': 'auto' }));
     expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
@@ -195,18 +139,6 @@ describe('a single quote in its cell', () => {
     });
   });
 
-  test('has only a format in an Excel with ExcelApi 1.16', async () => {
-    const excel = await office.open({ ...stored(), ...withExcelApi(1.16) });
-    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({
-      value: [[{ type: 'FormattedNumber', basicValue: expect.any(Number), numberFormat: expect.any(String) }]],
-    });
-  });
-
-  test('is a plain number if the user has turned formats off', async () => {
-    const excel = await office.open(stored({ 'md.richValues': 'off' }));
-    expect(await excel.call(QUOTE.name, ...QUOTE.args)).toEqual({ value: [[expect.any(Number)]] });
-  });
-
   test('arrives along with thousands of others, each with its properties, in messages that Excel accepts', async () => {
     const excel = await office.open(stored({ 'md.properties': 'auto' }));
     const results = (await excel.callAll(Array.from({ length: MANY }, () => QUOTE))) as { value: RichCell[][] }[];
@@ -220,14 +152,6 @@ describe('a single quote in its cell', () => {
     expect(results.every(({ value }) => typeof value[0]![0] === 'object')).toBe(true);
     // What the pacer counts for each of them.
     expect(excel.largestMessage).toBeLessThan(30_000 * 120);
-  });
-
-  test('keeps to messages that Excel accepts beside other fields, in thousands of cells with one question', async () => {
-    const excel = await office.open({ ...stored(), enabledFeatures: [] });
-    const formula = { name: 'QUOTE', args: [[['EURUSD']], [['bid,ask,mid,timestamp']]] };
-    const results = (await excel.callAll(Array.from({ length: 20_000 }, () => formula))) as { value: unknown[][] }[];
-    expect(results.filter(({ value }) => value[0]!.length === 4)).toHaveLength(20_000);
-    expect(excel.largestMessage).toBeLessThan(4_000_000);
   });
 
   test('is a plain number if even more come together, or waits if the user wants properties for all', async () => {
@@ -281,34 +205,6 @@ describe('in an Excel whose functions can return only plain numbers', () => {
     while (!formats().includes(CLOCK)) await new Promise<void>((resolve) => (workbook.onFormats = resolve));
     expect(formats()[0]).toBe('General');
     expect(formatOf(workbook, 'A2')).toBe('General');
-  });
-
-  test('a format that the user has set stays, and so do the cells of formulas that calculate with the result', async () => {
-    const { workbook, formatted } = createBook();
-    workbook.sheet('Model').setFormat(0, 0, '0.00');
-    const excel = await office.openOn('Excel 2021 retail', { workbook });
-    await excel.type('A1', PRICE);
-    await excel.type('A2', PRICE);
-    // As a formula around it would have it.
-    workbook.sheet('Model').put(1, 0, { value: 7, isError: false, formula: PRICE });
-    await excel.type('A3', PRICE);
-    await formatted('A3');
-    expect([formatOf(workbook, 'A1'), formatOf(workbook, 'A2')]).toEqual(['0.00', 'General']);
-  });
-
-  test('a format that the add-in wrote is replaced when the price gets more decimals', async () => {
-    const { workbook, formatted } = createBook();
-    const excel = await office.openOn('Excel 2021 retail', { workbook });
-    const quote = (mid: number) => ({
-      items: [{ symbol: 'EURUSD', bid: mid, ask: mid, mid, timestamp: 1_790_000_000 }],
-    });
-    office.service.instead = () => quote(11_234.5);
-    await excel.type('A1', PRICE);
-    expect(await formatted('A1')).toBe('#,##0.0');
-    office.service.instead = () => quote(11_234.567);
-    await excel.runCommand('refreshAll');
-    while (formatOf(workbook, 'A1') !== '#,##0.000')
-      await new Promise<void>((resolve) => (workbook.onFormats = resolve));
   });
 
   test('cells of a protected sheet keep the format that they have', async () => {

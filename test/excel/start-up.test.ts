@@ -16,11 +16,6 @@ describe('when Excel loads the add-in', () => {
     );
   });
 
-  test('a function without an association would fail differently, inside office.js', async () => {
-    const excel = await office.open();
-    expect(await excel.call('NOSUCH')).toEqual({ error: 'exception', message: '' });
-  });
-
   test('cells get their values without the code of the pane', async () => {
     const excel = await office.open();
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
@@ -93,21 +88,6 @@ describe('when Excel loads the add-in', () => {
     await excel.showPane();
     await excel.pane.getByRole('tab', { name: 'Activity' }).click();
     await excel.pane.getByText('Part of MD could not be loaded: check the connection').waitFor();
-  });
-
-  test('the add-in asks to be started with the workbook if cells are refreshed automatically', async () => {
-    const workbook = new EmulatedWorkbook();
-    const asked = new Promise<string>((resolve) => (workbook.onStartState = resolve));
-    const excel = await office.open({
-      stored: { 'md.apiKey': 'demo', 'md.serviceAddress': office.service.address, 'md.autoRefreshSeconds': '60' },
-      workbook,
-    });
-    await excel.showPane();
-    await excel.pane.getByRole('tab', { name: 'Cells' }).click();
-    // Colleagues without the add-in would see an error in a workbook that does not need it.
-    expect(workbook.startState).toBe('Inactive');
-    await excel.type('A1', FORMULA);
-    expect(await asked).toBe('Background');
   });
 
   test('the pane loads when it is shown', async () => {
@@ -230,22 +210,6 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
     await excel.runCommand('refreshErrors');
     await workbook.settled();
     expect(workbook.cell('A1')).toMatchObject({ value: expect.any(Number), formula: FORMULA });
-  });
-
-  test.each([
-    ['=[2]!_xldudf_MD_QUOTE("EURUSD")', FORMULA],
-    [`='C:\\x\\Other.xlam'!_xldudf_MD_QUOTE("EURUSD")`, FORMULA],
-    ['=[2]!MD.QUOTE("EURUSD")', FORMULA],
-    ['=IFERROR(_xldudf_MD_QUOTE("EURUSD"),0)', '=IFERROR(MD.QUOTE("EURUSD"),0)'],
-    ['=IFERROR(Other.xla!_xldudf_md_quote("EURUSD"),0)', '=IFERROR(MD.QUOTE("EURUSD"),0)'],
-  ])('Refresh errors repairs %s, which was saved so, whatever the cell shows', async (saved, repaired) => {
-    const workbook = new EmulatedWorkbook('Model');
-    if (saved.includes('IFERROR')) workbook.loadSaved('A1', saved, 0);
-    else workbook.loadSaved('A1', saved, '#NAME?', true);
-    const excel = await office.openOn('Excel on the web', { workbook });
-    await excel.runCommand('refreshErrors');
-    await workbook.settled();
-    expect(workbook.cell('A1')).toMatchObject({ value: expect.closeTo(1.2, 0), formula: repaired });
   });
 
   const FORCED = ['Office.ForceRefreshCustomFunctionsCache', 'true'];
