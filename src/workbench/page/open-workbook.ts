@@ -204,7 +204,7 @@ function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
       keepFormats(cell, {});
     });
   }
-  return { ...data, custom: attachments.save() };
+  return { ...data, custom: { ...attachments.save(), shown: sheet.workbook.getActiveSheet().getSheetId() } };
 }
 
 /** Increased when the stored data changes its format: older data is then ignored. */

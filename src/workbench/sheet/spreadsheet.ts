@@ -143,6 +143,8 @@ export class Spreadsheet {
       forgetParsedFormulas();
     }
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
+    const shown = this.#workbook.getSheetBySheetId(String(data.custom?.shown));
+    if (shown) this.#workbook.setActiveSheet(shown);
     for (const listener of this.#openListeners) listener();
   }
 

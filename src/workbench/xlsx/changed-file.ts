@@ -158,6 +158,8 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     if (tabXml(before) !== tabXml(config)) changed.writeTab(tabXml(config));
     parts.setText(source.path, changed.text);
   }
+  const shown = worksheets.indexOf(sheet.workbook.getActiveSheet());
+  if (inFile[shown]?.id !== read.data.custom?.shown) parts.showSheet(shown);
   if (isFormulaGone) parts.removeCalculationOrder();
   writeNames(parts, read.names, refiltered, [
     ...namesToFile(sheet, attachments.tracked, writer.formulas),

@@ -6,7 +6,7 @@ import type { FileName } from './formulas';
 import { nameXml } from './names';
 import { attributes, HEAD, keyOf, PackageReader, RELATIONSHIPS, relationsPathOf, unescaped } from './package';
 import { NO_STYLES, StylesToFile } from './styles';
-import { PartText } from './xml-text';
+import { PartText, withAttributes } from './xml-text';
 
 const CONTENT_TYPES = '[Content_Types].xml';
 const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -113,6 +113,17 @@ export class ChangedParts extends PackageReader {
   addSheet(xml: string): string {
     const path = this.#freePath((number) => `xl/worksheets/sheet${number}.xml`);
     return this.#addRelated('worksheet', path, `${SPREADSHEET_TYPE}.worksheet+xml`, HEAD + xml);
+  }
+
+  /** Has the file opened on this sheet, and no other sheet selected with it. */
+  showSheet(index: number): void {
+    const set = (path: string, name: string, values: Parameters<typeof withAttributes>[1]): void => {
+      const head = new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`);
+      this.setText(path, this.textOf(path).replace(head, (found) => withAttributes(found, values)));
+    };
+    set(this.workbook, 'workbookView', { activeTab: index });
+    for (const [place, { path }] of this.sheets().entries())
+      set(path, 'sheetView', { tabSelected: place === index ? 1 : undefined });
   }
 
   changeNames(isGone: (name: string, sheet: number | undefined) => boolean, added: readonly FileName[]): void {

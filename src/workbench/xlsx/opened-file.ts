@@ -126,6 +126,7 @@ export async function readWorkbook(
       defaultStyle: { ...FONT, vt: VerticalAlign.BOTTOM, ...styles[0] },
     });
   }
+  const shown = [sheets[file.activeTab], ...sheets].find((one) => one?.hidden === BooleanNumber.FALSE);
   const own = ownFromFile(names, sheets, (formula) => formulas.readFormula(formula, OF_NAMES));
   const custom: SavedAttachments = {
     parts: parts.customParts(),
@@ -144,7 +145,7 @@ export async function readWorkbook(
     sheetOrder: sheets.map(({ id }) => id),
     sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet] as const)),
     resources: [resourceOfNames(own), { name: FILTERS, data: JSON.stringify(filters) }],
-    custom,
+    custom: { ...custom, shown: shown?.id },
   };
   const areInPart = inFile.some(({ xml, name: sheet }) => filtersOf(xml, sheet, tables).some(isReadInPart));
   return {
@@ -181,6 +182,7 @@ async function readFile(bytes: Uint8Array) {
     return {
       parts,
       sheets,
+      activeTab: Number(child(child(workbook, 'bookViews'), 'workbookView')?.getAttribute('activeTab') ?? 0),
       countsFrom1904: isOn(child(workbook, 'workbookPr')?.getAttribute('date1904')),
       styles: readStyles(styles, part('theme')),
       repetition: repetitionOf(child(workbook, 'calcPr')),

@@ -592,3 +592,34 @@ test.each(["'Other'!A1+1", 'SUM(Other!A1:A3)*2', `'Other'!A1&"'Other'!A1"`, "'Ot
     expect((await bench.download())[SHEET]).toBe(textsOf(file)[SHEET]);
   },
 );
+
+describe('the sheet on the screen', () => {
+  const onOther: Changes = { [WORKBOOK]: (text) => text.replace('activeTab="0"', 'activeTab="1"') };
+  const onScreen = (): string => bench.sheet.workbook.getActiveSheet().getName();
+
+  it('is the one of an opened file, whose download is the file itself', async () => {
+    const file = fileOfOthers(onOther);
+    await bench.open(file);
+    expect(onScreen()).toBe('Other');
+    expect(await bench.download()).toEqual(textsOf(file));
+  });
+
+  it('is the one with which a download is opened, and no other sheet is selected with it', async () => {
+    await open();
+    const [, other] = bench.sheet.workbook.getSheets();
+    bench.sheet.workbook.setActiveSheet(other!);
+    const after = await bench.download();
+    expect(after[WORKBOOK]).toContain('activeTab="1"');
+    expect(after[SHEET]).not.toContain('tabSelected');
+  });
+
+  it('is the first that shows, if the file is open on a hidden one', async () => {
+    const file = fileOfOthers({
+      [WORKBOOK]: (text) =>
+        text.replace('activeTab="0"', 'activeTab="1"').replace('name="Other"', 'name="Other" state="hidden"'),
+    });
+    await bench.open(file);
+    expect(onScreen()).toBe('Model');
+    expect(await bench.download()).toEqual(textsOf(file));
+  });
+});
