@@ -178,6 +178,15 @@ test('keys of Excel go to the first cell, a screen down and up, find a text and 
   await page.keyboard.press('PageDown');
   await page.waitForFunction(async () => (await window.workbench!.session.host.workbook.selection()).row > 25);
   await goes('PageUp', 12, 1);
+  const turnsTo = async (key: string, isModel: boolean): Promise<void> => {
+    await page.keyboard.press(key);
+    await page.waitForFunction(
+      async (wanted) => ((await window.workbench!.session.host.workbook.selection()).sheet === 'Model') === wanted,
+      isModel,
+    );
+  };
+  await turnsTo('Control+PageDown', false);
+  await turnsTo('Control+PageUp', true);
   await workbench.openNew();
   await clickCell(1, 1);
   for (const number of ['1', '2', '3.5']) {

@@ -1,19 +1,21 @@
 import { EDITOR_ACTIVATED, IContextService, ObjectMatrix } from '@univerjs/core';
+import { SetWorksheetActivateCommand } from '@univerjs/preset-sheets-core';
 import type { Workbook } from '../../app/host';
 import { a1, type Block, cellOf } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, element, labelled, tellUser } from './dialog';
 
-/** Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Page Down and Page Up. */
+/** Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Page Down and Page Up, with Ctrl for the sheets. */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
     const isControl = ctrlKey || metaKey;
     if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return () => find(sheet, workbook);
     if (isControl && !altKey && !shiftKey && key === 'Home') return () => workbook.select(firstCell(sheet));
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
-    if (isControl || altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
-    return () => page(sheet, workbook, grid.clientHeight, key === 'PageDown' ? 1 : -1);
+    if (altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
+    const direction = key === 'PageDown' ? 1 : -1;
+    return () => (isControl ? turn(sheet, direction) : page(sheet, workbook, grid.clientHeight, direction));
   };
   document.addEventListener(
     'keydown',
@@ -28,6 +30,15 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     },
     { capture: true },
   );
+}
+
+/** Shows the next sheet or the one before, of those that are not hidden. */
+function turn({ workbook, commands }: Spreadsheet, direction: 1 | -1): void {
+  const shown = workbook.getSheets().filter((one) => !one.isSheetHidden());
+  const next = shown[shown.indexOf(workbook.getActiveSheet()) + direction];
+  if (!next) return;
+  const target = { unitId: workbook.getUnitId(), subUnitId: next.getSheetId() };
+  void commands.executeCommand(SetWorksheetActivateCommand.id, target);
 }
 
 /** The first that is not frozen, as in Excel. */
