@@ -129,6 +129,7 @@ async function main(): Promise<void> {
   const [option] = process.argv.slice(2);
   if (option !== undefined)
     throw new RangeError(`npm start: "${option}" is not an option: choose ports ${CHOOSE_PORTS}`);
+  console.log('Building the page of the workbench; the first time takes up to a minute …');
   const workbench = await startWorkbench({
     port: readPort('PORT', 3000),
     sandboxPort: readPort('SANDBOX_PORT', 3001),
