@@ -12,9 +12,16 @@ const ROOT = join(__dirname, '..', '..');
 const patch = (name: string): string => join(__dirname, 'univer-patches', `${name}.ts`);
 
 /** They change the engine's source. */
-const LOADERS = ['grouped-digits', 'late-pictures', 'no-hyphens', 'no-wait', 'quick-fields', 'suggest-at-once'].map(
-  (name) => join(__dirname, 'univer-patches', `${name}.cjs`),
-);
+const LOADERS = [
+  'date-formats',
+  'grouped-digits',
+  'late-pictures',
+  'no-hyphens',
+  'no-wait',
+  'pasted-looks',
+  'quick-fields',
+  'suggest-at-once',
+].map((name) => join(__dirname, 'univer-patches', `${name}.cjs`));
 
 /** Packages of the engine, and what stands for them in the page. */
 const REPLACED = {

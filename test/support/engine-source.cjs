@@ -1,7 +1,9 @@
 const { join } = require('node:path');
 
 const PATCHES = join(__dirname, '..', '..', 'src', 'workbench', 'univer-patches');
-const LOADERS = ['grouped-digits', 'no-wait', 'quick-fields'].map((name) => require(join(PATCHES, `${name}.cjs`)));
+const LOADERS = ['date-formats', 'grouped-digits', 'no-wait', 'quick-fields'].map((name) =>
+  require(join(PATCHES, `${name}.cjs`)),
+);
 
 /** Packages of the engine, and what stands for them, as in the workbench's page. */
 const REPLACED = {

@@ -11,6 +11,8 @@ export class DocAutoFormatService {
   readonly registerAutoFormat = (): void => undefined;
 }
 export const AfterSpaceCommand = { id: 'doc.command.after-space' };
+export const DeviceInputEventType = { Keyboard: 4 };
+export const IEditorBridgeService = 'editor';
 export const FontCache = { getMeasureText: (_: string, size: string) => ({ width: 0.7 * Number(size) }) };
 export const getFontStyleString = ({ fs = 10 }: { readonly fs?: number }) => ({ fontCache: String(fs) });
 

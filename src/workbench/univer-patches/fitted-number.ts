@@ -41,7 +41,8 @@ function scientific(value: number, decimals: number): string {
   return `${withoutZeros(mantissa)}E${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
 }
 
-function hashSigns(fits: (text: string) => boolean): string {
+/** As many signs as there is room for. */
+export function hashSigns(fits: (text: string) => boolean): string {
   let signs = '#';
   while (fits(`${signs}#`)) signs += '#';
   return signs;

@@ -1,4 +1,4 @@
-import { InterceptorEffectEnum } from '@univerjs/core';
+import { CellValueType, InterceptorEffectEnum } from '@univerjs/core';
 import { INTERCEPTOR_POINT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { isDateFormat } from 'numfmt';
 import { formatAt } from '../engine/cell-contents';
@@ -8,7 +8,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 const END = 2_958_466;
 /** After the engine has laid the spill's values over the cells, and before it turns numbers into text. */
 const PRIORITY = 40;
-const SIGNS = '########';
+/** Fill the cell where it is drawn. */
+export const SIGNS = '########';
 
 /**
  * Mends: the engine shows a date or a time that Excel does not have as another one: five days before 1900 began as
@@ -24,7 +25,8 @@ export function hideImpossibleDates(sheet: Spreadsheet): void {
       const shown = next(cell);
       if (!shown || typeof cell?.v !== 'number' || (cell.v >= 0 && cell.v < END)) return shown;
       const format = formatAt(sheet, { unitId, sheetId: subUnitId, row, column: col });
-      return isDateFormat(format) ? { ...shown, v: SIGNS } : shown;
+      // A number would be given its format once more.
+      return isDateFormat(format) ? { ...shown, v: SIGNS, t: CellValueType.STRING } : shown;
     },
   });
 }

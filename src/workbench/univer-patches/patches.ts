@@ -23,6 +23,7 @@ import { hideImpossibleDates } from './impossible-dates';
 import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { scrollByFinger } from './finger-scroll';
+import { followSelectedCell } from './formula-bar';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
 import { readNamesAndSheets } from './names-and-sheets';
@@ -35,6 +36,7 @@ import { endTabDrags } from './tab-drags';
 import { addUpNumbersAlone } from './status-bar';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
+import { readTypedFormulas } from './typed-formulas';
 import { watchOneRangeForEver } from './watched-ranges';
 import { readRowsInUse } from './whole-columns';
 import { waitForArguments } from './waiting-arguments';
@@ -59,8 +61,9 @@ export function patchEngine(
   hideCutNumbers();
   hideImpossibleDates(sheet);
   // Its fields are private.
-  readPastedTables(sheet.serviceOf(ISheetClipboardService) as never);
+  readPastedTables(sheet.serviceOf(ISheetClipboardService) as never, readTypedFormulas(sheet));
   addUpNumbersAlone(sheet.serviceOf(StatusBarController));
+  followSelectedCell(sheet);
   followNames(sheet, recalculate);
   nameFirstSelection(sheet);
   copySpilledValues(sheet);

@@ -25,6 +25,7 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
  *   test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", does.
  * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a
  *   reference to the rest of the grid is read" of that suite, and test/unit/workbench/univer-patches/functions.test.ts do.
+ * - A date and a number of days are shown as a number. Can go when that unit test's "is shown as a date" does.
  */
 export function mendFunctions(sheet: Spreadsheet): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
@@ -50,6 +51,12 @@ export function mendFunctions(sheet: Spreadsheet): void {
     const unread = size.rows * size.columns - read.getRowCount() * read.getColumnCount();
     return NumberValueObject.create(Number((calculate(read) as BaseValueObject).getValue()) + unread);
   });
+  mend('PLUS', (calculate, one, other) => dated(calculate(one, other), patternOf(one) || patternOf(other)));
+  mend('MINUS', (calculate, one, other) => {
+    const [from, by] = [patternOf(one), patternOf(other)];
+    // Between two days is a number of them, between two times a time.
+    return dated(calculate(one, other), by === '' || !/[yd]/i.test(from + by) ? from : '');
+  });
   mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells), ...others));
 }
 
@@ -74,6 +81,18 @@ function wholeSize(cells: FunctionVariantType): { readonly rows: number; readonl
   if (!cells.isReferenceObject()) return undefined;
   const { startRow, endRow, startColumn, endColumn } = (withEnds(cells) as BaseReferenceObject).getRangeData();
   return { rows: endRow - startRow + 1, columns: endColumn - startColumn + 1 };
+}
+
+/** The format of a date or a time; empty for what is none. */
+function patternOf(value: FunctionVariantType): string {
+  const one = onlyOne(value);
+  return one.getPattern() !== '' && (one as BaseValueObject).isDateFormat() ? one.getPattern() : '';
+}
+
+/** The number with the format of what it was calculated from. */
+function dated(value: FunctionVariantType, pattern: string): FunctionVariantType {
+  const one = onlyOne(value) as BaseValueObject;
+  return pattern !== '' && one.isNumber() ? NumberValueObject.create(Number(one.getValue()), pattern) : value;
 }
 
 /** Dates in another month than that of the number of days go back to the end of theirs. */

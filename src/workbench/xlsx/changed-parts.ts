@@ -119,7 +119,10 @@ export class ChangedParts extends PackageReader {
   showSheet(index: number): void {
     const set = (path: string, name: string, values: Parameters<typeof withAttributes>[1]): void => {
       const head = new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`);
-      this.setText(path, this.textOf(path).replace(head, (found) => withAttributes(found, values)));
+      this.setText(
+        path,
+        this.textOf(path).replace(head, (found) => withAttributes(found, values)),
+      );
     };
     set(this.workbook, 'workbookView', { activeTab: index });
     for (const [place, { path }] of this.sheets().entries())

@@ -1,5 +1,6 @@
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
+import { formatAt } from '../../../../src/workbench/engine/cell-contents';
 
 const bench = new OpenedWorkbook();
 
@@ -218,4 +219,37 @@ describe('formulas that refer to one another in a circle', () => {
   it.each(['<calcPr/>', '<calcPr iterate="0"/>'])('are circles with %s', async (calculation) => {
     expect(await open(calculation)).toEqual(['#CYCLE!', '#CYCLE!', '#CYCLE!', 7]);
   });
+});
+
+const DAY = 'yyyy-mm-dd';
+
+/** How a cell shows what a formula makes of the day or time in A1, of another in B1, and of the number 30 in C1. */
+async function formatted(pattern: string, formula: string): Promise<string> {
+  const styled = (v: number) => ({ v, t: 2, s: { n: { pattern } } });
+  await bench.openSheet({
+    cellData: { 0: { 0: styled(46_331.25), 1: styled(46_300), 2: { v: 30, t: 2 }, 3: { f: formula } } },
+  });
+  const unitId = bench.sheet.workbook.getUnitId();
+  return formatAt(bench.sheet, { unitId, sheetId: 'one', row: 0, column: 3 });
+}
+
+test.each([
+  ['=A1+C1', DAY, DAY],
+  ['=C1+A1', DAY, DAY],
+  ['=A1-30', DAY, DAY],
+  ['=A1-B1', 'h:mm', 'h:mm'],
+  ['=DATE(2026,11,28)+1', DAY, DAY],
+  ['=TODAY()', DAY, DAY],
+  ['=NOW()', DAY, 'yyyy-mm-dd hh:mm'],
+])('%s is shown as a date or a time', async (formula, pattern, expected) => {
+  expect(await formatted(pattern, formula)).toBe(expected);
+});
+
+test.each([
+  ['=A1-B1', DAY],
+  ['=A1+C1', '0.00'],
+  ['=A1*C1', DAY],
+  ['=YEAR(A1)+1', DAY],
+])('%s is shown as a number', async (formula, pattern) => {
+  expect(await formatted(pattern, formula)).toBe('General');
 });

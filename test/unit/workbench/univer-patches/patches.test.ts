@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CellValueType, HorizontalAlign } from '@univerjs/core';
+import { FontCache } from '@univerjs/preset-sheets-core';
+import { fittedCell } from '../../../../src/workbench/univer-patches/narrow-columns';
 import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import {
@@ -31,6 +34,10 @@ const calculateAtOnce = jest.requireActual<(source: string) => string>(
 );
 const assignFields = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/quick-fields.cjs',
+);
+
+const keepPastedLooks = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/pasted-looks.cjs',
 );
 
 const suggestAtOnce = jest.requireActual<(source: string) => string>(
@@ -62,6 +69,31 @@ test.each([
   ['has at least one # sign', '2026-11-20', 0, '#'],
 ])('a number with a format %s', (_, text, width, shown) => {
   expect(fittedNumber(text, true, inCharacters(width))).toBe(shown);
+});
+
+/** Each character is 7 pixels wide. */
+const drawn = (v: string | number, t: CellValueType, widthPx: number, style = {}) => {
+  jest.spyOn(FontCache, 'getMeasureText').mockImplementation((text) => ({ width: 7 * text.length }) as never);
+  const font = { cellData: { v, t }, fontString: '10', horizontalAlign: HorizontalAlign.UNSPECIFIED, style };
+  const shown = fittedCell(font, widthPx);
+  return shown && [shown.cellData?.v, shown.horizontalAlign];
+};
+
+test.each([
+  ['an error', '#DIV/0!', 100, ['#DIV/0!', HorizontalAlign.CENTER]],
+  ['an error without room', '#DIV/0!', 30, ['####', HorizontalAlign.CENTER]],
+  ['what Excel has not as a date', '########', 79, ['###########', HorizontalAlign.UNSPECIFIED]],
+  ['a text', 'a long text', 30, undefined],
+])('%s is drawn as in Excel', (_, text, width, expected) => {
+  expect(drawn(text, CellValueType.STRING, width)).toEqual(expected);
+});
+
+test('a time without room is drawn as signs, and its cell stays', () => {
+  expect(drawn('10:30', CellValueType.NUMBER, 30, { n: { pattern: 'h:mm' } })).toEqual([
+    '####',
+    HorizontalAlign.UNSPECIFIED,
+  ]);
+  expect(drawn('10:30', CellValueType.NUMBER, 40, { n: { pattern: 'h:mm' } })).toBeUndefined();
 });
 
 describe('cells that change while others are calculated', () => {
@@ -294,6 +326,12 @@ describe('what the engine brings along and the page leaves out', () => {
     expect(quick.split('setActive(0);')).toHaveLength(source.split('setActive(0);').length + 1);
     expect(quick).not.toMatch(/\}, 30\);\s+\}\s+\}\s+focus\(\)/);
     expect(quick).toContain('highlight(`=${res.text}`, true, false, taken);');
+  });
+
+  test('pasted cells without a look have that of the cells there, or of the sheet', () => {
+    const changed = keepPastedLooks(sourceOf('sheets-ui'));
+    expect(changed).toMatch(/\.\.\.\(pasteFrom \? \{\} : worksheet\.getDefaultCellStyleInternal\(\)\),/);
+    expect(changed).toContain('} : {}, value.s) };');
   });
 
   describe('an amount with digits in groups', () => {

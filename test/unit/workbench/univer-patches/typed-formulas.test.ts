@@ -1,0 +1,56 @@
+import { SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { readTypedFormulas } from '../../../../src/workbench/univer-patches/typed-formulas';
+import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const { sheet } = new OpenedWorkbook();
+readTypedFormulas(sheet);
+sheet.openWorkbook({ resources: [resourceOfNames([{ name: 'Rate', formula: 'Sheet1!$A$1' }])] });
+
+/** What a cell has after this was typed into it. */
+function entered(text: string): unknown {
+  const { workbook } = sheet;
+  const cell = sheet
+    .serviceOf(SheetInterceptorService)
+    .onWriteCell(workbook, workbook.getActiveSheet(), 0, 0, { v: text });
+  return cell?.f ?? cell?.v;
+}
+
+test.each([
+  ['+B2+C2', '=+B2+C2'],
+  ['-b2', '=-B2'],
+  ['+ B2', '=+ B2'],
+  ['-Rate*2', '=-Rate*2'],
+  ['-5-3', '=-5-3'],
+  ['-(3+2)*B1', '=-(3+2)*B1'],
+  ['-sum(B1:b3', '=-SUM(B1:B3)'],
+  ["-'My sheet'!a1", "=-'My sheet'!A1"],
+  ['@SUM(B1:B3)', '=SUM(B1:B3)'],
+  ['-B2%', '=-B2%'],
+  ['+B2&" - x"', '=+B2&" - x"'],
+])('%s is typed as the formula %s', (text, formula) => {
+  expect(entered(text)).toBe(formula);
+});
+
+test.each([
+  '-',
+  '--',
+  '-tbd',
+  '- item',
+  '-foo bar',
+  '-Q4 results',
+  '-5 EUR',
+  '+49 30 1234',
+  '+1 (555) 1234',
+  '-B2+',
+  '@anna',
+  '@B2',
+  '@anna(x)',
+  '-unknown(2)',
+])('%s is typed as a text', (text) => {
+  expect(entered(text)).toBe(text);
+});
+
+test.each(['-5', '+1', '-5%', '-1,000.50', '-$5'])('%s is typed as a number', (text) => {
+  expect(String(entered(text))).not.toMatch(/^=/);
+});
