@@ -11,9 +11,9 @@ import { GatewayProcess, outcomeOf, runGateway } from './node-process';
 import { NotingService } from './noting-service';
 import { closeScenes, createScene } from './scene';
 import { KEY_HEADER } from '../support/published-fields';
+import { setClock } from '../support/set-clock';
 
 const QUOTE = '/api/currencies/quotes?symbols=EURUSD';
-const SECOND = 1_000;
 
 let issuer: RealIssuer;
 beforeAll(async () => {
@@ -26,18 +26,20 @@ const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bea
 const detailOf = async (answer: Response): Promise<unknown> => ((await answer.json()) as { detail: unknown }).detail;
 
 describe('a gateway before a real issuer', () => {
-  let [now, signIn]: [number, SignIn | undefined] = [0, undefined];
+  let signIn: SignIn | undefined;
   let ask: (token: string) => Promise<Response>;
 
   beforeEach(async () => {
-    now = Date.now();
-    signIn = new SignIn({ issuer: issuer.url, audience: AUDIENCE }, { now: () => now });
+    signIn = new SignIn({ issuer: issuer.url, audience: AUDIENCE });
     const people = new People(undefined, DEFAULT_GROUPS, true, { signIn });
     await people.startWatching();
     const scene = createScene({ gateway: { people } });
     ask = (token) => scene.ask(QUOTE, bearer(token));
   });
-  afterEach(() => signIn!.keys.stopWatching());
+  afterEach(() => {
+    jest.useRealTimers();
+    signIn!.keys.stopWatching();
+  });
   afterEach(closeScenes);
 
   test.each(['RS256', 'ES256', 'PS256'])('lets in who has signed in there, with %s', async (alg) => {
@@ -60,7 +62,7 @@ describe('a gateway before a real issuer', () => {
     const old = await tokenOf('ann');
     expect((await ask(old)).status).toBe(200);
     await issuer.rotate();
-    now += 6 * SECOND;
+    setClock(Date.now() + 6_000);
     expect((await ask(await tokenOf('ann'))).status).toBe(200);
     expect((await ask(old)).status).toBe(401);
   });
@@ -71,7 +73,7 @@ describe('a gateway before a real issuer', () => {
     const unknown = await tokenOf('ben');
     // What the gateway knows is from before.
     await issuer.end();
-    now += 6 * SECOND;
+    setClock(Date.now() + 6_000);
     expect((await ask(known)).status).toBe(200);
     const answer = await ask(unknown);
     expect([answer.status, answer.headers.get('retry-after'), await detailOf(answer)]).toEqual([
@@ -80,7 +82,7 @@ describe('a gateway before a real issuer', () => {
       `The gateway cannot check sign-ins now, because ${issuer.url} does not answer it: try again in 5 s`,
     ]);
     await issuer.begin();
-    now += 6 * SECOND;
+    setClock(Date.now() + 6_000);
     expect([(await ask(unknown)).status, (await ask(known)).status]).toEqual([200, 401]);
   });
 
@@ -88,7 +90,7 @@ describe('a gateway before a real issuer', () => {
     await issuer.change({ seconds: 300 });
     const token = await tokenOf('ann');
     expect((await ask(token)).status).toBe(200);
-    now += 362 * SECOND;
+    setClock(Date.now() + 362_000);
     const answer = await ask(token);
     expect([answer.status, await detailOf(answer)]).toEqual([
       401,

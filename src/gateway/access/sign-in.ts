@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
-  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
   decodeJwt,
   decodeProtectedHeader,
   errors,
+  type JSONWebKeySet,
+  type JWKSCacheInput,
+  jwksCache,
   type JWTPayload,
   type JWTVerifyResult,
   jwtVerify,
@@ -36,7 +40,6 @@ export interface StateOfKeys {
 
 interface SignInParts {
   readonly fetch?: typeof fetch;
-  readonly now?: () => number;
   readonly say?: (text: string) => void;
 }
 
@@ -46,42 +49,39 @@ const LEEWAY_SECONDS = 60;
 
 export class SignIn {
   readonly keys: IssuerKeys;
-  readonly #now: () => number;
   /** The people of recognized tokens, by the token's hash: a signature is checked once for each set of keys. */
   readonly #checked = new RecentMap<string, { readonly who: SignedIn; readonly endsAt: number }>(5_000);
-  #checkedWith: KnownKeys | undefined;
+  #checkedWith: unknown;
 
   constructor(
     readonly settings: SignInSettings,
     parts: SignInParts = {},
   ) {
-    this.#now = parts.now ?? Date.now;
     this.keys = new IssuerKeys(settings.issuer, parts);
   }
 
   /** The person of a token, or the reason why it is refused. No sentence repeats any part of the token. */
   async findSignedIn(token: string): Promise<SignedIn | Answered> {
-    const known = this.keys.known ?? ((await this.keys.readAgain()) ? this.keys.known : undefined);
-    if (!known) return this.#notNow();
+    const { known } = this.keys;
     if (known !== this.#checkedWith) this.#checked.clear();
     this.#checkedWith = known;
     const hash = createHash('sha256').update(token).digest('base64');
     const checked = this.#checked.get(hash);
-    if (checked && this.#now() < checked.endsAt) return checked.who;
-    const problem = this.#problemBefore(token, known);
+    if (checked && Date.now() < checked.endsAt) return checked.who;
+    const problem = this.#problemBefore(token);
     if (problem) return problem;
-    const verified = await this.#verify(token, known);
+    const verified = await this.#verify(token);
     if ('status' in verified) return verified;
     const { payload } = verified;
     const who = this.#read(payload);
     if ('status' in who) return who;
     // Other keys may have been read meanwhile.
-    if (known === this.#checkedWith) this.#checked.set(hash, { who, endsAt: (payload.exp! + LEEWAY_SECONDS) * 1000 });
+    if (known === this.keys.known) this.#checked.set(hash, { who, endsAt: (payload.exp! + LEEWAY_SECONDS) * 1000 });
     return who;
   }
 
   /** A token for another application gets this clearer reason instead of "unknown key", and the issuer is not asked. */
-  #problemBefore(token: string, { issuer }: KnownKeys): Answered | undefined {
+  #problemBefore(token: string): Answered | undefined {
     if (token.split('.').length === 5)
       return refused('encrypted', `The sign-in token is encrypted, and the gateway reads signed ones alone`, ASK);
     let header: ProtectedHeaderParameters;
@@ -92,11 +92,16 @@ export class SignIn {
     } catch {
       return refused('unreadable', 'The sign-in token cannot be read', AGAIN);
     }
-    const { audience } = this.settings;
+    const { audience, issuer } = this.settings;
     const isForUs = (Array.isArray(claims.aud) ? claims.aud : [claims.aud]).includes(audience);
     const checks: readonly [isFine: boolean, ...Parameters<typeof refused>][] = [
       [ALGORITHMS.includes(String(header.alg)), 'algorithm', `is not signed with ${ALGORITHMS.join(', ')}`, ASK],
-      [claims.iss === issuer, 'another issuer', `was not issued by ${issuer}`, 'sign in there, in the MD pane'],
+      [
+        namesOf(issuer).includes(String(claims.iss)),
+        'another issuer',
+        `was not issued by ${issuer}`,
+        'sign in there, in the MD pane',
+      ],
       [isForUs, 'another audience', `is meant for another application, not for ${audience}`, AGAIN],
       [isAccessToken(header, claims), 'no access token', 'is of another kind and not an access token', AGAIN],
       [claims.cnf === undefined, 'bound', 'is bound to a key that the gateway does not see', ASK],
@@ -105,24 +110,28 @@ export class SignIn {
     return reason === undefined ? undefined : refused(reason, `The sign-in token ${problem!}`, todo!);
   }
 
-  async #verify(token: string, known: KnownKeys, isLast = false): Promise<JWTVerifyResult | Answered> {
+  async #verify(token: string): Promise<JWTVerifyResult | Answered> {
+    const { find } = this.keys;
+    const { audience, issuer } = this.settings;
     try {
-      return await jwtVerify(token, known.find, {
+      return await jwtVerify(token, find, {
         algorithms: ALGORITHMS,
-        issuer: known.issuer,
-        audience: this.settings.audience,
+        issuer: namesOf(issuer),
+        audience,
         clockTolerance: LEEWAY_SECONDS,
-        currentDate: new Date(this.#now()),
         requiredClaims: ['exp'],
       });
     } catch (error) {
-      if (!mayBeNewKey(error, token)) return problemOf(error, known.issuer);
-      if (!isLast && (await this.keys.readAgain())) {
-        const renewed = this.keys.known;
-        if (renewed) return this.#verify(token, renewed, true);
-      }
       // While the issuer cannot be reached, it is unknown whether the key is its own.
-      return this.keys.hasFailed ? this.#notNow() : problemOf(error, known.issuer);
+      if (error instanceof IssuerError) return this.#notNow();
+      const isNameless = decodeProtectedHeader(token).kid === undefined;
+      if (!isNameless || !(error instanceof errors.JWSSignatureVerificationFailed) || find.coolingDown)
+        return problemOf(error, issuer);
+      // Without a name only the signature tells that the issuer has another key.
+      return find.reload().then(
+        () => this.#verify(token),
+        () => this.#notNow(),
+      );
     }
   }
 
@@ -175,9 +184,8 @@ function isAccessToken({ typ }: ProtectedHeaderParameters, claims: JWTPayload): 
   return !isForApplication && (type === 'at+jwt' || (type === 'jwt' && ('scp' in claims || 'scope' in claims)));
 }
 
-const mayBeNewKey = (error: unknown, token: string): boolean =>
-  error instanceof errors.JWKSNoMatchingKey ||
-  (error instanceof errors.JWSSignatureVerificationFailed && decodeProtectedHeader(token).kid === undefined);
+/** Some issuers name themselves with a slash at the end, some without. */
+const namesOf = (issuer: string): string[] => [issuer.replace(/\/$/, ''), `${issuer.replace(/\/$/, '')}/`];
 
 function problemOf(error: unknown, issuer: string): Answered {
   if (error instanceof errors.JWTExpired) return refused('ended', 'Your sign-in has ended', AGAIN);
@@ -200,138 +208,111 @@ export const readable = (name: string): string =>
     .trim()
     .slice(0, MAX_NAME_LENGTH);
 
-interface KnownKeys {
-  readonly find: ReturnType<typeof createLocalJWKSet>;
-  readonly count: number;
-  readonly issuer: string;
-  readonly readAt: number;
-}
-
-/** A key that the issuer has withdrawn is no longer trusted after this time. */
-const REFRESH_MS = 5 * MS_PER_MINUTE;
-const TRUSTED_MS = MS_PER_DAY;
 /** Even with unknown keys or failures, the gateway asks the issuer no more often than this. */
 const RETRY_SECONDS = 5;
-const TIMEOUT_MS = 5_000;
 
-class NotAnIssuerError extends Error {}
+class IssuerError extends Error {
+  /** @param isOther whether something answers there that is no such issuer */
+  constructor(
+    message: string,
+    readonly isOther = false,
+  ) {
+    super(message);
+  }
+}
 
 class IssuerKeys {
-  #known: KnownKeys | undefined;
-  #reading: Promise<boolean> | undefined;
+  /** Keeps known keys for a day, reads them once for all who wait, and again for a token that names another. */
+  readonly find: ReturnType<typeof createRemoteJWKSet>;
+  readonly #cache: JWKSCacheInput = {};
+  #failure: IssuerError | undefined;
   #triedAt = -Infinity;
-  #problem: string | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   readonly #fetch: typeof fetch;
-  readonly #now: () => number;
   readonly #say: (text: string) => void;
 
   constructor(
     private readonly issuer: string,
-    { fetch: ownFetch = fetch, now = Date.now, say = () => undefined }: SignInParts,
+    { fetch: ownFetch = fetch, say = () => undefined }: SignInParts,
   ) {
     this.#fetch = limitedFetch(ownFetch);
-    this.#now = now;
     this.#say = say;
+    this.find = createRemoteJWKSet(new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`), {
+      [customFetch]: async (address, { signal }) => Response.json(await this.#readKeys(address, signal)),
+      [jwksCache]: this.#cache,
+      cacheMaxAge: MS_PER_DAY,
+      cooldownDuration: RETRY_SECONDS * 1000,
+    });
   }
 
-  /** Throws a StartError if the address belongs to another issuer. An unreachable issuer is asked again later. */
+  /**
+   * Throws a StartError if the address belongs to another issuer. An unreachable issuer is asked again later. Reads the
+   * keys every minute, after which a key that the issuer has withdrawn is no longer trusted.
+   */
   async startWatching(): Promise<void> {
-    this.#triedAt = this.#now();
-    try {
-      this.#known = await this.#ask();
-    } catch (error) {
-      if (error instanceof NotAnIssuerError) throw new StartError(`--oidc-issuer: ${error.message}`);
-      this.#note(error);
-    }
-    this.#timer = setInterval(() => {
-      if (this.hasFailed || this.#now() - this.#triedAt >= REFRESH_MS) void this.readKeys();
-    }, RETRY_SECONDS * 1000).unref();
+    await this.find.reload().catch((error: unknown) => {
+      if (error instanceof IssuerError && error.isOther) throw new StartError(`--oidc-issuer: ${error.message}`);
+    });
+    this.#timer = setInterval(() => void this.find.reload().catch(() => undefined), MS_PER_MINUTE).unref();
   }
 
   stopWatching(): void {
     clearInterval(this.#timer);
   }
 
-  get known(): KnownKeys | undefined {
-    return this.#known && this.#now() - this.#known.readAt < TRUSTED_MS ? this.#known : undefined;
+  /** Another object after each reading. */
+  get known(): JSONWebKeySet | undefined {
+    return this.find.fresh ? this.#cache.jwks : undefined;
   }
 
   get state(): StateOfKeys {
     const { known } = this;
     return known
-      ? { count: known.count, ageSeconds: (this.#now() - known.readAt) / 1000 }
+      ? { count: known.keys.length, ageSeconds: (Date.now() - this.#cache.uat!) / 1000 }
       : { count: 0, ageSeconds: 0 };
   }
 
-  get hasFailed(): boolean {
-    return this.#problem !== undefined;
-  }
-
-  /** Reads the keys, once for all callers at the same time. Resolves to whether this succeeded; never rejects. */
-  readKeys(): Promise<boolean> {
-    this.#triedAt = this.#now();
-    return (this.#reading ??= this.#read().finally(() => (this.#reading = undefined)));
-  }
-
-  async #read(): Promise<boolean> {
+  /** What jose does not do: remembers a failure for a while, and takes nothing from another than the issuer. */
+  async #readKeys(address: string, signal: AbortSignal): Promise<object> {
+    if (this.#failure && Math.abs(Date.now() - this.#triedAt) < RETRY_SECONDS * 1000) throw this.#failure;
+    this.#triedAt = Date.now();
     try {
-      this.#known = await this.#ask();
-      this.#note();
-      return true;
+      const keys = await this.#ask(address, signal);
+      if (this.#failure) this.#say(`The keys of ${this.issuer} can be read again`);
+      this.#failure = undefined;
+      return { keys };
     } catch (error) {
-      this.#note(error);
-      return false;
+      const failure =
+        error instanceof IssuerError ? error : new IssuerError(withCode(`${this.issuer} does not answer`, error));
+      if (failure.message !== this.#failure?.message)
+        this.#say(`${failure.message}: ${this.known ? 'its known keys stay valid for a day' : 'nobody can sign in'}`);
+      this.#failure = failure;
+      throw failure;
     }
   }
 
-  readAgain(): Promise<boolean> {
-    if (this.#reading) return this.#reading;
-    const isSoon = Math.abs(this.#now() - this.#triedAt) < RETRY_SECONDS * 1000;
-    return isSoon ? Promise.resolve(false) : this.readKeys();
-  }
-
-  #note(error?: unknown): void {
-    const why = error instanceof NotAnIssuerError ? error.message : withCode(`${this.issuer} does not answer`, error);
-    const problem = error === undefined ? undefined : why;
-    if (problem === this.#problem) return;
-    this.#problem = problem;
-    if (problem === undefined) this.#say(`The keys of ${this.issuer} can be read again`);
-    else this.#say(`${problem}: ${this.known ? 'its known keys stay valid for a day' : 'nobody can sign in'}`);
-  }
-
-  async #ask(): Promise<KnownKeys> {
+  async #ask(address: string, signal: AbortSignal): Promise<unknown[]> {
     const { issuer } = this;
-    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-    const about = await this.#json(address);
+    const about = await this.#json(address, signal);
     if (!isRecord(about) || typeof about.issuer !== 'string' || typeof about.jwks_uri !== 'string')
-      throw new NotAnIssuerError(`${address} does not describe an OpenID Connect issuer`);
-    if (about.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
-      throw new NotAnIssuerError(`${address} describes another issuer: name that of your own tenant`);
+      throw new IssuerError(`${address} does not describe an OpenID Connect issuer`, true);
+    if (!namesOf(issuer).includes(about.issuer))
+      throw new IssuerError(`${address} describes another issuer: name that of your own tenant`, true);
     // An attacker who can change an answer on its way must not be able to choose the keys.
     if (new URL(issuer).protocol === 'https:' && !about.jwks_uri.startsWith('https:'))
-      throw new NotAnIssuerError(`${address} names keys that do not come by https`);
-    const set = await this.#json(about.jwks_uri);
+      throw new IssuerError(`${address} names keys that do not come by https`, true);
+    const set = await this.#json(about.jwks_uri, signal);
     const keys = isRecord(set) && Array.isArray(set.keys) ? (set.keys as unknown[]).filter(isRecord) : [];
-    if (keys.length === 0) throw new NotAnIssuerError(`${about.jwks_uri} has no keys`);
-    return {
-      find: createLocalJWKSet({ keys }),
-      count: keys.length,
-      issuer: about.issuer,
-      readAt: this.#now(),
-    };
+    if (keys.length === 0) throw new IssuerError(`${about.jwks_uri} has no keys`, true);
+    return keys;
   }
 
-  async #json(address: string): Promise<unknown> {
-    const answer = await this.#fetch(address, {
-      redirect: 'error',
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+  async #json(address: string, signal: AbortSignal): Promise<unknown> {
+    const answer = await this.#fetch(address, { redirect: 'error', headers: { accept: 'application/json' }, signal });
     if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status}`);
-    if (!answer.ok) throw new NotAnIssuerError(`${address} answers with status ${answer.status}`);
+    if (!answer.ok) throw new IssuerError(`${address} answers with status ${answer.status}`, true);
     const parsed = jsonIn(await answer.text());
-    if (parsed === undefined) throw new NotAnIssuerError(`${address} answers with something else than JSON`);
+    if (parsed === undefined) throw new IssuerError(`${address} answers with something else than JSON`, true);
     return parsed;
   }
 }

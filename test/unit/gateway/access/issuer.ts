@@ -4,6 +4,7 @@ import { isRefusal, People, type Person } from '../../../../src/gateway/access/p
 import type { TokenRecord } from '../../../../src/gateway/access/personal-tokens';
 import { SignIn, type SignInSettings } from '../../../../src/gateway/access/sign-in';
 import type { Answered } from '../../../../src/gateway/replies';
+import { setClock } from '../../../support/set-clock';
 
 export const ISSUER = 'https://login.example.com/firm/v2.0';
 export const AUDIENCE = 'api://market-data';
@@ -23,13 +24,20 @@ export async function makeKey(alg: string, kid: string): Promise<Key> {
 
 /** An issuer with its keys, and a clock for everybody. */
 export class Issuer {
-  now = START;
   keys: Key[] = [];
   /** What its addresses answer instead. */
-  failure: (() => Response) | undefined;
+  failure: (() => Response | Promise<Response>) | undefined;
   requests = 0;
   readonly said: string[] = [];
   discovery: Record<string, unknown> = { issuer: ISSUER, jwks_uri: KEYS_AT };
+
+  get now(): number {
+    return Date.now();
+  }
+
+  set now(at: number) {
+    setClock(at);
+  }
 
   readonly fetch = ((input: string) => {
     this.requests++;
@@ -39,7 +47,7 @@ export class Issuer {
   }) as typeof fetch;
 
   signIn(settings: Partial<SignInSettings> = {}): SignIn {
-    const parts = { fetch: this.fetch, now: () => this.now, say: (text: string) => this.said.push(text) };
+    const parts = { fetch: this.fetch, say: (text: string) => this.said.push(text) };
     return new SignIn({ issuer: ISSUER, audience: AUDIENCE, ...settings }, parts);
   }
 
@@ -119,7 +127,11 @@ class Issuers {
 export function useIssuers(): Issuers {
   const issuers = new Issuers();
   beforeAll(() => issuers.start());
-  afterEach(() => issuers.stop());
+  beforeEach(() => setClock(START));
+  afterEach(() => {
+    issuers.stop();
+    jest.useRealTimers();
+  });
   return issuers;
 }
 

@@ -197,7 +197,7 @@ describe('the keys of the issuer', () => {
     const token = await issuer.token();
     expect(await signIn.findSignedIn(token)).toMatchObject({ name: 'ann@firm.example' });
     issuer.keys = [await makeKey('RS256', 'rsa-2')];
-    await signIn.keys.readKeys();
+    await signIn.keys.find.reload();
     expect(await signIn.findSignedIn(token)).toMatchObject({ status: 401 });
   });
 
@@ -214,7 +214,7 @@ describe('the keys of the issuer', () => {
       .mockImplementationOnce(async (...asked: Parameters<typeof verify>) => gate.then(() => verify(...asked)));
     const slow = signIn.findSignedIn(old);
     issuer.keys = [fresh];
-    await signIn.keys.readKeys();
+    await signIn.keys.find.reload();
     expect(await signIn.findSignedIn(await issuer.token({}, {}, fresh))).toMatchObject({ name: 'ann@firm.example' });
     goOn();
     expect(await slow).toMatchObject({ name: 'ann@firm.example' });
@@ -233,15 +233,61 @@ describe('the keys of the issuer', () => {
     expect(outcomeOf(await people.findPerson(token))).toBe('ann@firm.example');
   });
 
-  test('are asked for no more than once in five seconds, whatever tokens name', async () => {
+  test.each<[string, (() => Response | Promise<Response>) | undefined, number]>([
+    // Its description, and its keys.
+    ['answers', undefined, 2],
+    ['fails', () => new Response('', { status: 503 }), 1],
+    ['cannot be reached', unreachable, 1],
+    ['answers with a page', () => new Response('<html>'), 1],
+    ['hangs', () => new Promise((_, reject) => setImmediate(reject, new DOMException('', 'TimeoutError'))), 1],
+  ])('are asked for once in five seconds where the issuer %s, whatever tokens name', async (_, failure, requests) => {
     const issuer = issuers.create();
     const people = await issuers.people(issuer);
-    issuer.now += MINUTE;
-    const before = issuer.requests;
-    for (let index = 0; index < 50; index++)
-      await people.findPerson(await issuer.token({}, { kid: `made-up-${index}` }));
-    // Its description, and its keys.
-    expect(issuer.requests - before).toBe(2);
+    issuer.failure = failure;
+    for (let round = 0; round < 2; round++) {
+      issuer.now += 5_000;
+      const before = issuer.requests;
+      for (let index = 0; index < 50; index++)
+        await people.findPerson(await issuer.token({}, { kid: `made-up-${index}` }));
+      const tokens = Array.from({ length: 50 }, (_, index) => issuer.token({}, { kid: `at-once-${index}` }));
+      await Promise.all((await Promise.all(tokens)).map((token) => people.findPerson(token)));
+      expect(issuer.requests - before).toBe(requests);
+      expect(outcomeOf(await people.findPerson(await issuer.token()))).toBe('ann@firm.example');
+    }
+  });
+
+  test('that were never read are asked for once in five seconds', async () => {
+    const issuer = issuers.create();
+    issuer.failure = unreachable;
+    const people = await issuers.people(issuer);
+    const token = await issuer.token();
+    for (let index = 0; index < 50; index++) expect(outcomeOf(await people.findPerson(token))).toEqual(NOT_NOW);
+    expect(issuer.requests).toBe(1);
+  });
+
+  test('are read again by every node each minute, so that a withdrawn key ends by itself', async () => {
+    jest.useFakeTimers({ now: START, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    const issuer = issuers.create();
+    const signIn = issuers.signIn(issuer);
+    await signIn.keys.startWatching();
+    const old = await issuer.token();
+    expect(await signIn.findSignedIn(old)).toMatchObject({ name: 'ann@firm.example' });
+    issuer.keys = [issuers.ec];
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(await signIn.findSignedIn(old)).toMatchObject({ status: 401 });
+    issuer.keys = [issuers.rsa];
+    issuer.failure = unreachable;
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    issuer.failure = undefined;
+    await jest.advanceTimersByTimeAsync(MINUTE);
+    expect(await signIn.findSignedIn(old)).toMatchObject({ name: 'ann@firm.example' });
+  });
+
+  test('may come from an issuer that names itself with a slash at the end', async () => {
+    const issuer = issuers.create();
+    issuer.discovery = { issuer: `${ISSUER}/`, jwks_uri: KEYS_AT };
+    const people = await issuers.people(issuer);
+    expect(outcomeOf(await people.findPerson(await issuer.token({ iss: `${ISSUER}/` })))).toBe('ann@firm.example');
   });
 
   test('stay valid for a day while the issuer cannot be reached, and let nobody in after that', async () => {
