@@ -3,11 +3,6 @@ import type { ClientObserver } from '../api/lookup/lookup';
 import type { RequestRecord } from '../core/call';
 import { Emitter } from '../core/basics';
 
-interface Note {
-  readonly at: number;
-  readonly text: string;
-}
-
 export interface Counts {
   /** Formulas evaluated. */
   readonly cells: number;
@@ -40,7 +35,7 @@ export class Activity extends Emitter implements ClientObserver {
   /** The latest requests, newest first. */
   requests: readonly RequestRecord[] = [];
   /** The latest notes, newest first. */
-  notes: readonly Note[] = [];
+  notes: readonly { readonly at: number; readonly text: string }[] = [];
   readonly #readings = new Set<{ rowCount: number; readonly reading: LongRead }>();
   /** Called once, when the next formula is evaluated. Watching must not slow down every cell. */
   onNextCell: (() => void) | undefined = undefined;

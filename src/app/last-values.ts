@@ -20,11 +20,6 @@ interface KeptResult {
   readonly weight: number;
 }
 
-interface Clock {
-  now(): number;
-  note(text: string): void;
-}
-
 const NOTE =
   'The service failed: cells that can be marked show their last value of this session under a clock ⏱ and its time';
 
@@ -43,7 +38,7 @@ export class LastValues {
   #weight = 0;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: { now(): number; note(text: string): void },
     private readonly maxWeight = MAX_WEIGHT,
   ) {}
 

@@ -1,12 +1,6 @@
 import { createRequire } from 'node:module';
 import { messageOf } from '../core/basics';
 
-interface DevCertificate {
-  readonly ca: unknown;
-  readonly cert: unknown;
-  readonly key: unknown;
-}
-
 /** Proxied as /sandbox, because Excel on Mac does not let an https page call an http address. */
 const sandboxUrl = (): string => process.env.SANDBOX_URL ?? 'http://127.0.0.1:4010';
 
@@ -26,7 +20,7 @@ export async function devServer(port: number, https: () => Promise<unknown> = se
 async function server(): Promise<unknown> {
   try {
     const { getHttpsServerOptions } = createRequire(__filename)('office-addin-dev-certs') as {
-      getHttpsServerOptions: () => Promise<DevCertificate>;
+      getHttpsServerOptions: () => Promise<{ readonly ca: unknown; readonly cert: unknown; readonly key: unknown }>;
     };
     const { ca, cert, key } = await getHttpsServerOptions();
     return { type: 'https', options: { ca, cert, key } };

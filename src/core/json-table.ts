@@ -32,9 +32,7 @@ export function shapeOf(value: unknown, documented: readonly Column[], name: str
 }
 
 /** A record's fields by dotted name. A list of scalars is one field; entries of other lists are numbered from 0. */
-export function flatten(record: Row | readonly unknown[]): Row {
-  return Object.fromEntries(fieldsOf(record, UNNAMED));
-}
+export const flatten = (record: Row | readonly unknown[]): Row => Object.fromEntries(fieldsOf(record, UNNAMED));
 
 function fieldsOf(record: Row | readonly unknown[], path: string): [string, unknown][] {
   return Object.entries(record).flatMap(([key, value]): [string, unknown][] => {
@@ -99,9 +97,7 @@ function cellOfAny(value: unknown, column: Column | undefined, name: string, isB
  * exactly. A name below a list is looked up in each entry, with null for entries that lack it. Undefined if the path
  * leads nowhere.
  */
-export function pick(value: unknown, path: string): unknown {
-  return descend(value, path.split('.'));
-}
+export const pick = (value: unknown, path: string): unknown => descend(value, path.split('.'));
 
 function descend(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value;

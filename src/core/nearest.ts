@@ -30,9 +30,8 @@ export function nearest(word: string, allowed: readonly string[]): string | unde
 }
 
 /** `one of a, b, c (did you mean "b"?)`, the end of an error sentence about a wrong word. */
-export function oneOf(word: string, allowed: readonly string[]): string {
-  return `one of ${allowed.join(', ')}${didYouMean(nearest(word, allowed))}`;
-}
+export const oneOf = (word: string, allowed: readonly string[]): string =>
+  `one of ${allowed.join(', ')}${didYouMean(nearest(word, allowed))}`;
 
 export const didYouMean = (near: string | undefined): string =>
   near === undefined ? '' : ` (did you mean "${near}"?)`;

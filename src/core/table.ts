@@ -63,9 +63,8 @@ const besideDate = (cell: Cell, date: Cell | undefined): Cell =>
     ? { ...cell, format: CLOCK_FORMAT }
     : cell;
 
-export function fieldCell(value: unknown, column: Column, view: View): Cell {
-  return cellBy(CONVERT[column.kind], value, column, view);
-}
+export const fieldCell = (value: unknown, column: Column, view: View): Cell =>
+  cellBy(CONVERT[column.kind], value, column, view);
 
 const isTime = (kind: ColumnKind): boolean => kind === 'instant' || kind === 'unix';
 

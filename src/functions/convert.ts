@@ -138,9 +138,8 @@ const usualDecimals = (area: CurrencyPair['area']): number =>
   Number(parameterOf(`GET /${area}/quote`, 'precision').default);
 
 /** The rate of the pair, one for all cells of a recalculation. Throws a CellError if there is none. */
-function conversionRate(pair: CurrencyPair, context: Context, call: Call): MaybePromise<ConversionRate> {
-  return ask(pair, QUESTIONS.slice(acceptedBy(context).get(pair.area)), context, call);
-}
+const conversionRate = (pair: CurrencyPair, context: Context, call: Call): MaybePromise<ConversionRate> =>
+  ask(pair, QUESTIONS.slice(acceptedBy(context).get(pair.area)), context, call);
 
 /** By area, the index of the first question that the service accepts. */
 const acceptedBy = ({ client }: Context): Map<CurrencyPair['area'], number> =>

@@ -50,7 +50,7 @@ export const quote = define({
   sources: AREAS.map((one) => `GET /${one}/quotes`),
   requests: 'packed',
   isFirst: true,
-  prepare(args, { dateSystem }): PreparedQuotes {
+  prepare(args, { dateSystem }): { evaluate(context: Context, call: Call): MaybePromise<Result> } {
     const { fields = [DEFAULT_FIELD], headers = false, precision } = args;
     const plan = new QuotePlan(fields, headers, dateSystem, precision);
     const { items } = args.symbols;
@@ -60,10 +60,6 @@ export const quote = define({
   },
   handle: (quotes, context, call) => quotes.evaluate(context, call),
 });
-
-interface PreparedQuotes {
-  evaluate(context: Context, call: Call): MaybePromise<Result>;
-}
 
 interface QuoteArguments {
   readonly symbols: Grid<Slot<SymbolInArea>>;

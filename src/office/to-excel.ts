@@ -132,9 +132,8 @@ export function markedCell({ value, format, mark, error }: MarkedNumber, feature
   };
 }
 
-function tooLong(text: string): CellError {
-  return new CellError('#VALUE!', `The text has ${text.length.toLocaleString('en')} characters; a cell holds 32,767`);
-}
+const tooLong = (text: string): CellError =>
+  new CellError('#VALUE!', `The text has ${text.length.toLocaleString('en')} characters; a cell holds 32,767`);
 
 function unshowable(value: unknown): CellError {
   const kind = Object.prototype.toString.call(value).slice('[object '.length, -1).toLowerCase();

@@ -20,9 +20,8 @@ export function hashText(text: string, seed = 0): number {
 export const unit = (seed: number, first = 0, second = 0): number => hash(seed, first, second) / 2 ** 32;
 
 /** An element of a list that is not empty. */
-export function sampleFrom<T>(list: readonly T[], seed: number, first = 0, second = 0): T {
-  return list[hash(seed, first, second) % list.length] as T;
-}
+export const sampleFrom = <T>(list: readonly T[], seed: number, first = 0, second = 0): T =>
+  list[hash(seed, first, second) % list.length] as T;
 
 const OCTAVES: readonly (readonly [periodSeconds: number, amplitude: number])[] = [
   [31_536_000, 0.69],

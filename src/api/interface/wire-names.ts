@@ -7,9 +7,8 @@ import type { Operation, OperationParameter } from './operation';
 export type WireNames = Readonly<Record<string, string>>;
 
 /** The parameter's name on the wire. Settings may override it if the interface document does not show one. */
-export function wireName(operation: Operation, parameter: OperationParameter, overrides: WireNames = {}): string {
-  return overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
-}
+export const wireName = (operation: Operation, parameter: OperationParameter, overrides: WireNames = {}): string =>
+  overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
 
 /** Maximum length of a parameter's text or list, in characters; NaN if it has none. */
 export const listLength = ({ id }: Operation, { name, maxLength }: OperationParameter, names: WireNames = {}): number =>

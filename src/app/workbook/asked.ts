@@ -206,16 +206,11 @@ export interface ListLine {
   readonly places: readonly Offset[];
 }
 
-interface NamedLines {
-  readonly along: 'rows' | 'columns' | 'cells';
-  readonly lines: readonly ListLine[];
-}
-
 /** The part of the result that belongs to each name, by the names' shape or, if that is unknown, their number. */
 export function namedLinesOf(
   values: readonly (readonly unknown[])[],
   { names, layout }: Pick<Asked, 'names' | 'layout'>,
-): NamedLines | undefined {
+): { readonly along: 'rows' | 'columns' | 'cells'; readonly lines: readonly ListLine[] } | undefined {
   const size = sizeOf(values);
   if (names.length < 2) return undefined;
   if (layout && layout.rows > 1 && layout.columns > 1)

@@ -129,9 +129,8 @@ const freshSecondsOf = ({ sources }: FunctionTraits): number =>
   sources.length === 0 ? 0 : Math.min(...sources.map((id) => operationOf(id).freshSeconds));
 
 /** How often a function is refreshed if the interval in the settings is `seconds`. */
-function intervalOf(traits: FunctionTraits, seconds: number): number {
-  return isAlwaysDue(traits) ? seconds : Math.max(seconds, freshSecondsOf(traits));
-}
+const intervalOf = (traits: FunctionTraits, seconds: number): number =>
+  isAlwaysDue(traits) ? seconds : Math.max(seconds, freshSecondsOf(traits));
 
 /**
  * Whether no price in the cells can change now: by the week of each area, and for stocks and indices by the trading

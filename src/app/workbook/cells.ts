@@ -374,6 +374,5 @@ export const addressesOf = (cell: Block): readonly string[] => [
  * The origin of the service that values come from; empty if not known. Never its path or query, because workbooks are
  * shared.
  */
-export function sourceOf({ settings: { serviceAddress } }: Pick<Session, 'settings'>): string {
-  return URL.canParse(serviceAddress) ? new URL(serviceAddress).origin : '';
-}
+export const sourceOf = ({ settings: { serviceAddress } }: Pick<Session, 'settings'>): string =>
+  URL.canParse(serviceAddress) ? new URL(serviceAddress).origin : '';

@@ -74,9 +74,8 @@ const isTooLarge = ({ rows, columns }: GivenResult, shown: unknown): boolean =>
   rows * columns > 1 && shown === '#VALUE!';
 
 /** Compares the first and the last of several cells: Excel keeps old values in whole or in part. */
-export function showsGiven(given: GivenResult, first: unknown, last: unknown): boolean {
-  return isTooLarge(given, first) || (showsValue(given.first, first) && showsValue(given.last, last));
-}
+export const showsGiven = (given: GivenResult, first: unknown, last: unknown): boolean =>
+  isTooLarge(given, first) || (showsValue(given.first, first) && showsValue(given.last, last));
 
 export const lastCellOf = ({ sheet, row, column, rows, columns }: Block): Block =>
   cellOf(sheet, row + rows - 1, column + columns - 1);

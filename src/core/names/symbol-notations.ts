@@ -36,9 +36,8 @@ const againstDollar = (code: string): MeantSymbol | undefined =>
   code.startsWith('X') ? undefined : /^(?:EUR|GBP|AUD|NZD)$/.test(code) ? pair(code, 'USD') : pair('USD', code);
 const stock = (symbol: string): MeantSymbol => ({ symbol, area: 'stocks' });
 
-function knownIndex(name: string): MeantSymbol | undefined {
-  return name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined;
-}
+const knownIndex = (name: string): MeantSymbol | undefined =>
+  name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined;
 
 /** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [

@@ -42,6 +42,5 @@ export function cellErrorOrRethrow(error: unknown): CellError {
 }
 
 /** Continues with a value or a promise of it; creates no promise if the value is at hand. */
-export function whenReady<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
-  return value instanceof Promise ? value.then(next) : next(value);
-}
+export const whenReady = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>
+  value instanceof Promise ? value.then(next) : next(value);

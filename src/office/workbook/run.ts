@@ -38,9 +38,8 @@ export async function inMessages<T, Asked>(
 }
 
 /** The block's range. Untracked, because tracking would be too expensive for thousands of ranges. */
-export function rangeOf(context: Excel.RequestContext, block: Block): Excel.Range {
-  return untracked(context.workbook.worksheets.getItem(block.sheet).getRange(a1(block)));
-}
+export const rangeOf = (context: Excel.RequestContext, block: Block): Excel.Range =>
+  untracked(context.workbook.worksheets.getItem(block.sheet).getRange(a1(block)));
 
 export function untracked(range: Excel.Range): Excel.Range {
   range.untrack();

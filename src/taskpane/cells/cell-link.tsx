@@ -68,13 +68,8 @@ export function CellRows<Item>({ label, items, atOnce = 50, keyOf, children, but
   );
 }
 
-interface LeftOutListProps {
-  readonly label: string;
-  readonly items: readonly LeftOut[];
-}
-
 /** The failures of a task, cell by cell, with the reasons. */
-export function LeftOutList({ label, items }: LeftOutListProps) {
+export function LeftOutList({ label, items }: { readonly label: string; readonly items: readonly LeftOut[] }) {
   const [texts] = useTexts('cells');
   return (
     <>

@@ -26,12 +26,8 @@ const START: ScheduleDraft = { when: 'off', day: String(FRIDAY), time: '17:00', 
 const WORKDAYS = [MONDAY, 2, 3, 4, FRIDAY];
 const WEEK = [...WORKDAYS, 6, 0];
 
-interface ScheduleSectionProps {
-  readonly onTaken: () => void;
-}
-
 /** When snapshots are taken by themselves: what that costs first, then the next one, and those that were missed. */
-export function ScheduleSection({ onTaken }: ScheduleSectionProps) {
+export function ScheduleSection({ onTaken }: { readonly onTaken: () => void }) {
   const session = useSession();
   const [texts, language] = useTexts('schedule');
   const clock = session.part(SnapshotClock);

@@ -62,12 +62,7 @@ function sentenceOf({ trouble, causeCount, dependentCount }: TracedCell, languag
   });
 }
 
-interface CellLinksProps {
-  readonly label: string;
-  readonly blocks: TracedCell['dependents'];
-}
-
-const CellLinks = ({ label, blocks }: CellLinksProps) => (
+const CellLinks = ({ label, blocks }: { readonly label: string; readonly blocks: TracedCell['dependents'] }) => (
   <>
     {blocks.length > 0 && <p>{label}</p>}
     <CellRows label={label} items={blocks} class="md-cell-links" keyOf={a1WithSheet}>

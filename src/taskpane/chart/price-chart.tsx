@@ -8,13 +8,8 @@ import type { ShownChart } from './draw';
 /** A longer table is slow, and nobody reads it. */
 const MAX_ROWS = 500;
 
-interface PriceChartProps {
-  readonly chart: ShownChart;
-  readonly label: string;
-}
-
 /** The prices as a picture, whose script is loaded for it, and the same numbers as a table. */
-export function PriceChartView({ chart, label }: PriceChartProps) {
+export function PriceChartView({ chart, label }: { readonly chart: ShownChart; readonly label: string }) {
   const { timesMs, isLocal = false, series } = chart;
   const [texts, language] = useTexts('chart');
   const picture = useRef<HTMLDivElement>(null);

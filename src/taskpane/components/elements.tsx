@@ -191,13 +191,8 @@ export const ReportLine = ({ children }: { readonly children: ComponentChildren 
   </p>
 );
 
-interface SectionProps {
-  readonly title: string;
-  readonly children: ComponentChildren;
-}
-
 /** A part of a tab with its heading. */
-export function Section({ title, children }: SectionProps) {
+export function Section({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   const id = useId();
   return (
     <section class="md-section" aria-labelledby={id}>

@@ -27,15 +27,11 @@ const FORMULA = /^(?:=|@?[\w.]+\()/;
 /** Before the lists of the service are asked for. */
 const MIN_TYPED = 2;
 
-interface SearchBoxProps {
-  readonly onChoose: (hit: Hit) => void;
-}
-
 /**
  * One box for everything: functions by common words, instruments and exchanges by code and by name. Every hit is a
  * formula.
  */
-export function SearchBox({ onChoose }: SearchBoxProps) {
+export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void }) {
   const session = useSession();
   const [texts] = useTexts('shell');
   const [{ added }, language] = useTexts('functions');

@@ -109,13 +109,8 @@ function GatewayLine() {
   return <p>{person === '' ? texts.connectedThroughGateway : language.fill(texts.connectedAs, { name: person })}</p>;
 }
 
-interface SignInPartProps {
-  readonly signIn: SessionSignIn;
-  readonly onToken: () => void;
-}
-
 /** The signed-in user, or the button to sign in. It stays the same button, so that it keeps the focus. */
-function SignInPart({ signIn, onToken }: SignInPartProps) {
+function SignInPart({ signIn, onToken }: { readonly signIn: SessionSignIn; readonly onToken: () => void }) {
   const session = useSession();
   const [texts, language] = useTexts('connection');
   const refusal = useGatewayStatus(session)?.refusal;

@@ -268,11 +268,6 @@ function formulasOn(worksheet: Worksheet, sheet: Spreadsheet): { readonly cell: 
 
 const SET_ATTACHMENTS = 'workbench.mutation.set-attachments';
 
-interface SetAttachments {
-  readonly unitId: string;
-  readonly attachments: SavedAttachments;
-}
-
 /** Combines many changes into one undo step. The product's data in the workbook is undone and redone with its cells. */
 class UndoSteps {
   #isRunning = false;
@@ -284,7 +279,7 @@ class UndoSteps {
     sheet.commands.registerCommand({
       id: SET_ATTACHMENTS,
       type: CommandType.MUTATION,
-      handler: (_, params: SetAttachments) => {
+      handler: (_, params: { readonly unitId: string; readonly attachments: SavedAttachments }) => {
         if (params.unitId === sheet.workbook.getUnitId()) attachments.restore(params.attachments);
         return true;
       },
