@@ -1,7 +1,7 @@
 import { CellError, SeveralErrors } from '../core/errors';
 import { asksTheSame, AT_ONCE_MS, beginsAnew, type MadeCall } from '../core/recalculations';
 import { splitPrefix } from '../core/names/symbol-parts';
-import type { CellResult } from './cell-result';
+import type { CellResult } from './cell-log';
 
 /** A finished call of a cell. Without a known beginning it stands for the whole cell, and its beginning is Infinity. */
 export interface EndedCall extends MadeCall {

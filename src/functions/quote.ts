@@ -21,9 +21,8 @@ import { words, area, flag, precision } from './parameters/values';
 import { type Settings, hostOf } from '../app/settings';
 import { CellError } from '../core/errors';
 import type { DateSystem } from '../core/calendar/dates';
-import { byName } from '../core/names/by-name';
+import { byName, type MaybePromise } from '../core/basics';
 import { priceFormat, spreadOf } from '../core/prices';
-import type { MaybePromise } from '../core/basics';
 
 const DEFAULT_FIELD = 'mid';
 

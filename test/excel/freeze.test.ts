@@ -4,8 +4,7 @@ import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { loadCode } from './workbook-code';
 import type { FrozenBlock } from '../../src/app/workbook/frozen';
-import type { FreezeReport } from '../../src/app/workbook/freeze';
-import type { ThawReport } from '../../src/app/workbook/thaw';
+import type { ThawReport, FreezeReport } from '../../src/app/workbook/freeze';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame') };
 

@@ -2,9 +2,8 @@
 export { DiskArchive } from '../../src/app/archive';
 export { Alerts } from '../../src/app/workbook/alerts';
 export { fixCells } from '../../src/app/workbook/fix';
-export { freeze } from '../../src/app/workbook/freeze';
+export { freeze, thaw } from '../../src/app/workbook/freeze';
 export { frozenBlocks } from '../../src/app/workbook/frozen';
-export { thaw } from '../../src/app/workbook/thaw';
 export { plansOf, planTranslations } from '../../src/app/workbook/translate';
 export { Session } from '../../src/app/session';
 export { ExcelHost } from '../../src/office/host';

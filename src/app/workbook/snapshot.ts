@@ -4,9 +4,8 @@ import { KeptSnapshots, type KeptCell, type KeptRun, type KeptSnapshot } from '.
 import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell, sourceOf } from './cells';
 import type { OnProgress } from '../host';
-import { freezeAs } from './freeze';
 import { newId } from './ledger';
-import { thaw } from './thaw';
+import { thaw, freezeAs } from './freeze';
 import { figuresIn, markedRanges } from './snapshot-ranges';
 import { Labels } from './snapshot-labels';
 import { keepCells, matchCells, showable } from './snapshot-match';

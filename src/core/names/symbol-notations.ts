@@ -1,4 +1,4 @@
-import { byName } from './by-name';
+import { byName } from '../basics';
 
 /** A symbol in the service's notation, with its area. */
 export interface MeantSymbol {

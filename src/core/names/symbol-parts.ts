@@ -1,4 +1,4 @@
-import { byName } from './by-name';
+import { byName } from '../basics';
 
 /** "stocks:AAPL" → stocks and AAPL, each trimmed; a text without a colon has no prefix. */
 export function splitPrefix(text: string): { readonly prefix: string | undefined; readonly name: string } {

@@ -1,4 +1,4 @@
-import { byName } from '../names/by-name';
+import { byName } from '../basics';
 import { type Given, listedIn, literalOf, normal, textLiteral, Untranslatable, writtenOf } from './given';
 import { type OwnSymbol, symbolIn } from './symbols';
 import {

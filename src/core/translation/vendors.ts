@@ -1,4 +1,4 @@
-import { byName } from '../names/by-name';
+import { byName } from '../basics';
 
 /** The fields and symbols of one product. The names of fields are in upper case, with "_" for a space. */
 export interface Vendor {

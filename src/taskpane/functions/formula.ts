@@ -1,6 +1,5 @@
 import type { Area } from '../../api/interface/operation';
-import type { AnyDeclaration, InputKind } from '../../functions/define';
-import { parameterWithRole } from '../../functions/roles';
+import { parameterWithRole, type AnyDeclaration, type InputKind } from '../../functions/define';
 import {
   ENGLISH,
   englishFormula,

@@ -1,8 +1,7 @@
-import { creditScreen } from './credit-screen';
 import { discountedCashFlow } from './discounted-cash-flow';
 import { filingsTracker } from './filings-tracker';
 import { fxWatchList } from './fx-watch-list';
-import { holdingsAtRisk } from './holdings-at-risk';
+import { holdingsAtRisk, creditScreen } from './company-scores';
 import { indexReport } from './index-report';
 import type { Model } from './model';
 import { portfolio } from './portfolio';

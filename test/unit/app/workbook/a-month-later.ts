@@ -1,5 +1,5 @@
 import type { Opened } from '../opened-workbook';
-import { thaw } from '../../../../src/app/workbook/thaw';
+import { thaw } from '../../../../src/app/workbook/freeze';
 
 const MONTH_MS = 31 * 86_400_000;
 

@@ -3,8 +3,7 @@ import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
 import type { Workbook } from '../../../../src/app/host';
 import { frozenBlocks, type FrozenBlock } from '../../../../src/app/workbook/frozen';
-import { freeze } from '../../../../src/app/workbook/freeze';
-import { thaw } from '../../../../src/app/workbook/thaw';
+import { thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { a1WithSheet, overlaps, parseA1 } from '../../../../src/core/sheet';
 import fc from 'fast-check';
 

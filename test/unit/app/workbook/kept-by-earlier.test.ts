@@ -10,7 +10,7 @@ import {
   snapshots,
   takeSnapshot,
 } from '../../../../src/app/workbook/snapshot';
-import { thaw } from '../../../../src/app/workbook/thaw';
+import { thaw } from '../../../../src/app/workbook/freeze';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet';
 

@@ -1,7 +1,6 @@
 import { openWorkbook, valuesOf } from '../opened-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { freeze } from '../../../../src/app/workbook/freeze';
-import { thaw } from '../../../../src/app/workbook/thaw';
+import { thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { planRefresh } from '../../../../src/app/workbook/refresh';
 import { traceOrigin } from '../../../../src/app/workbook/origin';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';

@@ -1,7 +1,7 @@
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { thaw } from '../../../../src/app/workbook/thaw';
+import { thaw } from '../../../../src/app/workbook/freeze';
 import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
 import {
   deleteSnapshot,

@@ -6,7 +6,6 @@ import { createMemoryArchive, type MemoryArchive } from '../../../support/memory
 import { createStubService } from '../../../support/stub-service';
 import { UndoableWorkbook } from './undoable-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { freeze } from '../../../../src/app/workbook/freeze';
 import {
   deleteSnapshot,
   leaveSnapshot,
@@ -15,7 +14,7 @@ import {
   takeSnapshot,
 } from '../../../../src/app/workbook/snapshot';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
-import { thaw } from '../../../../src/app/workbook/thaw';
+import { thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
