@@ -104,5 +104,6 @@ async function becomesVisible(): Promise<void> {
 }
 
 /** A function declaration, since the entry above calls it before constants down here are defined. */
-const eventOf = (target: EventTarget, type: string): Promise<Event> =>
-  new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
+function eventOf(target: EventTarget, type: string): Promise<Event> {
+  return new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
+}

@@ -69,7 +69,9 @@ async function officeReady(): Promise<void> {
   await Office.onReady();
 }
 
-const jsonOf = async (address: string): Promise<unknown> => (await fetch(address, { credentials: 'omit' })).json();
+async function jsonOf(address: string): Promise<unknown> {
+  return (await fetch(address, { credentials: 'omit' })).json();
+}
 
 function showSentence(): void {
   const code = navigator.language.slice(0, 2);
