@@ -136,7 +136,7 @@ export class Operations {
     begun: readonly (CacheEntry | Promise<CacheEntry>)[],
     { ageLimits, asking, hits, askedAt }: OperationQuestion & { readonly hits: number; readonly askedAt: number },
   ): Promise<Answered> {
-    let items = begun;
+    let items = begun.map((item) => (item instanceof Promise ? item : cache.lastingAnswer(item, asking)));
     for (let round = 1; ; round++) {
       const answers = await Promise.all(
         // If last values are accepted, a failure or a long wait is answered with one.

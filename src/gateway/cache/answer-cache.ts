@@ -58,6 +58,8 @@ export class PendingName extends Ask<string, CacheEntry> {
   }
 }
 
+const WEIGHT_OF_LAST = 0.2;
+
 const NOBODY: Questioner = { person: '' };
 
 export abstract class AnswerCache<
@@ -66,6 +68,8 @@ export abstract class AnswerCache<
 > extends Lane<PendingName> {
   protected readonly answers: SharedAnswers<CacheEntry, PendingName>;
   readonly #failures: RecentFailures;
+  /** How long the service has taken lately. */
+  #usualMs = 0;
 
   constructor(
     protected readonly options: Options,
@@ -105,6 +109,15 @@ export abstract class AnswerCache<
     return answer.then((one) =>
       one.askedAt >= notBefore || isMissing(one.value) ? one : this.readAnswer(name, ageLimits, asking),
     );
+  }
+
+  /** An entry, or a newer one if it would be too old before others arrive: a slow service is not awaited twice. */
+  lastingAnswer(entry: CacheEntry, asking: Asking): CacheEntry | Promise<CacheEntry> {
+    const { name } = entry;
+    if (this.options.now() + this.#usualMs < this.freshUntil(entry) || this.failureOf(name)) return entry;
+    const underWay = this.answers.pending(name);
+    const newer = underWay ? this.#join(underWay, asking) : this.wantAnswer(name, undefined, asking);
+    return newer.catch(() => entry);
   }
 
   staleAnswer(name: string, maxStaleMs: number): CacheEntry | undefined {
@@ -175,6 +188,7 @@ export abstract class AnswerCache<
         const pending = turns[index]!.item;
         try {
           const entry = await answer;
+          this.#usualMs += (this.options.now() - sentAt - this.#usualMs) * WEIGHT_OF_LAST;
           entry.wantedAt = Math.max(entry.wantedAt, pending.wantedAt);
           this.#failures.forgetFailure(pending.name);
           this.answers.end(pending);
