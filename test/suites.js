@@ -204,7 +204,6 @@ module.exports = {
 
   /** `npm run test:night` takes these too, and lets all suites look at more (docs/testing.md). */
   night: [
-    'browser/headed',
     'browser/playground-built',
     'browser/playground-firefox',
     'browser/workbench-dev',

@@ -61,9 +61,7 @@ describe('freezing in the pane', () => {
         return () => listeners.delete(listener);
       };
       Object.assign(window, {
-        undo: () => {
-          listeners.forEach((listener) => listener());
-        },
+        undo: () => listeners.forEach((listener) => listener()),
       });
     });
     await showCells(pane, TWO);

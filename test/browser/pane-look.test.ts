@@ -18,19 +18,17 @@ const keepPicture = async (...name: readonly string[]): Promise<void> => {
 
 const width = (): Promise<number> => pane.page.evaluate(() => document.documentElement.scrollWidth);
 
-describe('the pane', () => {
-  test.each(Object.entries(SCENES))('is accessible, and fits 320 pixels: %s', async (name, { options, act }) => {
-    const page = await pane.open({ ...options, colorScheme: 'light' });
-    await act(pane);
-    await keepPicture(name, 'light');
-    expect(await violationsOn(page, { without: isNight ? [] : [CONTRAST] })).toEqual([]);
-    expect(await width()).toBeLessThanOrEqual(320);
-    if (!isNight) return;
-    // Nothing but the colours differs in the dark.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await keepPicture(name, 'dark');
-    expect(await violationsOn(page, { rules: [CONTRAST] })).toEqual([]);
-  });
+test.each(Object.entries(SCENES))('the pane is accessible, and fits 320 pixels: %s', async (name, { options, act }) => {
+  const page = await pane.open({ ...options, colorScheme: 'light' });
+  await act(pane);
+  await keepPicture(name, 'light');
+  expect(await violationsOn(page, { without: isNight ? [] : [CONTRAST] })).toEqual([]);
+  expect(await width()).toBeLessThanOrEqual(320);
+  if (!isNight) return;
+  // Nothing but the colours differs in the dark.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await keepPicture(name, 'dark');
+  expect(await violationsOn(page, { rules: [CONTRAST] })).toEqual([]);
 });
 
 describe.each(['functions', 'cells', 'activity', 'models', 'settings'] as const)('the tab %s', (tab) => {

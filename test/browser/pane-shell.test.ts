@@ -58,36 +58,34 @@ describe('the tabs', () => {
   });
 });
 
-describe('a formula, with only the keyboard,', () => {
-  test('can be found, filled in and inserted', async () => {
-    await pane.open({
-      apiKey: 'mine',
-      tab: null,
-      answer: { status: 200, body: { items: [{ symbol: 'EURUSD', ask: 2, bid: 1, mid: 1.5, timestamp: 0 }] } },
-    });
-    const press = async (...keys: string[]): Promise<void> => {
-      for (const key of keys) await pane.page.keyboard.press(key);
-    };
-    await pane.page.locator('#outside').focus();
-    await press('Tab');
-    await pane.page.keyboard.type('quote');
-    await pane.page.getByRole('option', { name: 'MD.QUOTE' }).waitFor();
-    await press('Enter', 'Enter');
-    await pane.argument('symbols').waitFor();
-    expect(await pane.focused()).toBe('MD.QUOTE');
-    for (let stops = 0; (await pane.focused()) !== 'md-argument-symbols'; stops++) {
-      expect(stops).toBeLessThan(5);
-      await press('Tab');
-    }
-    await pane.page.keyboard.type('EURUSD');
-    await pane.page.getByText('1 row × 1 column').waitFor();
-    for (let stops = 0; (await pane.focused()) !== 'Insert'; stops++) {
-      expect(stops).toBeLessThan(30);
-      await press('Tab');
-    }
-    await press('Enter');
-    await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
+test('a formula, with only the keyboard, can be found, filled in and inserted', async () => {
+  await pane.open({
+    apiKey: 'mine',
+    tab: null,
+    answer: { status: 200, body: { items: [{ symbol: 'EURUSD', ask: 2, bid: 1, mid: 1.5, timestamp: 0 }] } },
   });
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await pane.page.keyboard.press(key);
+  };
+  await pane.page.locator('#outside').focus();
+  await press('Tab');
+  await pane.page.keyboard.type('quote');
+  await pane.page.getByRole('option', { name: 'MD.QUOTE' }).waitFor();
+  await press('Enter', 'Enter');
+  await pane.argument('symbols').waitFor();
+  expect(await pane.focused()).toBe('MD.QUOTE');
+  for (let stops = 0; (await pane.focused()) !== 'md-argument-symbols'; stops++) {
+    expect(stops).toBeLessThan(5);
+    await press('Tab');
+  }
+  await pane.page.keyboard.type('EURUSD');
+  await pane.page.getByText('1 row × 1 column').waitFor();
+  for (let stops = 0; (await pane.focused()) !== 'Insert'; stops++) {
+    expect(stops).toBeLessThan(30);
+    await press('Tab');
+  }
+  await press('Enter');
+  await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
 });
 
 describe('light and dark mode', () => {

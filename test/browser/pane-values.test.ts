@@ -41,27 +41,25 @@ describe('the setting for how values are shown', () => {
   });
 });
 
-describe('the setting for how long quotes stay fresh', () => {
-  test('is 15 seconds, until the user changes it for all workbooks or for this one, and back', async () => {
-    await pane.open({ apiKey: 'mine' });
-    const field = pane.page.getByLabel('Quotes stay fresh');
-    expect(await field.inputValue()).toBe('15');
-    await field.selectOption('15 minutes');
-    await pane.status('Saved.');
-    expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
-    await pane.page.getByLabel('Only in this workbook').check();
-    await field.selectOption('Until refreshed');
-    await pane.page.waitForFunction(() => window.paneTest.session.quotesFreshMs === Infinity);
-    expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
-    await pane.page.getByRole('tab', { name: 'Activity' }).click();
-    await pane.page.getByText('Quotes stay fresh in this workbook: Until refreshed').waitFor();
-    await pane.choose('settings');
-    await pane.page.getByLabel('Only in this workbook').uncheck();
-    await pane.page.waitForFunction(() => window.paneTest.session.workbookQuotesFreshSeconds === undefined);
-    await pane.status('Saved.');
-    expect(await field.inputValue()).toBe('900');
-    expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
-  });
+test('the setting for how long quotes stay fresh is 15 seconds, until the user changes it for all workbooks or for this one, and back', async () => {
+  await pane.open({ apiKey: 'mine' });
+  const field = pane.page.getByLabel('Quotes stay fresh');
+  expect(await field.inputValue()).toBe('15');
+  await field.selectOption('15 minutes');
+  await pane.status('Saved.');
+  expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
+  await pane.page.getByLabel('Only in this workbook').check();
+  await field.selectOption('Until refreshed');
+  await pane.page.waitForFunction(() => window.paneTest.session.quotesFreshMs === Infinity);
+  expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
+  await pane.page.getByRole('tab', { name: 'Activity' }).click();
+  await pane.page.getByText('Quotes stay fresh in this workbook: Until refreshed').waitFor();
+  await pane.choose('settings');
+  await pane.page.getByLabel('Only in this workbook').uncheck();
+  await pane.page.waitForFunction(() => window.paneTest.session.workbookQuotesFreshSeconds === undefined);
+  await pane.status('Saved.');
+  expect(await field.inputValue()).toBe('900');
+  expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });
 });
 
 describe('the limits of requests', () => {

@@ -93,16 +93,14 @@ describe('saving the settings', () => {
   });
 });
 
-describe('removing the key', () => {
-  test('deletes it, says so, moves the focus to the field for a new one, and is not offered any more', async () => {
-    await pane.open({ apiKey: 'mine' });
-    await pane.button('Remove key').click();
-    expect(await pane.status('removed')).toBe('The API key is removed from this computer.');
-    expect(await pane.stored()).toEqual({});
-    expect(await pane.key.inputValue()).toBe('');
-    expect(await pane.focused()).toBe('md-api-key');
-    expect(await pane.button('Remove key').count()).toBe(0);
-  });
+test('removing the key deletes it, says so, moves the focus to the field for a new one, and is not offered any more', async () => {
+  await pane.open({ apiKey: 'mine' });
+  await pane.button('Remove key').click();
+  expect(await pane.status('removed')).toBe('The API key is removed from this computer.');
+  expect(await pane.stored()).toEqual({});
+  expect(await pane.key.inputValue()).toBe('');
+  expect(await pane.focused()).toBe('md-api-key');
+  expect(await pane.button('Remove key').count()).toBe(0);
 });
 
 test('a size of the history that was read before it was cleared is not shown afterwards', async () => {

@@ -171,40 +171,38 @@ describe('what is kept for a visit without a network', () => {
   );
 });
 
-describe('how the service behaves', () => {
-  test('can be chosen in the page, is the same at the next visit, which needs no network, and another text makes other figures', async () => {
-    await visit();
-    await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("EURUSD")'));
-    await shows('Scratch!A1', A_NUMBER);
-    await page.getByRole('button', { name: 'Simulated data' }).click();
-    await dialog('How the service behaves').getByLabel('It behaves').selectOption('refuses the key');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await shows('Scratch!A1', '#N/A');
-    expect(await page.evaluate(() => window.workbench?.message('Scratch!A1'))).toMatch(/^The service refused the key/);
+test('how the service behaves can be chosen in the page, is the same at the next visit, which needs no network, and another text makes other figures', async () => {
+  await visit();
+  await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.QUOTE("EURUSD")'));
+  await shows('Scratch!A1', A_NUMBER);
+  await page.getByRole('button', { name: 'Simulated data' }).click();
+  await dialog('How the service behaves').getByLabel('It behaves').selectOption('refuses the key');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await shows('Scratch!A1', '#N/A');
+  expect(await page.evaluate(() => window.workbench?.message('Scratch!A1'))).toMatch(/^The service refused the key/);
 
-    await isKept();
-    await server.stop();
-    await page.reload();
-    await page.waitForFunction(() => window.workbench);
-    await page.getByRole('button', { name: 'Simulated data' }).click();
-    const manner = dialog('How the service behaves').getByLabel('It behaves');
-    expect(await manner.inputValue()).toBe('status:401');
-    expect(await violationsOn(page, { within: 'dialog' })).toEqual([]);
-    await manner.selectOption('as it should');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.SCORE("AAPL","altman-z")'));
-    await shows('Scratch!A1', A_NUMBER);
-    await server.start();
+  await isKept();
+  await server.stop();
+  await page.reload();
+  await page.waitForFunction(() => window.workbench);
+  await page.getByRole('button', { name: 'Simulated data' }).click();
+  const manner = dialog('How the service behaves').getByLabel('It behaves');
+  expect(await manner.inputValue()).toBe('status:401');
+  expect(await violationsOn(page, { within: 'dialog' })).toEqual([]);
+  await manner.selectOption('as it should');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.evaluate(() => window.workbench?.setFormula('Scratch!A1', '=MD.SCORE("AAPL","altman-z")'));
+  await shows('Scratch!A1', A_NUMBER);
+  await server.start();
 
-    const before = await page.evaluate(() => window.workbench?.value('Scratch!A1'));
-    await page.getByRole('button', { name: 'Simulated data' }).click();
-    await page.getByLabel('Another text makes other figures').fill('another');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await page.waitForFunction((old) => {
-      const now = window.workbench?.value('Scratch!A1');
-      return typeof now === 'number' && now !== old;
-    }, before);
-  });
+  const before = await page.evaluate(() => window.workbench?.value('Scratch!A1'));
+  await page.getByRole('button', { name: 'Simulated data' }).click();
+  await page.getByLabel('Another text makes other figures').fill('another');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForFunction((old) => {
+    const now = window.workbench?.value('Scratch!A1');
+    return typeof now === 'number' && now !== old;
+  }, before);
 });
 
 describe('a link', () => {
@@ -272,52 +270,48 @@ describe('a link', () => {
   });
 });
 
-describe('until the page is there', () => {
-  test('a phone shows that it opens, and says so in full', async () => {
-    await arrive({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
-    await context.route('**/workbench.js', () => undefined);
-    await page.goto(server.address, { waitUntil: 'commit' });
-    for (const id of ['opening', 'status']) {
-      const box = (await page.locator(`#${id}`).boundingBox())!;
-      expect([box.width > 50, box.x >= 0, box.x + box.width <= 390]).toEqual([true, true, true]);
-    }
-  });
+test('until the page is there a phone shows that it opens, and says so in full', async () => {
+  await arrive({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+  await context.route('**/workbench.js', () => undefined);
+  await page.goto(server.address, { waitUntil: 'commit' });
+  for (const id of ['opening', 'status']) {
+    const box = (await page.locator(`#${id}`).boundingBox())!;
+    expect([box.width > 50, box.x >= 0, box.x + box.width <= 390]).toEqual([true, true, true]);
+  }
 });
 
-describe('on a phone', () => {
-  test('the grid has the page, a finger scrolls it and selects nothing, a tap selects a cell, and the pane is a sheet from below', async () => {
-    await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true });
-    await shows('Model!N12', A_NUMBER);
-    const grid = (await page.locator('#grid').boundingBox())!;
-    expect([grid.width, grid.height > 700]).toEqual([390, true]);
-    expect(await page.locator('#pane').isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'Pane' }).click();
-    const pane = (await page.locator('#pane').boundingBox())!;
-    expect([pane.width, Math.round(pane.y + pane.height)]).toEqual([390, 844]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    expect(await violationsOn(page, { within: '#bar' })).toEqual([]);
-    await page.getByRole('button', { name: 'Pane' }).click();
-    await page.locator('#pane').waitFor({ state: 'hidden' });
+test('on a phone the grid has the page, a finger scrolls it and selects nothing, a tap selects a cell, and the pane is a sheet from below', async () => {
+  await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await shows('Model!N12', A_NUMBER);
+  const grid = (await page.locator('#grid').boundingBox())!;
+  expect([grid.width, grid.height > 700]).toEqual([390, true]);
+  expect(await page.locator('#pane').isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Pane' }).click();
+  const pane = (await page.locator('#pane').boundingBox())!;
+  expect([pane.width, Math.round(pane.y + pane.height)]).toEqual([390, 844]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await violationsOn(page, { within: '#bar' })).toEqual([]);
+  await page.getByRole('button', { name: 'Pane' }).click();
+  await page.locator('#pane').waitFor({ state: 'hidden' });
 
-    const selected = () => page.evaluate(() => window.workbench!.session.host.workbook.selection());
-    const tapped = async (): Promise<number> => {
-      const before = await selected();
-      await page.touchscreen.tap(200, 500);
-      await page.waitForFunction(
-        async (row) => (await window.workbench!.session.host.workbook.selection()).row !== row,
-        before.row,
-      );
-      return (await selected()).row;
-    };
-    const row = await tapped();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Input.synthesizeScrollGesture', {
-      x: 200,
-      y: 600,
-      yDistance: -200,
-      gestureSourceType: 'touch',
-    });
-    expect(await selected()).toMatchObject({ row, rows: 1, columns: 1 });
-    expect(await tapped()).toBeGreaterThan(row + 5);
+  const selected = () => page.evaluate(() => window.workbench!.session.host.workbook.selection());
+  const tapped = async (): Promise<number> => {
+    const before = await selected();
+    await page.touchscreen.tap(200, 500);
+    await page.waitForFunction(
+      async (row) => (await window.workbench!.session.host.workbook.selection()).row !== row,
+      before.row,
+    );
+    return (await selected()).row;
+  };
+  const row = await tapped();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Input.synthesizeScrollGesture', {
+    x: 200,
+    y: 600,
+    yDistance: -200,
+    gestureSourceType: 'touch',
   });
+  expect(await selected()).toMatchObject({ row, rows: 1, columns: 1 });
+  expect(await tapped()).toBeGreaterThan(row + 5);
 });

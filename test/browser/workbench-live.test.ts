@@ -183,9 +183,7 @@ describe('last values of a failing service', () => {
     await workbench.page.evaluate(() => window.workbench!.session.save({ onFailure: 'last-value' }));
     await setFormula('A2', '=MD.QUOTE("EURUSD")');
     await recalculateUntil(['A2'], ([text = '']) => /^\d\.\d+$/.test(text));
-    const held = new Promise<void>((resolve) => {
-      void workbench.page.route('**/currencies/quotes*', () => resolve());
-    });
+    const held = new Promise<void>((resolve) => void workbench.page.route('**/currencies/quotes*', () => resolve()));
     await askAgain();
     await held;
     await fail();

@@ -22,9 +22,6 @@ const WAITING = '#GETTING_DATA';
 const [ROW_HEADER_WIDTH, COLUMN_HEADER_HEIGHT, ROW_HEIGHT] = [46, 20, 20];
 
 const LOOK_EVERY_MS = 20;
-/** Until a double click on a tab has had its effect, or had none. */
-const TAB_OPENS_MS = 2_000;
-
 /** Of the page, whatever the port of its server: a browser keeps what it has compiled by address. */
 const ADDRESS = 'http://workbench.localhost/';
 
@@ -250,26 +247,6 @@ export class WorkbenchPage {
         )
         .catch(unlessOpening);
     }
-  }
-
-  /** Gives a sheet another name, through its tab. */
-  async renameSheet(name: string, to: string): Promise<void> {
-    const tab = this.page.getByText(name, { exact: true });
-    const field = this.page.locator('[data-u-comp="slide-tab-item"] [contenteditable="true"]');
-    // A tab takes a double click only when its sheet is shown, and a busy page may take one for two clicks.
-    await tab.click();
-    do await tab.dblclick();
-    while (
-      !(await field.waitFor({ timeout: TAB_OPENS_MS }).then(
-        () => true,
-        () => false,
-      ))
-    );
-    await this.page.keyboard.press('Control+A');
-    await this.page.keyboard.type(to);
-    await this.page.keyboard.press('Enter');
-    await field.waitFor({ state: 'detached' });
-    await this.page.getByText(to, { exact: true }).waitFor();
   }
 
   /** Through the menu of a row's header, as a user would. Rows count from 1. */

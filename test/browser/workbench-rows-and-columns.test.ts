@@ -79,33 +79,6 @@ describe('sorting', () => {
     `="to "&A${row}`,
   ];
 
-  test('the result of one formula is sorted with its list, by the formula that the page gives', async () => {
-    await bench.paste(
-      'K1',
-      SYMBOLS.map((symbol) => [symbol]),
-    );
-    await bench.enter('L1', '=MD.QUOTE(K1:K4,"bid")');
-    for (const row of [1, 2, 3, 4]) await bench.shows(`L${row}`, (value) => typeof value === 'number');
-    const bids = new Map<string, unknown>();
-    for (const [index, symbol] of SYMBOLS.entries()) bids.set(symbol, (await bench.cell(`L${index + 1}`)).value);
-    await bench.select('L2');
-    await bench.choose('Sort…');
-    const dialog = bench.page.getByRole('dialog', { name: 'Nothing was sorted' });
-    const advice = await dialog.getByText('its rows belong to K1:K4').textContent();
-    await dialog.getByRole('button').first().click();
-    await bench.enter('N1', /enter (=.*) in free cells/.exec(advice!)![1]!);
-    for (const row of [1, 2, 3, 4]) await bench.shows(`O${row}`, (value) => typeof value === 'number');
-    const pairs: [unknown, unknown][] = [];
-    for (const row of [1, 2, 3, 4])
-      pairs.push([(await bench.cell(`N${row}`)).value, (await bench.cell(`O${row}`)).value]);
-    expect(pairs).toEqual([...bids].sort(([, one], [, other]) => Number(one) - Number(other)));
-    for (const cell of ['L1', 'N1']) await bench.enter(cell, '');
-    await bench.paste(
-      'K1',
-      SYMBOLS.map(() => ['']),
-    );
-  });
-
   test('rows are sorted with their formulas, which ask nothing again, and one undo brings them back', async () => {
     await bench.paste('G1', [['2']]);
     await bench.paste('A1', [

@@ -202,29 +202,25 @@ describe('the sheet as a table', () => {
   });
 });
 
-describe('the status line', () => {
-  it('drops the sentence of an error when its cell is cleared', async () => {
-    await bench.enter('A2', '=MD.QUOTE("EURUSD","nonsense")');
-    const { message } = await bench.shows('A2', (value) => value === '#VALUE!');
-    await bench.select('A2');
-    await status(`A2: ${message}`).waitFor();
-    await bench.page.keyboard.press('Delete');
-    await status(message).waitFor({ state: 'detached' });
-  });
+it('the status line drops the sentence of an error when its cell is cleared', async () => {
+  await bench.enter('A2', '=MD.QUOTE("EURUSD","nonsense")');
+  const { message } = await bench.shows('A2', (value) => value === '#VALUE!');
+  await bench.select('A2');
+  await status(`A2: ${message}`).waitFor();
+  await bench.page.keyboard.press('Delete');
+  await status(message).waitFor({ state: 'detached' });
 });
 
-describe('the card over an error cell', () => {
-  it('contains its whole sentence, however long the words are', async () => {
-    const formula = `=MD.QUOTE("EURUSD","${'very-long-word'.repeat(12)}")`;
-    await bench.page.evaluate((text) => window.workbench?.setFormula('A6', text), formula);
-    const { message } = await bench.shows('A6', (value) => value === '#VALUE!');
-    await bench.hover(0, 5, 88, message);
-    const overflow = await bench.page
-      .getByText(message)
-      .last()
-      .evaluate((text) => text.scrollWidth - text.clientWidth);
-    expect(overflow).toBe(0);
-  });
+it('the card over an error cell contains its whole sentence, however long the words are', async () => {
+  const formula = `=MD.QUOTE("EURUSD","${'very-long-word'.repeat(12)}")`;
+  await bench.page.evaluate((text) => window.workbench?.setFormula('A6', text), formula);
+  const { message } = await bench.shows('A6', (value) => value === '#VALUE!');
+  await bench.hover(0, 5, 88, message);
+  const overflow = await bench.page
+    .getByText(message)
+    .last()
+    .evaluate((text) => text.scrollWidth - text.clientWidth);
+  expect(overflow).toBe(0);
 });
 
 describe('pending work', () => {
@@ -343,15 +339,12 @@ test('the sample first appears with its values, not with errors for pending cell
   expect(await first.jsonValue()).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
 });
 
-describe('the line below the grid', () => {
-  it('adds up no TRUE, entered or calculated, and counts it as a filled cell', async () => {
-    await bench.openNew();
-    for (const [index, entry] of ['2', 'true', '=1=1', '=1=2', '3.5'].entries())
-      await bench.type(`N${index + 1}`, entry);
-    await bench.select('N1:N5');
-    for (const text of ['Sum: 5.5', /Count: 5\s*Numerical Count: 2/, 'Average: 2.75'])
-      await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
-  });
+it('the line below the grid adds up no TRUE, entered or calculated, and counts it as a filled cell', async () => {
+  await bench.openNew();
+  for (const [index, entry] of ['2', 'true', '=1=1', '=1=2', '3.5'].entries()) await bench.type(`N${index + 1}`, entry);
+  await bench.select('N1:N5');
+  for (const text of ['Sum: 5.5', /Count: 5\s*Numerical Count: 2/, 'Average: 2.75'])
+    await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
 });
 
 describe('help and documents', () => {
@@ -408,14 +401,12 @@ describe('help and documents', () => {
   });
 });
 
-describe('beside the page', () => {
-  it('the server has functions.json, which links to help at the same address, and the help', async () => {
-    const { functions } = (await (await fetch(`${bench.server.url}functions.json`)).json()) as {
-      functions: { id: string; helpUrl: string }[];
-    };
-    const helpUrl = functions.find(({ id }) => id === 'QUOTE')?.helpUrl ?? '';
-    expect(helpUrl).toBe(`${bench.server.url}help/quote.html`);
-    expect(await (await fetch(helpUrl)).text()).toContain('<h1>MD.QUOTE');
-    expect((await fetch(`${bench.server.url}help/nothing.html`)).status).toBe(404);
-  });
+it('beside the page the server has functions.json, which links to help at the same address, and the help', async () => {
+  const { functions } = (await (await fetch(`${bench.server.url}functions.json`)).json()) as {
+    functions: { id: string; helpUrl: string }[];
+  };
+  const helpUrl = functions.find(({ id }) => id === 'QUOTE')?.helpUrl ?? '';
+  expect(helpUrl).toBe(`${bench.server.url}help/quote.html`);
+  expect(await (await fetch(helpUrl)).text()).toContain('<h1>MD.QUOTE');
+  expect((await fetch(`${bench.server.url}help/nothing.html`)).status).toBe(404);
 });

@@ -33,122 +33,48 @@ function block(address: string): Block {
 const contents = async (address: string): Promise<CellContent['value'][][]> =>
   (await workbook('read', [block(address)]))[0]!.map((row) => row.map(({ value }) => value));
 
-describe('the selection in the workbench', () => {
-  it('is the one that the user makes, and changes are reported', async () => {
-    await bench.page.evaluate(() => {
-      const counted = Object.assign(window, { selections: 0 });
-      const stop = window.workbench?.session.host.workbook.on('selected', () => {
-        counted.selections++;
-        stop?.();
-      });
-    });
-    await bench.select('C6:D8');
-    await bench.page.waitForFunction(() => (window as unknown as { selections: number }).selections === 1);
-    expect(await workbook('selection')).toEqual(block('Model!C6:D8'));
-    await bench.select('B2');
-    expect(await workbook('selection')).toEqual(block('Model!B2'));
-    expect(await bench.page.evaluate(() => (window as unknown as { selections: number }).selections)).toBe(1);
-  });
-
-  it('can be moved to a block on another sheet, which is then shown', async () => {
-    await workbook('select', block('Scratch!E301:F302'));
-    expect(await workbook('selection')).toEqual(block('Scratch!E301:F302'));
-    expect(await bench.page.locator('[data-u-comp="defined-name"] input').inputValue()).toBe('E301:F302');
-  });
-});
-
-describe('the formulas in the workbench', () => {
-  it('are those that call our functions, with the cells that they fill', async () => {
-    const cells = await workbook('formulas');
-    expect(cells.map(({ cell }) => cell)).toEqual(
-      ['C6', 'H16', 'C30', 'H30'].map((address) => block(`Model!${address}`)),
-    );
-    expect([cells[0], cells[2], cells[3]].map((cell) => cell?.spill)).toEqual(
-      ['C6:F25', 'C30:E34', 'H30:K34'].map((address) => block(`Model!${address}`)),
-    );
-    expect(cells[0]).toMatchObject({
-      formula: '=MD.QUOTE(B6:B25,"bid,ask,mid,timestamp",,10)',
-      text: expect.stringMatching(/^\d\.\d{5}$/),
-      error: undefined,
-      isInTable: false,
-      isLocked: false,
-    });
-  });
-});
-
-describe('the search for spilled results', () => {
-  it('finds those that reach into a block from outside, whatever their formula', async () => {
-    await workbook('write', [{ block: block('J40'), cells: [[{ formula: '=SEQUENCE(3,2)' }]] }]);
-    await bench.shows('Scratch!K42', (value) => value === 6);
-    expect(await workbook('spillsInto', block('K41:L50'))).toEqual([{ cell: block('J40'), formula: '=SEQUENCE(3,2)' }]);
-    expect(await workbook('spillsInto', block('J40:K42'))).toEqual([]);
-    expect(await workbook('spillsInto', block('J43:L50'))).toEqual([]);
-  });
-});
-
-describe('writing cells', () => {
-  it('calculates formulas, and is undone in one step', async () => {
-    await workbook('select', block('A9'));
-    await workbook('write', [
-      { block: block('A9'), cells: [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.00' }, { formula: '=A9*2' }]] },
-    ]);
-    const { value, text } = await bench.shows('A9');
-    expect(text).toMatch(/^\d\.\d\d$/);
-    expect((await bench.shows('B9')).value).toBeCloseTo(2 * Number(value), 8);
-    await bench.page.locator('canvas[id^="univer-sheet-main-canvas"]').focus();
-    await bench.page.keyboard.press('Control+z');
-    await bench.shows('A9', (left) => left === null);
-    expect(await contents('A9:B9')).toEqual([['', '']]);
-  });
-});
-
-describe('a pasted table', () => {
-  it('has its own cell for each part', async () => {
-    await bench.openScratch();
-    const table = '\tMid\r\nEURUSD\t=IF(1<2,"<b>","")\r\n"P&amp;L ""x""\nnext"\t(1,000)\r\n';
-    await bench.page.evaluate((text) => navigator.clipboard.writeText(text), table);
-    for (const [address, keys] of [
-      ['AA1', 'Control+v'],
-      ['AD1', 'Control+Shift+v'],
-    ] as const) {
-      await bench.select(address);
-      await bench.page.keyboard.press(keys);
-      const [column, next] = [address.slice(0, 2), address === 'AA1' ? 'AB' : 'AE'];
-      await bench.shows(`Scratch!${next}3`, (value) => value === -1000);
-      await bench.shows(`Scratch!${next}2`, (value) => value === '<b>');
-      expect(
-        await bench.texts(
-          ...[`${column}1`, `${next}1`, `${column}2`, `${next}2`, `${column}3`].map((at) => `Scratch!${at}`),
-        ),
-      ).toEqual(['', 'Mid', 'EURUSD', '<b>', 'P&amp;L "x"next']);
-      await bench.shows(`Scratch!${column}1`, (value) => value === null);
-    }
-  });
-});
-
-it('the workbench finds dependent cells, also indirect ones', async () => {
+it('writing cells calculates formulas, and is undone in one step', async () => {
+  await workbook('select', block('A9'));
   await workbook('write', [
-    {
-      block: block('K1:N1'),
-      cells: [[{ value: 1 }, { formula: '=K1*2' }, { formula: '=SUM(L1:L3)' }, { value: 7 }]],
-    },
+    { block: block('A9'), cells: [[{ formula: '=MD.QUOTE("EURUSD")', format: '0.00' }, { formula: '=A9*2' }]] },
   ]);
-  const dependents = await workbook('dependents', [block('K1')]);
-  expect(dependents.map(({ row, column }) => [row, column])).toEqual([
-    [0, 11],
-    [0, 12],
-  ]);
-  await workbook('write', [{ block: block('K1:N1') }]);
+  const { value, text } = await bench.shows('A9');
+  expect(text).toMatch(/^\d\.\d\d$/);
+  expect((await bench.shows('B9')).value).toBeCloseTo(2 * Number(value), 8);
+  await bench.page.locator('canvas[id^="univer-sheet-main-canvas"]').focus();
+  await bench.page.keyboard.press('Control+z');
+  await bench.shows('A9', (left) => left === null);
+  expect(await contents('A9:B9')).toEqual([['', '']]);
 });
 
-describe('the language of the workbench', () => {
-  it('is that of the browser, or the one in the address', async () => {
-    await bench.page.waitForFunction(() => window.workbench);
-    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');
-    await bench.page.goto(`${bench.page.url()}?lang=de`);
-    await bench.page.waitForFunction(() => window.workbench);
-    expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
-  });
+it('a pasted table has its own cell for each part', async () => {
+  await bench.openScratch();
+  const table = '\tMid\r\nEURUSD\t=IF(1<2,"<b>","")\r\n"P&amp;L ""x""\nnext"\t(1,000)\r\n';
+  await bench.page.evaluate((text) => navigator.clipboard.writeText(text), table);
+  for (const [address, keys] of [
+    ['AA1', 'Control+v'],
+    ['AD1', 'Control+Shift+v'],
+  ] as const) {
+    await bench.select(address);
+    await bench.page.keyboard.press(keys);
+    const [column, next] = [address.slice(0, 2), address === 'AA1' ? 'AB' : 'AE'];
+    await bench.shows(`Scratch!${next}3`, (value) => value === -1000);
+    await bench.shows(`Scratch!${next}2`, (value) => value === '<b>');
+    expect(
+      await bench.texts(
+        ...[`${column}1`, `${next}1`, `${column}2`, `${next}2`, `${column}3`].map((at) => `Scratch!${at}`),
+      ),
+    ).toEqual(['', 'Mid', 'EURUSD', '<b>', 'P&amp;L "x"next']);
+    await bench.shows(`Scratch!${column}1`, (value) => value === null);
+  }
+});
+
+it('the language of the workbench is that of the browser, or the one in the address', async () => {
+  await bench.page.waitForFunction(() => window.workbench);
+  expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');
+  await bench.page.goto(`${bench.page.url()}?lang=de`);
+  await bench.page.waitForFunction(() => window.workbench);
+  expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
 });
 
 // Last, because it leaves a visit that has only begun.

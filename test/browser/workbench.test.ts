@@ -419,19 +419,17 @@ describe('a typed formula', () => {
   });
 });
 
-describe('a recalculation in the workbench', () => {
-  it('requests cells with errors again', async () => {
-    const refuse = '**/crypto/quotes?**';
-    await bench.page.route(refuse, (route) =>
-      route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }),
-    );
-    await bench.enter('A30', '=MD.QUOTE("crypto:SOLUSD")');
-    expect((await bench.shows('A30')).value).toBe('#N/A');
-    await bench.page.unroute(refuse);
-    await bench.choose('Recalculate');
-    expect((await bench.shows('A30', (value) => typeof value === 'number')).value).toBeGreaterThan(1);
-    bench.expectComplaint('403');
-  });
+it('a recalculation in the workbench requests cells with errors again', async () => {
+  const refuse = '**/crypto/quotes?**';
+  await bench.page.route(refuse, (route) =>
+    route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }),
+  );
+  await bench.enter('A30', '=MD.QUOTE("crypto:SOLUSD")');
+  expect((await bench.shows('A30')).value).toBe('#N/A');
+  await bench.page.unroute(refuse);
+  await bench.choose('Recalculate');
+  expect((await bench.shows('A30', (value) => typeof value === 'number')).value).toBeGreaterThan(1);
+  bench.expectComplaint('403');
 });
 
 describe('the pane in the workbench', () => {
@@ -461,14 +459,12 @@ describe('the pane in the workbench', () => {
   });
 });
 
-describe('another visit to the workbench', () => {
-  it('does not restore a key that was removed', async () => {
-    await bench.page.getByRole('button', { name: 'Remove key' }).click();
-    await bench.page.waitForFunction(() => window.workbench?.session.settings.apiKey === '');
-    await bench.page.reload();
-    const { message } = await bench.shows('Model!C6', (value) => value === '#N/A');
-    await bench.shows('Model!L2', (value) => value === 20);
-    expect((await bench.cell('Model!N12')).value).toBe('#N/A');
-    expect(message).toMatch(/key/i);
-  });
+it('another visit to the workbench does not restore a key that was removed', async () => {
+  await bench.page.getByRole('button', { name: 'Remove key' }).click();
+  await bench.page.waitForFunction(() => window.workbench?.session.settings.apiKey === '');
+  await bench.page.reload();
+  const { message } = await bench.shows('Model!C6', (value) => value === '#N/A');
+  await bench.shows('Model!L2', (value) => value === 20);
+  expect((await bench.cell('Model!N12')).value).toBe('#N/A');
+  expect(message).toMatch(/key/i);
 });

@@ -6,27 +6,23 @@ import { readFormula } from './emulator/formula';
 
 const office = useOffice();
 
-describe('arguments from Excel:', () => {
-  test('blank cells of a range stay blank and in place, in whichever way Excel sends them', async () => {
-    const excel = await office.share();
-    expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({
-      value: [[A_QUOTE], [''], [''], ['']],
-    });
+test('arguments from Excel: blank cells of a range stay blank and in place, in whichever way Excel sends them', async () => {
+  const excel = await office.share();
+  expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({
+    value: [[A_QUOTE], [''], [''], ['']],
   });
 });
 
-describe('the first example of every function', () => {
-  test.each(HELP.map(({ declaration, examples: [first] }) => [first.formula, declaration.result] as const))(
-    '%s gives a value',
-    async (formula, shape) => {
-      const excel = await office.share();
-      const { name, args } = readFormula(formula, readMetadata());
-      const result: CellResult = await excel.call(name, ...args);
-      expect(result).toEqual({ value: expect.anything() });
-      expect(Array.isArray((result as { value: unknown }).value)).toBe(shape === 'matrix');
-    },
-  );
-});
+test.each(HELP.map(({ declaration, examples: [first] }) => [first.formula, declaration.result] as const))(
+  'the first example of every function %s gives a value',
+  async (formula, shape) => {
+    const excel = await office.share();
+    const { name, args } = readFormula(formula, readMetadata());
+    const result: CellResult = await excel.call(name, ...args);
+    expect(result).toEqual({ value: expect.anything() });
+    expect(Array.isArray((result as { value: unknown }).value)).toBe(shape === 'matrix');
+  },
+);
 
 const QUOTE = { name: 'QUOTE', args: [[['EURUSD']]] };
 

@@ -137,9 +137,7 @@ describe('in an Excel that loads the page with the first calculation', () => {
   async function saved(stored: Readonly<Record<string, string>>): Promise<EmulatedWorkbook> {
     const workbook = new EmulatedWorkbook('Model');
     const excel = await open(workbook, stored);
-    const isKept = new Promise<void>((resolve) => {
-      workbook.onStartState = () => resolve();
-    });
+    const isKept = new Promise<void>((resolve) => (workbook.onStartState = () => resolve()));
     await excel.type('A1', '=MD.QUOTE("EURUSD")');
     if (stored === REFRESHING) await isKept;
     await excel.close();
@@ -249,18 +247,16 @@ describe('functions.json, which Excel on the web fetches from its own page', () 
   });
 });
 
-describe('a workbook with a chart sheet in front', () => {
-  test('has data types, so that nothing is written into its cells', async () => {
-    const workbook = new EmulatedWorkbook('Model');
-    workbook.isChartInFront = true;
-    let formatted = 0;
-    workbook.onFormats = () => formatted++;
-    const excel = await office.open({ workbook });
-    expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
-    await excel.type('A1', '=MD.HOURS("XNYS")');
-    expect(workbook.shown('A1')).toBe('mic');
-    expect([formatted, workbook.sheet('Model').format(1, 1)]).toEqual([0, 'General']);
-  });
+test('a workbook with a chart sheet in front has data types, so that nothing is written into its cells', async () => {
+  const workbook = new EmulatedWorkbook('Model');
+  workbook.isChartInFront = true;
+  let formatted = 0;
+  workbook.onFormats = () => formatted++;
+  const excel = await office.open({ workbook });
+  expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[A_QUOTE]] });
+  await excel.type('A1', '=MD.HOURS("XNYS")');
+  expect(workbook.shown('A1')).toBe('mic');
+  expect([formatted, workbook.sheet('Model').format(1, 1)]).toEqual([0, 'General']);
 });
 
 describe('a workbook of yesterday', () => {
@@ -292,9 +288,7 @@ describe('a workbook of yesterday', () => {
 
   test('is refreshed when it is opened again, if it wants that', async () => {
     const { excel, workbook } = await openOfYesterday();
-    const kept = new Promise<void>((resolve) => {
-      workbook.onStartState = () => resolve();
-    });
+    const kept = new Promise<void>((resolve) => (workbook.onStartState = () => resolve()));
     await excel.pane.getByRole('button', { name: 'Refresh when this workbook is opened' }).click();
     await kept;
     expect(workbook.startState).toBe('Background');

@@ -35,8 +35,6 @@ describeWorkbook(
   { hasTables: true, protectsSheets: true },
 );
 
-const SELECTION = 'documentSelectionChanged';
-
 describe('the workbook, through the Excel JavaScript API', () => {
   const open = (options?: OpenOptions) => openWorkbook(office, options);
 
@@ -68,16 +66,6 @@ describe('the workbook, through the Excel JavaScript API', () => {
         );
       },
     );
-
-    test('notifies a listener of other cells until it unsubscribes', async () => {
-      const { excel, workbook } = await open();
-      const watch = await workbook.watchSelection();
-      expect(excel.listened).toContain(SELECTION);
-      await excel.select('B2');
-      await watch.called();
-      await watch.stop();
-      expect(excel.listened).not.toContain(SELECTION);
-    });
   });
 
   describe('cells', () => {
@@ -137,35 +125,11 @@ describe('the workbook, through the Excel JavaScript API', () => {
       expect(['A1', 'A2', 'A3'].map((address) => book.shown(address))).toEqual(Array(3).fill(expect.any(Number)));
     });
 
-    test('that are given an error have it as an error, not as a text', async () => {
-      const { book, workbook } = await open();
-      await workbook.write([{ block: at('A1'), cells: [[{ value: '#N/A' }]] }]);
-      expect(book.cell('A1')).toEqual({ value: '#N/A', isError: true });
-    });
-
     test('are recalculated on request, neighbours together, and no others', async () => {
       const { excel, book, workbook } = await open();
       for (const address of ['A1', 'A2', 'B1', 'B2', 'D9']) await excel.type(address, '=MD.QUOTE("EURUSD")');
       await workbook.calculate(['A1', 'A2', 'B1', 'B2'].map(at));
       expect(book.calculated.map(a1WithSheet)).toEqual(['Model!A1:B2']);
-    });
-  });
-
-  describe('tracked names', () => {
-    test('follow their cells when rows are inserted, and are hidden from users', async () => {
-      const { book, workbook } = await open();
-      await workbook.track([
-        { name: '_md.one', blocks: [at("'My data'!B2:C3")] },
-        { name: '_md.two', blocks: [at('B9'), at("'My data'!A1"), at('A1:B2')] },
-      ]);
-      expect([...book.names.values()].map(({ isVisible }) => isVisible)).toEqual([false, false]);
-      book.moveRows('My data', 0, 5);
-      expect(await workbook.tracked('_md.')).toEqual(
-        new Map([
-          ['_md.one', [at("'My data'!B7:C8")]],
-          ['_md.two', [at('B9'), at("'My data'!A6"), at('A1:B2')]],
-        ]),
-      );
     });
   });
 
@@ -182,16 +146,14 @@ describe('the workbook, through the Excel JavaScript API', () => {
     });
   });
 
-  describe('the list separator', () => {
-    test.each([
-      ['.', ','],
-      [',', ';'],
-    ] as const)('with the decimal separator %j is %j', async (decimalSeparator, expected) => {
-      const { workbook } = await open({ decimalSeparator });
-      expect(await workbook.listSeparator()).toBe(expected);
-      const thousands = decimalSeparator === ',' ? '.' : ',';
-      expect(await workbook.numberMarks()).toEqual({ decimal: decimalSeparator, thousands });
-    });
+  test.each([
+    ['.', ','],
+    [',', ';'],
+  ] as const)('the list separator with the decimal separator %j is %j', async (decimalSeparator, expected) => {
+    const { workbook } = await open({ decimalSeparator });
+    expect(await workbook.listSeparator()).toBe(expected);
+    const thousands = decimalSeparator === ',' ? '.' : ',';
+    expect(await workbook.numberMarks()).toEqual({ decimal: decimalSeparator, thousands });
   });
 });
 
@@ -375,11 +337,6 @@ describe('the formulas of a workbook', () => {
     sheet.isProtected = true;
     sheet.unlocked.push(at('A2'));
     expect((await workbook.formulas()).map(({ isLocked }) => isLocked)).toEqual([true, false, false]);
-  });
-
-  test('are empty for an empty workbook', async () => {
-    const { workbook } = await open();
-    expect(await workbook.formulas()).toEqual([]);
   });
 
   test('are found in a workbook with more cells than a message can hold', async () => {

@@ -69,10 +69,7 @@ describe('in a spreadsheet that', () => {
       recalculate: recalculated,
       storage: {
         ...storage,
-        getItem: (name) =>
-          new Promise((resolve) => {
-            setTimeout(() => resolve(storage.getItem(name)), 60_000);
-          }),
+        getItem: (name) => new Promise((resolve) => setTimeout(() => resolve(storage.getItem(name)), 60_000)),
       },
     }));
     await recalculate(session);
@@ -85,10 +82,7 @@ describe('in a spreadsheet that', () => {
     const session = startIn(({ storage }) => ({
       storage: {
         ...storage,
-        getItem: (name) =>
-          new Promise((resolve) => {
-            setTimeout(() => resolve(storage.getItem(name)), 60_000);
-          }),
+        getItem: (name) => new Promise((resolve) => setTimeout(() => resolve(storage.getItem(name)), 60_000)),
       },
     }));
     await settle(session.ready);

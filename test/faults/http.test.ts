@@ -117,31 +117,29 @@ describe('a server that', () => {
   );
 });
 
-describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])(
-    '(%i) to another origin is not followed, nothing arrives there, and the cells say what to enter',
-    async (status) => {
-      const elsewhere: IncomingMessage[] = [];
-      const other = await listen((request, response) => {
-        elsewhere.push(request);
-        response.end('[]');
-      });
-      const session = openSession(
-        await listen(({ url = '' }, response) => response.writeHead(status, { location: `${other}${url}` }).end()),
+test.each([301, 302, 303, 307, 308])(
+  'a redirect (%i) to another origin is not followed, nothing arrives there, and the cells say what to enter',
+  async (status) => {
+    const elsewhere: IncomingMessage[] = [];
+    const other = await listen((request, response) => {
+      elsewhere.push(request);
+      response.end('[]');
+    });
+    const session = openSession(
+      await listen(({ url = '' }, response) => response.writeHead(status, { location: `${other}${url}` }).end()),
+    );
+    for (const outcome of await recalculate(session)) {
+      expect(errorsIn(outcome)[0]?.message).toMatch(
+        /redirects elsewhere, where the key is not sent: enter the final service address in the MD pane$/,
       );
-      for (const outcome of await recalculate(session)) {
-        expect(errorsIn(outcome)[0]?.message).toMatch(
-          /redirects elsewhere, where the key is not sent: enter the final service address in the MD pane$/,
-        );
-      }
-      expect(elsewhere).toEqual([]);
-      const seen = new Set(session.activity.requests.map((request) => request.status));
-      // Requests side by side for one table stop when one of them fails.
-      seen.delete('cancelled');
-      expect(seen).toEqual(new Set(['redirect']));
-    },
-  );
-});
+    }
+    expect(elsewhere).toEqual([]);
+    const seen = new Set(session.activity.requests.map((request) => request.status));
+    // Requests side by side for one table stop when one of them fails.
+    seen.delete('cancelled');
+    expect(seen).toEqual(new Set(['redirect']));
+  },
+);
 
 test('every function shows the same over a real connection as without one', async () => {
   const direct = createSandbox({ now: () => NOW_MS });

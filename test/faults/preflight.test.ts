@@ -30,9 +30,8 @@ async function testConnection(faults: string): Promise<string> {
   return (await status.textContent()) ?? '';
 }
 
-test('a service that allows the preflight gets a request with the key', async () => {
-  expect(await testConnection('')).toMatch(/^The service accepted the key\./);
-});
+test('a service that allows the preflight gets a request with the key', async () =>
+  expect(await testConnection('')).toMatch(/^The service accepted the key\./));
 
 test('a service that refuses the preflight counts as unreachable, and the pane says what to check', async () => {
   const text = await testConnection('no-cors');

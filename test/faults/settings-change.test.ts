@@ -14,9 +14,7 @@ const oldData = createSandbox({ now: () => NOW_MS, seed: 'old' }).fetch;
 /** A sandbox of its own for each request, because it counts what it was asked before. */
 const newData: Fetch = (request) => createSandbox({ now: () => NOW_MS, seed: 'new' }).fetch(request);
 const late: Fetch = (request) =>
-  new Promise((resolve, reject) => {
-    setTimeout(() => void oldData(request).then(resolve, reject), 200);
-  });
+  new Promise((resolve, reject) => setTimeout(() => void oldData(request).then(resolve, reject), 200));
 
 const isNew = (request: Request): boolean =>
   request.headers.get(KEY_HEADER) === NEW_KEY || request.url.startsWith(NEW_ADDRESS);
@@ -100,20 +98,18 @@ async function withNew(change: Partial<Settings>): Promise<Session> {
   return session;
 }
 
-describe('removing the key while answers', () => {
-  test.each(OLD_SERVICES)('%s makes every cell ask for a key', async (_, old) => {
-    const services = createServices(old);
-    const session = createSession(services.fetch, { retryMs: 5_000, timeoutMs: 30_000 });
-    const cells = recalculate(session);
-    await jest.advanceTimersByTimeAsync(100);
-    await session.save({ apiKey: '' });
-    const oldCount = services.oldCount();
-    for (const outcome of await settle(cells)) {
-      expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual([
-        'Enter your API key in the MD pane',
-      ]);
-    }
-    expect(services.oldCount()).toBe(oldCount);
-    expect(session.settings.apiKey).not.toBe(KEY);
-  });
+test.each(OLD_SERVICES)('removing the key while answers %s makes every cell ask for a key', async (_, old) => {
+  const services = createServices(old);
+  const session = createSession(services.fetch, { retryMs: 5_000, timeoutMs: 30_000 });
+  const cells = recalculate(session);
+  await jest.advanceTimersByTimeAsync(100);
+  await session.save({ apiKey: '' });
+  const oldCount = services.oldCount();
+  for (const outcome of await settle(cells)) {
+    expect([...new Set(errorsIn(outcome).map(({ message }) => message))]).toEqual([
+      'Enter your API key in the MD pane',
+    ]);
+  }
+  expect(services.oldCount()).toBe(oldCount);
+  expect(session.settings.apiKey).not.toBe(KEY);
 });

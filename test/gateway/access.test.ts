@@ -181,9 +181,8 @@ describe('a gateway with tokens', () => {
     });
   });
 
-  test('requires one as soon as a file of tokens is named, even an empty one', async () => {
-    expect((await createPeople([])).isTokenNeeded).toBe(true);
-  });
+  test('requires one as soon as a file of tokens is named, even an empty one', async () =>
+    expect((await createPeople([])).isTokenNeeded).toBe(true));
 
   test('logs only a few requests a minute for the description without a token, so that strangers cannot fill the disk', async () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-access-')), 'log');

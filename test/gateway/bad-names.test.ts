@@ -1,12 +1,8 @@
 import { closeScenes, createScene, settled } from './scene';
+import { useFakeTimers } from '../support/fake-timers';
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-});
-afterEach(() => {
-  closeScenes();
-  jest.useRealTimers();
-});
+afterEach(closeScenes);
+useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
 
 const GOOD = ['AAAAAA', 'CCCCCC', 'EEEEEE', 'GGGGGG', 'IIIIII'];
 const BAD = ['BBBBBB', 'DDDDDD', 'FFFFFF', 'HHHHHH'];

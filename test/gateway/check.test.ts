@@ -51,17 +51,13 @@ function described(path: string, name: string, changes: object): unknown {
 }
 
 describe('a service that follows the documents', () => {
-  test('agrees in every operation: the simulated one', async () => {
-    expect(await differencesOf(probing())).toEqual([]);
-  });
+  test('agrees in every operation: the simulated one', async () => expect(await differencesOf(probing())).toEqual([]));
 
-  test('agrees in every operation: another one, with symbols and exchanges of its own', async () => {
-    expect(await ofOther()).toEqual([]);
-  });
+  test('agrees in every operation: another one, with symbols and exchanges of its own', async () =>
+    expect(await ofOther()).toEqual([]));
 
-  test('agrees with a description of itself', async () => {
-    expect(await ofOther({ description: DESCRIPTION })).toEqual([]);
-  });
+  test('agrees with a description of itself', async () =>
+    expect(await ofOther({ description: DESCRIPTION })).toEqual([]));
 
   test('is asked as the add-in asks: with both dates, its own symbols, and lists as long as they may be', async () => {
     const service = createOtherService();

@@ -4,14 +4,10 @@ import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { closeScenes, createScene, settled } from './scene';
 import { KEY_HEADER } from '../support/published-fields';
+import { useFakeTimers } from '../support/fake-timers';
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-});
-afterEach(() => {
-  closeScenes();
-  jest.useRealTimers();
-});
+afterEach(closeScenes);
+useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
 
 const FIVE_LETTERS = 26 ** 5;
 /** So many symbols of six letters, none twice. */

@@ -1,12 +1,8 @@
 import { closeScenes, createScene, settled } from './scene';
+import { useFakeTimers } from '../support/fake-timers';
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-});
-afterEach(() => {
-  closeScenes();
-  jest.useRealTimers();
-});
+afterEach(closeScenes);
+useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
 
 type Answer = () => Response;
 

@@ -3,15 +3,11 @@ import { ServiceDescription } from '../../src/gateway/service/described';
 import { operationOf } from '../../src/api/operations';
 import { type Demand, fewestLists, fewestListsUnknown, symbolsOf, workbooksOf } from '../bench/gateway/demand';
 import { seededRandom } from '../bench/pairs';
+import { useFakeTimers } from '../support/fake-timers';
 
 const [SYMBOLS, FRESH_MS, LATENCY_MS] = [500, 1_500, 10];
 
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
 
 /** A firm: its analysts, how long quotes are fresh for it, and when each of its workbooks asks. */
 interface Firm {
@@ -112,9 +108,7 @@ describe('two thousand workbooks that are opened within one period of freshness'
 
   test.each([1, 2, 3])(
     'cost firm %i at most eighty lists if no symbol is known and all are opened within a second',
-    async (seed) => {
-      expect((await costOf(opened(seed, 1_000))).sent).toBeLessThanOrEqual(80);
-    },
+    async (seed) => expect((await costOf(opened(seed, 1_000))).sent).toBeLessThanOrEqual(80),
   );
 
   test('cost more than eighty, whatever a gateway does, if no symbol is known and they are opened one by one', async () => {

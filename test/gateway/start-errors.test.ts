@@ -196,9 +196,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     ['--sandbox takes no value', ['--sandbox=yes']],
     ['--service needs a value', ['--service']],
     ['"start" is not an option: options begin with --', ['start']],
-  ])('%s', async (problem, options) => {
-    expect(await problemOf(options)).toBe(problem);
-  });
+  ])('%s', async (problem, options) => expect(await problemOf(options)).toBe(problem));
 
   test('an unknown option, with the most similar one, or with the list of all', async () => {
     expect(await problemOf(['--quotes-fesh', '5'])).toBe(

@@ -33,9 +33,7 @@ export class NodeWorkbench {
     const sheet = new Spreadsheet(undefined as never);
     removeResultFormats(sheet);
     const attachments = new Attachments(sheet, () => undefined);
-    this.workbook = new UniverWorkbook(sheet, attachments, (positions) => {
-      adapter.recalculate(positions);
-    });
+    this.workbook = new UniverWorkbook(sheet, attachments, (positions) => adapter.recalculate(positions));
     const service = createSandbox(sandbox);
     this.session = new Session(
       { ...createMemoryHost({ apiKey }), workbook: this.workbook },
@@ -63,17 +61,13 @@ export class NodeWorkbench {
         },
       },
     );
-    this.openNew = () => {
-      sheet.openWorkbook({});
-    };
+    this.openNew = () => sheet.openWorkbook({});
     this.openNew();
     patchCalculation(sheet, () => adapter.ledger.isWaiting);
   }
 
   /** Resolves the next time that every cell has been calculated and none waits. */
   settled(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }

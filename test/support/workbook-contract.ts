@@ -110,9 +110,8 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
   });
 
   describe(`the sheets of ${host}`, () => {
-    test('are listed in their order', async () => {
-      expect((await workbook.outline()).sheets.slice(-2)).toEqual(opened.sheets);
-    });
+    test('are listed in their order', async () =>
+      expect((await workbook.outline()).sheets.slice(-2)).toEqual(opened.sheets));
 
     test('that are not there are errors that say so', async () => {
       const nowhere = cellOf('Nowhere', 0, 0);

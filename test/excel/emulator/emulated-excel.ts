@@ -390,9 +390,7 @@ export class EmulatedExcel {
       }
       this.invocations.settle(lines);
     },
-    calculate: () => {
-      void this.#calculate().then(() => this.#recalculated.fire());
-    },
+    calculate: () => void this.#calculate().then(() => this.#recalculated.fire()),
     showPane: (isShown) => void this.#setPane(isShown),
     commandCompleted: () => this.#commandCompleted.fire(),
     settings: () => [...this.workbook.settings],

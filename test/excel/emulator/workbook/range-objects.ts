@@ -49,9 +49,8 @@ export function rangeObject(workbook: EmulatedWorkbook, block: Block): HostObjec
       },
     },
     settable: {
-      Formulas: (contents: (Value | null)[][]) => {
-        eachOf(block, asFarAsShown(sheet, block, contents), (content, cell) => workbook.enter(cell, content));
-      },
+      Formulas: (contents: (Value | null)[][]) =>
+        eachOf(block, asFarAsShown(sheet, block, contents), (content, cell) => workbook.enter(cell, content)),
       NumberFormat: (formats: (string | null)[][]) => {
         if (sheet.isProtected) throw new Refusal('AccessDenied');
         workbook.beginStep();

@@ -10,9 +10,8 @@ export const notes = (sheet: EmulatedSheet, prefix: string, ...names: readonly s
   Object.fromEntries(
     names.map((name) => [
       name,
-      (value) => {
-        sheet.drawn.push(`${prefix}${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`);
-      },
+      (value) =>
+        sheet.drawn.push(`${prefix}${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`),
     ]),
   );
 
