@@ -21,6 +21,7 @@ const LOADERS = [
   'pasted-looks',
   'quick-fields',
   'suggest-at-once',
+  'usual-names',
 ].map((name) => join(__dirname, 'univer-patches', `${name}.cjs`));
 
 /** Packages of the engine, and what stands for them in the page. */

@@ -22,10 +22,13 @@ import {
   FormulaDataModel,
   IDefinedNamesService,
   type IDefinedNamesServiceParam,
+  type IInsertSheetMutationParams,
+  InsertSheetMutation,
   IRenderManagerService,
   MarkDirtyRowAutoHeightOperation,
   type Scene,
   SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
+  SetWorksheetActiveOperation,
   SetWorksheetColumnCountMutation,
   SetWorksheetRowCountMutation,
   UniverSheetsCorePreset,
@@ -109,6 +112,13 @@ export class Spreadsheet {
     this.commands = this.serviceOf(ICommandService);
     this.formulas = this.serviceOf(FormulaDataModel);
     this.serviceOf(DocAutoFormatService).registerAutoFormat(NO_LISTS);
+    this.commands.beforeCommandExecuted(({ id, params }) => {
+      if (id !== InsertSheetMutation.id) return;
+      const { sheet } = params as IInsertSheetMutationParams;
+      const { defaultStyle, defaultRowHeight } = this.workbook.getSheets()[0]!.getConfig();
+      // As Excel does; the engine would write larger in a new sheet.
+      if (!sheet.defaultStyle) Object.assign(sheet, { defaultStyle, defaultRowHeight });
+    });
     this.commands.onCommandExecuted(({ id, params = {} }) => {
       if (id === MarkDirtyRowAutoHeightOperation.id) this.#measurements.push(params);
       if (this.#measurements.length > MAX_MEASUREMENTS) this.#measurements.shift();
@@ -143,8 +153,8 @@ export class Spreadsheet {
       forgetParsedFormulas();
     }
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
-    const shown = this.#workbook.getSheetBySheetId(String(data.custom?.shown));
-    if (shown) this.#workbook.setActiveSheet(shown);
+    const target = { unitId: this.#workbook.getUnitId(), subUnitId: String(data.custom?.shown) };
+    this.commands.syncExecuteCommand(SetWorksheetActiveOperation.id, target);
     for (const listener of this.#openListeners) listener();
   }
 

@@ -40,6 +40,10 @@ const keepPastedLooks = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/pasted-looks.cjs',
 );
 
+const allowNames = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/usual-names.cjs',
+);
+
 const suggestAtOnce = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/suggest-at-once.cjs',
 );
@@ -332,6 +336,14 @@ describe('what the engine brings along and the page leaves out', () => {
     const changed = keepPastedLooks(sourceOf('sheets-ui'));
     expect(changed).toMatch(/\.\.\.\(pasteFrom \? \{\} : worksheet\.getDefaultCellStyleInternal\(\)\),/);
     expect(changed).toContain('} : {}, value.s) };');
+  });
+
+  test('a name may be that of a function or of a sheet', () => {
+    const source = sourceOf('sheets');
+    for (const reason of ['nameConflict', 'nameSheetConflict']) {
+      expect(source.split(`return "sheets.definedName.${reason}"`)).toHaveLength(2);
+      expect(allowNames(source).includes(`return "sheets.definedName.${reason}"`)).toBe(false);
+    }
   });
 
   describe('an amount with digits in groups', () => {

@@ -623,3 +623,11 @@ describe('the sheet on the screen', () => {
     expect(await bench.download()).toEqual(textsOf(file));
   });
 });
+
+test('a sheet that is added is written in the font of the others', async () => {
+  await open();
+  await bench.change('sheet.command.insert-sheet', 'A1');
+  const [first, , added] = bench.sheet.workbook.getSheets();
+  expect(added!.getDefaultCellStyleInternal()).toEqual(first!.getDefaultCellStyleInternal());
+  expect(added!.getConfig().defaultRowHeight).toBe(first!.getConfig().defaultRowHeight);
+});
