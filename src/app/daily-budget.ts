@@ -3,7 +3,7 @@ import { notAvailable } from '../core/errors';
 import type { Activity } from './activity';
 import type { Host } from './host';
 import type { Settings } from './settings';
-import { isRecord } from '../core/basics';
+import { isRecord, recordIn } from '../core/basics';
 
 export interface Spender {
   readonly activity: Activity;
@@ -86,12 +86,9 @@ export class DailyBudget implements Budget {
 
 /** Today's counts of all workbooks, by id. */
 async function readStored(session: Spender): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    const stored: unknown = JSON.parse((await session.host.storage.getItem(STORED_AS)) ?? 'null');
-    return isRecord(stored) && stored.day === today(session) && isRecord(stored.spent) ? stored.spent : {};
-  } catch {
-    return {};
-  }
+  const text = await session.host.storage.getItem(STORED_AS).catch(() => null);
+  const stored = recordIn(text ?? '');
+  return stored?.day === today(session) && isRecord(stored.spent) ? stored.spent : {};
 }
 
 function countOf(stored: Readonly<Record<string, unknown>>, id: string): number {

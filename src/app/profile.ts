@@ -1,7 +1,7 @@
 import type { AddedOperation } from '../api/interface/operation';
 import { type WireNames, wireName } from '../api/interface/wire-names';
 import { OPERATIONS } from '../api/operations';
-import { isRecord } from '../core/basics';
+import { isRecord, recordIn } from '../core/basics';
 import { quoted } from '../core/errors';
 import { compareDescription, type DescriptionDifference } from '../api/interface/service-description';
 import { DocumentError, readDocument } from '../api/interface/openapi';
@@ -174,8 +174,8 @@ const PATH = /^\/(?!.*\.\.)[^?#\\\s]*$/;
  * for any other text, and for names or paths that cannot be sent.
  */
 export function readProfileFile(text: string, current: ServiceProfile): LearnedProfile {
-  const content = contentOf(text);
-  if (!isRecord(content) || !isRecord(content.names)) throw new DocumentError(NOT_ONE);
+  const content = recordIn(text);
+  if (!isRecord(content?.names)) throw new DocumentError(NOT_ONE);
   const found = Object.entries(content.names).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
@@ -206,11 +206,3 @@ const isAdded = (row: unknown): row is AddedOperation =>
   [row.parameters, row.record].every(
     (list) => Array.isArray(list) && list.every((one) => isRecord(one) && typeof one.name === 'string'),
   );
-
-function contentOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

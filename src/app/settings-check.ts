@@ -50,20 +50,12 @@ const LOCAL_IPV6 = '[::1]';
 function checkAddress(text: string): string {
   const address = text.trim();
   if (address === '') return '';
-  const url = parse(address);
-  if (!url) throw new SettingsError('serviceAddress', 'noWebAddress');
+  if (!URL.canParse(address)) throw new SettingsError('serviceAddress', 'noWebAddress');
+  const url = new URL(address);
   if (url.protocol === 'http:' && url.hostname === LOCAL_IPV6) throw new SettingsError('serviceAddress', 'noLocalIp');
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && LOCAL_HOSTS.includes(url.hostname));
   if (!isSafe) throw new SettingsError('serviceAddress', 'notSecure');
   if (url.username || url.password) throw new SettingsError('serviceAddress', 'hasUser');
   if (url.search || url.hash) throw new SettingsError('serviceAddress', 'hasQuery');
   return url.origin + url.pathname.replace(/\/+$/, '');
-}
-
-function parse(address: string): URL | null {
-  try {
-    return new URL(address);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import { AREAS } from '../api/interface/operation';
-import { isRecord } from '../core/basics';
+import { recordIn } from '../core/basics';
 import type { KeyValueStore } from './host';
 import {
   defaultSettings,
@@ -59,14 +59,8 @@ const fromStored = <Value extends string | number>(
   standard: Value,
 ): Value => allowed.find((one) => String(one) === stored) ?? standard;
 
-export function byAddress<Value>(stored: string | null): Readonly<Record<string, Value>> {
-  try {
-    const all: unknown = JSON.parse(stored ?? '');
-    return isRecord(all) ? (all as Readonly<Record<string, Value>>) : {};
-  } catch {
-    return {};
-  }
-}
+export const byAddress = <Value>(stored: string | null): Readonly<Record<string, Value>> =>
+  (recordIn(stored ?? '') ?? {}) as Readonly<Record<string, Value>>;
 
 /**
  * Stores the changed settings. Empty ones are removed, so that their default applies again. While the address changes,

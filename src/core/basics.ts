@@ -2,6 +2,16 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The record that a text of JSON is; undefined for any other text. */
+export function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isRecord(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A value, or a promise of it. Without promises a warm recalculation costs next to nothing. */
 export type MaybePromise<T> = T | Promise<T>;
 

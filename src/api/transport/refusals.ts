@@ -5,7 +5,7 @@ import { type ParameterValues, isWebPage } from './wire';
 import { bodyError, ServiceError, statusError } from '../service-error';
 import type { Reply } from './policy';
 import { saidIn } from './said';
-import { isRecord } from '../../core/basics';
+import { isRecord, recordIn } from '../../core/basics';
 
 export { statusIn } from './said';
 
@@ -97,21 +97,16 @@ interface ValidationError {
 
 /** The errors in the body of a 422; empty if it has another shape. */
 export function readValidationErrors(body: string): readonly ValidationError[] {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const details: unknown = isRecord(parsed) ? parsed.detail : undefined;
-    if (!Array.isArray(details)) return [];
-    return details.flatMap((detail: unknown) => {
-      if (!isRecord(detail) || !Array.isArray(detail.loc) || typeof detail.msg !== 'string') return [];
-      return {
-        location: detail.loc.map(String),
-        text: detail.msg,
-        type: typeof detail.type === 'string' ? detail.type : '',
-      };
-    });
-  } catch {
-    return [];
-  }
+  const details = recordIn(body)?.detail;
+  if (!Array.isArray(details)) return [];
+  return details.flatMap((detail: unknown) => {
+    if (!isRecord(detail) || !Array.isArray(detail.loc) || typeof detail.msg !== 'string') return [];
+    return {
+      location: detail.loc.map(String),
+      text: detail.msg,
+      type: typeof detail.type === 'string' ? detail.type : '',
+    };
+  });
 }
 
 /**

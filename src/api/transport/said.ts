@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/basics';
+import { isRecord, recordIn } from '../../core/basics';
 import { mayTellOfError } from './wire';
 
 /**
@@ -6,7 +6,7 @@ import { mayTellOfError } from './wire';
  * first of `detail` or `errors` where these are lists, or `title` with `detail` (RFC 9457). Undefined if there is none.
  */
 export function saidIn(body: string): string | undefined {
-  const parsed = parseRecord(body);
+  const parsed = recordIn(body);
   return parsed && reasonIn(parsed);
 }
 
@@ -44,7 +44,7 @@ function reasonIn(value: unknown): string | undefined {
  */
 export function statusIn(body: string): number | undefined {
   if (!mayTellOfError(body)) return undefined;
-  const parsed = parseRecord(body);
+  const parsed = recordIn(body);
   if (parsed === undefined || !tellsOfError(parsed)) return undefined;
   const { error } = parsed;
   const codes = [parsed, error].flatMap((one) => (isRecord(one) ? [one.code, one.status, one.statusCode] : []));
@@ -80,13 +80,4 @@ function statusOf(reason: string): number {
   if (/api.?key|unauthori[sz]ed|authenticat|\btoken\b/i.test(reason)) return 401;
   if (/not found|unknown|no such|no data/i.test(reason)) return 404;
   return 400;
-}
-
-function parseRecord(body: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    return isRecord(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
