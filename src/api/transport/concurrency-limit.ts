@@ -157,17 +157,14 @@ export class WaitQueue<T> {
   }
 }
 
+/** Concurrent requests at first: what browsers send to one host over HTTP/1.1; and after refusals, and ever. */
+const [FIRST, LEAST, MOST] = [6, 2, 48];
+
 interface AdaptiveConcurrencyOptions {
-  /** Concurrent requests at first: what browsers send to one host over HTTP/1.1. @default 6 */
-  readonly initial?: number | undefined;
-  /** @default 2 */
-  readonly min?: number | undefined;
-  /** @default 48 */
-  readonly max?: number | undefined;
-  /** What the others never exceed. @default nothing */
+  /** Whether the requests are those of many users: each operation may use as many as a single browser would. */
+  readonly isShared?: boolean | undefined;
+  /** What the limit never exceeds. @default nothing */
   readonly atMost?: number | undefined;
-  /** How many times the usual rate may be out. @default once */
-  readonly share?: number | undefined;
   /** Begins with what is in it, and keeps it up to date. @default nothing is known */
   readonly learned?: Learned | undefined;
 }
@@ -245,6 +242,7 @@ export class AdaptiveConcurrency {
   readonly #initial: number;
   readonly #min: number;
   readonly #max: number;
+  /** How many times the usual rate may be out. */
   readonly #share: number;
   readonly #learned: Learned;
   #limit: number;
@@ -261,16 +259,10 @@ export class AdaptiveConcurrency {
   /** Requests sent before this time say nothing about the current limit. */
   #shrunkAt = -Infinity;
 
-  constructor({
-    initial = 6,
-    min = 2,
-    max = 48,
-    atMost = max,
-    share = 1,
-    learned = {},
-  }: AdaptiveConcurrencyOptions = {}) {
-    [this.#initial, this.#min, this.#max] = [Math.min(initial, atMost), Math.min(min, atMost), Math.min(max, atMost)];
-    this.#share = share;
+  constructor({ isShared, atMost = Infinity, learned = {} }: AdaptiveConcurrencyOptions = {}) {
+    this.#share = isShared ? 2 : 1;
+    const [initial, max] = [FIRST * this.#share, MOST * this.#share];
+    [this.#initial, this.#min, this.#max] = [Math.min(initial, atMost), Math.min(LEAST, atMost), Math.min(max, atMost)];
     this.#learned = learned;
     this.#remembered = Math.min(this.#max, MOST_REMEMBERED, Number(learned.atOnce) || 0);
     this.#limit = this.#initial;

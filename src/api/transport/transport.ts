@@ -32,9 +32,6 @@ export interface TransportOptions extends HttpOptions {
   readonly maxListLength?: number | undefined;
 }
 
-/** Each operation may use as many requests as a single browser would. */
-const OF_MANY = { initial: 12, max: 96, share: 2 };
-
 const NO_ADDRESS = 'Enter the service address in the MD pane';
 
 interface SendOptions {
@@ -60,7 +57,7 @@ export class Transport {
 
   constructor(private readonly options: TransportOptions) {
     const { now, retryMs, requestsAtOnce, isShared, learned } = options;
-    this.#adaptive = new AdaptiveConcurrency({ ...(isShared && OF_MANY), learned, atMost: requestsAtOnce });
+    this.#adaptive = new AdaptiveConcurrency({ isShared, learned, atMost: requestsAtOnce });
     this.#running = new RunningRequests({
       concurrency: this.#adaptive,
       now,

@@ -147,7 +147,7 @@ test('as many requests may be out as the usual rate takes, until the service ref
 });
 
 test('keeps the usual rate of a service that becomes slower, although its sender always holds others back', () => {
-  const concurrency = new AdaptiveConcurrency({ initial: 12, max: 96, share: 2 });
+  const concurrency = new AdaptiveConcurrency({ isShared: true });
   const answer = (count: number, from: number, ms: number, outCount: number): void => {
     for (let index = 0; index < count; index++) {
       const startedAt = from + index * 20;

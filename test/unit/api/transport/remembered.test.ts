@@ -39,7 +39,7 @@ describe('a service that an earlier session has learned of', () => {
   });
 
   test('gets no more than the fixed number of requests at once, whatever was learned', () => {
-    expect(new AdaptiveConcurrency({ initial: 2, min: 2, max: 2, learned: { atOnce: 20 } }).limit).toBe(2);
+    expect(new AdaptiveConcurrency({ atMost: 2, learned: { atOnce: 20 } }).limit).toBe(2);
     expect(new AdaptiveConcurrency({ atMost: 8, learned: { atOnce: 20 } }).limit).toBe(8);
   });
 

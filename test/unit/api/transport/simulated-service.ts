@@ -54,9 +54,7 @@ export function simulateFrom(
   fixed?: number,
   learned: Learned = {},
 ): Simulation {
-  const concurrency = new AdaptiveConcurrency(
-    fixed === undefined ? { learned } : { initial: fixed, min: fixed, max: fixed },
-  );
+  const concurrency = new AdaptiveConcurrency(fixed === undefined ? { learned } : { atMost: fixed });
   let [now, refused] = [0, 0];
   const later = [...wantedAt];
   const waiting: number[] = [];
