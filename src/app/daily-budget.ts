@@ -24,7 +24,6 @@ const SAVE_AFTER_MS = 2_000;
 export class DailyBudget implements Budget {
   /** The workbook and day of the counts below. */
   #day: string;
-  #saving: ReturnType<typeof setTimeout> | undefined;
   /** This session's share of the stored count. */
   #stored = 0;
 
@@ -35,9 +34,10 @@ export class DailyBudget implements Budget {
     private others: number,
   ) {
     this.#day = today(session);
+    let saving: ReturnType<typeof setTimeout> | undefined;
     session.activity.onChange(() => {
-      this.#saving ??= setTimeout(() => {
-        this.#saving = undefined;
+      saving ??= setTimeout(() => {
+        saving = undefined;
         void this.#save();
       }, SAVE_AFTER_MS);
     });
