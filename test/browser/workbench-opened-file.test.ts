@@ -290,4 +290,23 @@ describe('a file of another program', () => {
     expect(await question.innerText()).toContain('macros');
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
+
+  test('takes a new sheet, and keeps its parts of the others', async () => {
+    await open(bytes);
+    await bench.page.evaluate(() =>
+      window.workbench!.session.host.workbook.addSheet({
+        name: 'New',
+        columnWidths: [20],
+        rows: [[{ value: 'Total', style: 'total' }], [{ value: 3 }]],
+      }),
+    );
+    await bench.enter('New!A3', '=Other!A1+Model!B1');
+    await bench.shows('New!A3', (value) => value === 1_000);
+    const after = await download();
+    // The new sheet is the one that is shown.
+    expect(after[SHEET]).toBe(before[SHEET]!.replace(' tabSelected="1"', ''));
+    expect(after['xl/worksheets/sheet2.xml']).toBe(before['xl/worksheets/sheet2.xml']);
+    expect(after['xl/workbook.xml']).toMatch(/name="Model" [^>]*\/><sheet name="Other" [^>]*\/><sheet name="New"/);
+    expect(after['xl/worksheets/sheet3.xml']).toContain('<f>Other!A1+Model!B1</f><v>1000</v>');
+  });
 });
