@@ -5,9 +5,8 @@ const NOBODY = { name: undefined, support: undefined, dataService: undefined, te
 const USUAL = { addinUrl: LOCAL, officeJs: undefined, hasAgentSkills: false, publisher: NOBODY, isDraft: false };
 
 describe('the options of a build', () => {
-  test('are the development server and the CDN by default', () => {
-    expect(readBuildOptions({}, {}, LOCAL)).toEqual(USUAL);
-  });
+  test('are the development server and the CDN by default', () =>
+    expect(readBuildOptions({}, {}, LOCAL)).toEqual(USUAL));
 
   test('are read from the environment', () => {
     expect(

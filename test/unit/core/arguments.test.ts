@@ -89,9 +89,8 @@ describe('a range as a grid', () => {
     ['nothing', undefined, [null]],
   ])('has one cell for %s', (_, argument, items) => expect(gridOf(argument)).toEqual({ items, height: 1, width: 1 }));
 
-  test('keeps a single row as a row', () => {
-    expect(gridOf([['A', 'B']])).toEqual({ items: ['A', 'B'], height: 1, width: 2 });
-  });
+  test('keeps a single row as a row', () =>
+    expect(gridOf([['A', 'B']])).toEqual({ items: ['A', 'B'], height: 1, width: 2 }));
 
   test('that is a whole column ends with its last cell in use, however Excel represents blank cells', () => {
     const column = Array.from({ length: 1_048_576 }, (_, row): unknown[] => [
@@ -109,17 +108,14 @@ describe('a range as a grid', () => {
     expect(gridOf(column)).toEqual({ items: ['', 'EURUSD'], height: 2, width: 1 });
   });
 
-  test('that is a whole empty column is one blank', () => {
-    expect(gridOf(Array.from({ length: 1_048_576 }, () => ['']))).toEqual({ items: [null], height: 1, width: 1 });
-  });
+  test('that is a whole empty column is one blank', () =>
+    expect(gridOf(Array.from({ length: 1_048_576 }, () => ['']))).toEqual({ items: [null], height: 1, width: 1 }));
 
-  test('that is smaller than a whole column keeps its blank end', () => {
-    expect(gridOf([['EURUSD'], [''], ['']])).toMatchObject({ height: 3 });
-  });
+  test('that is smaller than a whole column keeps its blank end', () =>
+    expect(gridOf([['EURUSD'], [''], ['']])).toMatchObject({ height: 3 }));
 
-  test('gets blanks where its rows are short', () => {
-    expect(gridOf([['A', 'B'], ['C']])).toEqual({ items: ['A', 'B', 'C', null], height: 2, width: 2 });
-  });
+  test('gets blanks where its rows are short', () =>
+    expect(gridOf([['A', 'B'], ['C']])).toEqual({ items: ['A', 'B', 'C', null], height: 2, width: 2 }));
 });
 
 describe('the one value of a scalar parameter', () => {
@@ -260,7 +256,6 @@ describe('a cell of the Stocks or Currencies data type', () => {
       });
   });
 
-  test('is not assumed where a cell shows #VALUE! for another reason', () => {
-    expect(unwrap({ ...entity({ ticker: text('IBM') }), type: 'Error' })).toEqual(new CellError('#VALUE!'));
-  });
+  test('is not assumed where a cell shows #VALUE! for another reason', () =>
+    expect(unwrap({ ...entity({ ticker: text('IBM') }), type: 'Error' })).toEqual(new CellError('#VALUE!')));
 });

@@ -14,9 +14,8 @@ test('the values below a limit are counted as they would be by hand', () => {
   );
 });
 
-test('groups are in the order in which their first members came', () => {
-  expect(groupBy(['b1', 'a1', 'b2', 'c1', 'a2'], (one) => one[0]!)).toEqual([['b1', 'b2'], ['a1', 'a2'], ['c1']]);
-});
+test('groups are in the order in which their first members came', () =>
+  expect(groupBy(['b1', 'a1', 'b2', 'c1', 'a2'], (one) => one[0]!)).toEqual([['b1', 'b2'], ['a1', 'a2'], ['c1']]));
 
 const filled = (most: number, ...keys: readonly string[]): RecentMap<string, string> => {
   const map = new RecentMap<string, string>(most);
@@ -73,9 +72,8 @@ test('a listener hears of each change until it unsubscribes', () => {
   expect(heard).toEqual(['one', 'other', 'other']);
 });
 
-test('anything that is thrown gets a message', () => {
-  expect([new Error('no key'), 'no key', 404].map(messageOf)).toEqual(['no key', 'no key', '404']);
-});
+test('anything that is thrown gets a message', () =>
+  expect([new Error('no key'), 'no key', 404].map(messageOf)).toEqual(['no key', 'no key', '404']));
 
 test('an object with named fields counts as a record, but a list or null does not', () => {
   expect([{}, { a: 1 }, [], null, undefined, 'a', 1].map(isRecord)).toEqual([

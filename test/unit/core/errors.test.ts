@@ -30,20 +30,18 @@ test('the error about a name from another product says what to write in the form
   });
 });
 
-describe('a quoted value is written as in a formula:', () => {
-  test.each([
-    ['tomorrow', '"tomorrow"'],
-    ['', '""'],
-    [1.5, '1.5'],
-    [true, 'TRUE'],
-    [null, 'nothing'],
-    [undefined, 'nothing'],
-    [[['A']], 'a range'],
-    [{ a: 1 }, '"{"a":1}"'],
-    ['x'.repeat(60), `"${'x'.repeat(60)}"`],
-    ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
-  ])('%j', (value, text) => expect(quoted(value)).toBe(text));
-});
+test.each([
+  ['tomorrow', '"tomorrow"'],
+  ['', '""'],
+  [1.5, '1.5'],
+  [true, 'TRUE'],
+  [null, 'nothing'],
+  [undefined, 'nothing'],
+  [[['A']], 'a range'],
+  [{ a: 1 }, '"{"a":1}"'],
+  ['x'.repeat(60), `"${'x'.repeat(60)}"`],
+  ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
+])('a quoted value is written as in a formula: %j', (value, text) => expect(quoted(value)).toBe(text));
 
 test('errors are equal in tests if code and message are equal, wherever they are nested', () => {
   const cells = [[1, new CellError('#N/A', 'nothing')]];

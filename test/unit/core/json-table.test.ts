@@ -101,9 +101,8 @@ describe('any JSON as a table', () => {
     ]);
   });
 
-  test('puts a list of lists and values into one column, with a comma separated text for each list', () => {
-    expect(tableOf([[1, null, 2], 'x'])).toEqual([['value'], ['1, , 2'], ['x']]);
-  });
+  test('puts a list of lists and values into one column, with a comma separated text for each list', () =>
+    expect(tableOf([[1, null, 2], 'x'])).toEqual([['value'], ['1, , 2'], ['x']]));
 
   test('puts a list of lists of a known kind into one column too', () => {
     expect(tableOf([['fx'], ['fx', 'g10']], columns({ '': 'texts' }), 'tags')).toEqual([['tags'], ['fx'], ['fx, g10']]);
@@ -173,13 +172,11 @@ describe('any JSON as a table', () => {
     expect(tableOf(['2026-11-20', null], known, 'day')).toEqual([['day'], [46346], ['']]);
   });
 
-  test('names a missing known value by its column header', () => {
-    expect(tableOf([null], columns({ '': 'number' }), 'price')).toEqual([['price'], [missing('price')]]);
-  });
+  test('names a missing known value by its column header', () =>
+    expect(tableOf([null], columns({ '': 'number' }), 'price')).toEqual([['price'], [missing('price')]]));
 
-  test('does not give a single value a kind from the fields of records', () => {
-    expect(tableOf('closed', columns({ price: 'number' }))).toEqual([['value'], ['closed']]);
-  });
+  test('does not give a single value a kind from the fields of records', () =>
+    expect(tableOf('closed', columns({ price: 'number' }))).toEqual([['value'], ['closed']]));
 
   test('is rectangular and made of cells, whatever the JSON', () => {
     fc.assert(

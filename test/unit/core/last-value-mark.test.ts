@@ -10,13 +10,11 @@ const formatOf = (cell: Cell): string => (cell instanceof MarkedNumber ? cell.fo
 describe('the mark of a last value', () => {
   const at = new Date(2026, 10, 20, 9, 5).getTime();
 
-  test('is the clock time on the same day', () => {
-    expect(markOf(at, new Date(2026, 10, 20, 23, 59).getTime())).toBe('⏱ 09:05');
-  });
+  test('is the clock time on the same day', () =>
+    expect(markOf(at, new Date(2026, 10, 20, 23, 59).getTime())).toBe('⏱ 09:05'));
 
-  test('includes the date on any other day', () => {
-    expect(markOf(at, new Date(2026, 10, 21, 0, 1).getTime())).toBe('⏱ 2026-11-20 09:05');
-  });
+  test('includes the date on any other day', () =>
+    expect(markOf(at, new Date(2026, 10, 21, 0, 1).getTime())).toBe('⏱ 2026-11-20 09:05'));
 
   test.each([
     ['month', new Date(2026, 11, 20, 9, 5)],

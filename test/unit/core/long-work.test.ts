@@ -109,9 +109,7 @@ describe('a queue', () => {
 });
 
 describe('a deadline', () => {
-  test('gives what the work gives in time', async () => {
-    expect(await inTime(() => Promise.resolve(7), 1_000)).toBe(7);
-  });
+  test('gives what the work gives in time', async () => expect(await inTime(() => Promise.resolve(7), 1_000)).toBe(7));
 
   test('rejects as the work does, even if the work throws at once', async () => {
     await expect(inTime(() => Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');

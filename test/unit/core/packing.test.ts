@@ -35,9 +35,8 @@ describe('names packed into lists of at most 50 characters', () => {
     expect(packNames(['EURUSD', name, 'GBPUSD'], MAX_LIST_LENGTH)).toEqual([['EURUSD', 'GBPUSD'], [name]]);
   });
 
-  test('keep their order if they have equal lengths', () => {
-    expect(packNames(['USD', 'EUR', 'GBP', 'JPY'], 11)).toEqual([['USD', 'EUR', 'GBP'], ['JPY']]);
-  });
+  test('keep their order if they have equal lengths', () =>
+    expect(packNames(['USD', 'EUR', 'GBP', 'JPY'], 11)).toEqual([['USD', 'EUR', 'GBP'], ['JPY']]));
 
   test('are not modified', () => {
     const names = Object.freeze(['EURUSD', 'GBP', 'LONGESTNAME']);
@@ -63,9 +62,8 @@ describe('packing into as few lists as possible', () => {
     );
   });
 
-  test('fills up long names with short ones: 24 + 25 and 30 + 19 rather than three lists', () => {
-    expect(packNames(namesOf([25, 24, 30, 19]), MAX_LIST_LENGTH)).toHaveLength(2);
-  });
+  test('fills up long names with short ones: 24 + 25 and 30 + 19 rather than three lists', () =>
+    expect(packNames(namesOf([25, 24, 30, 19]), MAX_LIST_LENGTH)).toHaveLength(2));
 
   test.each([
     ['eight', 3, [24, 22, 21, 21, 19, 16, 10, 8]],

@@ -239,9 +239,8 @@ describe('a record that may be cached', () => {
     expect(invalid.map((value) => isValidAs(kind, value))).toEqual(invalid.map(() => false));
   });
 
-  test('may have null in any field', () => {
-    expect(isValid({ symbol: null, rank: null }, columns({ symbol: 'text', rank: 'integer?' }))).toBe(true);
-  });
+  test('may have null in any field', () =>
+    expect(isValid({ symbol: null, rank: null }, columns({ symbol: 'text', rank: 'integer?' }))).toBe(true));
 
   test.each<[string, boolean, Readonly<Record<string, ColumnKind | `${ColumnKind}?`>>]>([
     ['must have every field that all records have', false, { rank: 'integer' }],
@@ -251,9 +250,8 @@ describe('a record that may be cached', () => {
     expect(isValid({ symbol: 'A' }, columns({ symbol: 'text', ...missing }))).toBe(expected);
   });
 
-  test('may not have a field of the wrong type beside valid ones', () => {
-    expect(isValid({ symbol: 'A', rank: 'first' }, columns({ symbol: 'text', rank: 'integer' }))).toBe(false);
-  });
+  test('may not have a field of the wrong type beside valid ones', () =>
+    expect(isValid({ symbol: 'A', rank: 'first' }, columns({ symbol: 'text', rank: 'integer' }))).toBe(false));
 });
 
 describe('records that may be cached', () => {
@@ -264,7 +262,6 @@ describe('records that may be cached', () => {
     expect(areValid([{ rank: 1 }, { rank: 'second' }], record)).toBe(false);
   });
 
-  test('must include at least one, because an empty answer may have lost them', () => {
-    expect(areValid([], record)).toBe(false);
-  });
+  test('must include at least one, because an empty answer may have lost them', () =>
+    expect(areValid([], record)).toBe(false));
 });

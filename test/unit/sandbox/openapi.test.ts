@@ -6,9 +6,8 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly parameters: readonly object[] }>>>>;
 }
 
-test('the description of the interface is served only if it is turned on', async () => {
-  expect((await asking()('/openapi.json')).status).toBe(404);
-});
+test('the description of the interface is served only if it is turned on', async () =>
+  expect((await asking()('/openapi.json')).status).toBe(404));
 
 test('the description of the interface lists every path', async () => {
   const { body } = await asking({ hasDescription: true })<Description>('/openapi.json');

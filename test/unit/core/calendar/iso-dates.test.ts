@@ -69,9 +69,8 @@ describe('a date and time', () => {
     expect(instantFromIso(text)).toEqual({ utcMs: Date.parse(utc), offsetMs: offsetHours * HOUR_MS });
   });
 
-  test('without an offset is UTC, whatever the time zone of the computer', () => {
-    expect(instantFromIso('2026-07-01T12:00:00')).toEqual({ utcMs: Date.UTC(2026, 6, 1, 12), offsetMs: 0 });
-  });
+  test('without an offset is UTC, whatever the time zone of the computer', () =>
+    expect(instantFromIso('2026-07-01T12:00:00')).toEqual({ utcMs: Date.UTC(2026, 6, 1, 12), offsetMs: 0 }));
 
   test.each([
     '2026-11-20',

@@ -228,9 +228,8 @@ describe('a calendar that does not have the whole year', () => {
     },
   );
 
-  test('counts days within the part that it has', () => {
-    expect(count(from('2026-03-02', '2026-09-30'), '2026-03-02', '2026-09-30')).toBe(153);
-  });
+  test('counts days within the part that it has', () =>
+    expect(count(from('2026-03-02', '2026-09-30'), '2026-03-02', '2026-09-30')).toBe(153));
 
   test('refuses days before or after that part', () => {
     const calendar = from('2026-03-02', '2026-09-30');
@@ -347,9 +346,8 @@ describe('the gaps of a calendar', () => {
     expect(gapsIn([], 'XNYS')).toEqual([]);
   });
 
-  test('do not include a closure of twelve days, such as New Year in Taipei in 2023', () => {
-    expect(gapsIn(daysOf(52, without(40, 12)), 'XTAI')).toEqual([]);
-  });
+  test('do not include a closure of twelve days, such as New Year in Taipei in 2023', () =>
+    expect(gapsIn(daysOf(52, without(40, 12)), 'XTAI')).toEqual([]));
 
   test('include anything longer, with its first and last day', () => {
     expect(gapsIn(daysOf(52, without(40, 13)), 'XTAI')).toEqual([

@@ -126,44 +126,42 @@ test.each([
 
 const possible = (text: string): string[] => possibleSymbols(text).map(({ area, symbol }) => `${area}:${symbol}`);
 
-describe('a symbol may mean', () => {
-  test.each([
-    ['gold', ['commodities:XAUUSD', 'commodities:GOLD', 'crypto:GOLDUSD']],
-    ['Apple', ['stocks:AAPL', 'crypto:APPLEUSD']],
-    ['coca-cola', ['stocks:KO']],
-    ['Euro', ['currencies:EURUSD', 'crypto:EUROUSD']],
-    ['sterling', ['currencies:GBPUSD']],
-    ['Bitcoin', ['crypto:BTCUSD']],
-    ['GC=F', ['commodities:XAUUSD', 'commodities:GOLD']],
-    ['7203.T', ['stocks:7203']],
-    ['VOD.L', ['stocks:VOD']],
-    ['vod  LN Equity', ['stocks:VOD']],
-    ['0700.HK', ['stocks:0700']],
-    ['N225', ['indices:NKY']],
-    ['ETH', ['crypto:ETHUSD']],
-    ['GC1 Comdty', ['commodities:XAUUSD', 'commodities:GOLD']],
-    ['XAU=', ['commodities:XAUUSD', 'commodities:GOLD']],
-    ['CLc1', ['commodities:WTI', 'commodities:WTIUSD']],
-    ['BRK-B', ['stocks:BRK.B']],
-    ['BRKB.N', ['stocks:BRK.B']],
-    ['BRK.B', []],
-    ['BTCUSDT', ['crypto:BTCUSD']],
-    ['shibusdc', ['crypto:SHIBUSD']],
-    ['BTC/USDT', ['crypto:BTCUSD']],
-    ['XAU_USD', ['commodities:XAUUSD']],
-    ['XAG/USD', ['commodities:XAGUSD']],
-    ['VOD.LSE', ['stocks:VOD']],
-    ['SAP.XETRA', ['stocks:SAP']],
-    ['700', ['stocks:0700', 'stocks:00700', 'stocks:000700']],
-    ['5930', ['stocks:05930', 'stocks:005930']],
-    ['0700', []],
-    ['EURUSD', []],
-    ['', []],
-  ])('%j: %j', (text, meant) => {
-    expect(possible(text)).toEqual(meant);
-    expect(possible(`  ${text} `)).toEqual(meant);
-    expect([`?${text}`, `${text}?`].map(possible)).toEqual([[], []]);
-  });
+test.each([
+  ['gold', ['commodities:XAUUSD', 'commodities:GOLD', 'crypto:GOLDUSD']],
+  ['Apple', ['stocks:AAPL', 'crypto:APPLEUSD']],
+  ['coca-cola', ['stocks:KO']],
+  ['Euro', ['currencies:EURUSD', 'crypto:EUROUSD']],
+  ['sterling', ['currencies:GBPUSD']],
+  ['Bitcoin', ['crypto:BTCUSD']],
+  ['GC=F', ['commodities:XAUUSD', 'commodities:GOLD']],
+  ['7203.T', ['stocks:7203']],
+  ['VOD.L', ['stocks:VOD']],
+  ['vod  LN Equity', ['stocks:VOD']],
+  ['0700.HK', ['stocks:0700']],
+  ['N225', ['indices:NKY']],
+  ['ETH', ['crypto:ETHUSD']],
+  ['GC1 Comdty', ['commodities:XAUUSD', 'commodities:GOLD']],
+  ['XAU=', ['commodities:XAUUSD', 'commodities:GOLD']],
+  ['CLc1', ['commodities:WTI', 'commodities:WTIUSD']],
+  ['BRK-B', ['stocks:BRK.B']],
+  ['BRKB.N', ['stocks:BRK.B']],
+  ['BRK.B', []],
+  ['BTCUSDT', ['crypto:BTCUSD']],
+  ['shibusdc', ['crypto:SHIBUSD']],
+  ['BTC/USDT', ['crypto:BTCUSD']],
+  ['XAU_USD', ['commodities:XAUUSD']],
+  ['XAG/USD', ['commodities:XAGUSD']],
+  ['VOD.LSE', ['stocks:VOD']],
+  ['SAP.XETRA', ['stocks:SAP']],
+  ['700', ['stocks:0700', 'stocks:00700', 'stocks:000700']],
+  ['5930', ['stocks:05930', 'stocks:005930']],
+  ['0700', []],
+  ['EURUSD', []],
+  ['', []],
+])('a symbol may mean %j: %j', (text, meant) => {
+  expect(possible(text)).toEqual(meant);
+  expect(possible(`  ${text} `)).toEqual(meant);
+  expect([`?${text}`, `${text}?`].map(possible)).toEqual([[], []]);
 });
 
 test('a symbol is found by its usual names and by those of other services, only in its area', () => {

@@ -169,10 +169,7 @@ describe('a file of tokens', () => {
     const people = new People({ readTokens }, DEFAULT_GROUPS, true);
     await people.startWatching();
     readTokens.mockImplementation(
-      () =>
-        new Promise((resolve) => {
-          answer = () => resolve({ records: [], unreadable: [] });
-        }),
+      () => new Promise((resolve) => (answer = () => resolve({ records: [], unreadable: [] }))),
     );
     await jest.advanceTimersByTimeAsync(20_000);
     expect(readTokens).toHaveBeenCalledTimes(2);

@@ -23,9 +23,7 @@ function createList() {
         askService: ({ path }) => {
           asked.push(new URLSearchParams(path.split('?')[1]).get('symbols')!);
           const askedAt = clock.now;
-          return new Promise((resolve) => {
-            waiting.push((reply) => resolve({ ...reply, askedAt }));
-          });
+          return new Promise((resolve) => waiting.push((reply) => resolve({ ...reply, askedAt })));
         },
       },
     }),

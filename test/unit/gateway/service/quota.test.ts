@@ -72,24 +72,22 @@ describe('the quota of a day', () => {
   });
 });
 
-describe('the requests of the day', () => {
-  test.each<[string, number | undefined, number]>([
-    ['was never read', undefined, 3],
-    ['was read yesterday', 500, 503],
-  ])('start again at zero at midnight if the count of the service %s', (_, told, before) => {
-    const clock = { now: NOON };
-    const quota = new Quota(() => clock.now, 1_000);
-    if (told !== undefined) quota.askUsage({ used: told, quota: undefined, beganAt: MIDNIGHT });
-    const send = (count: number): void => {
-      for (let index = 0; index < count; index++) quota.countRequest();
-    };
-    send(3);
-    expect(quota.today).toEqual({ used: before, of: 1_000 });
-    clock.now += 12 * HOUR_MS;
-    expect(quota.today).toEqual({ used: 0, of: 1_000 });
-    send(2);
-    expect(quota.today).toEqual({ used: 2, of: 1_000 });
-  });
+test.each<[string, number | undefined, number]>([
+  ['was never read', undefined, 3],
+  ['was read yesterday', 500, 503],
+])('the requests of the day start again at zero at midnight if the count of the service %s', (_, told, before) => {
+  const clock = { now: NOON };
+  const quota = new Quota(() => clock.now, 1_000);
+  if (told !== undefined) quota.askUsage({ used: told, quota: undefined, beganAt: MIDNIGHT });
+  const send = (count: number): void => {
+    for (let index = 0; index < count; index++) quota.countRequest();
+  };
+  send(3);
+  expect(quota.today).toEqual({ used: before, of: 1_000 });
+  clock.now += 12 * HOUR_MS;
+  expect(quota.today).toEqual({ used: 0, of: 1_000 });
+  send(2);
+  expect(quota.today).toEqual({ used: 2, of: 1_000 });
 });
 
 describe('the usage of the day', () => {

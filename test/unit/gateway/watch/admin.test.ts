@@ -27,9 +27,7 @@ describe("the operator's port", () => {
     expect(await ask('/healthz')).toEqual([200, 'ok\n']);
   });
 
-  test('says that the node is ready', async () => {
-    expect(await ask('/readyz')).toEqual([200, 'ready\n']);
-  });
+  test('says that the node is ready', async () => expect(await ask('/readyz')).toEqual([200, 'ready\n']));
 
   test('says with status 503 why the node should receive no requests', async () => {
     isReady = false;

@@ -15,9 +15,8 @@ const askUnder = (specs: string) => asking({ faults: parseFaults(specs) });
 const quotesUnder = async (specs: string) => (await askUnder(specs)<Quotes>(PATH)).body.items;
 
 describe('the network fault', () => {
-  test('reset leaves requests without an answer', async () => {
-    await expect(askUnder('reset')(PATH)).rejects.toThrow(ConnectionReset);
-  });
+  test('reset leaves requests without an answer', async () =>
+    await expect(askUnder('reset')(PATH)).rejects.toThrow(ConnectionReset));
 
   test('status answers with the given status, and pages of other origins may read it', async () => {
     const { status, body, headers } = await askUnder('status:503')(PATH);
@@ -25,9 +24,8 @@ describe('the network fault', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('status can answer without a body', async () => {
-    expect(await askUnder('status:204')(PATH)).toMatchObject({ status: 204, text: '' });
-  });
+  test('status can answer without a body', async () =>
+    expect(await askUnder('status:204')(PATH)).toMatchObject({ status: 204, text: '' }));
 
   test('truncate sends only half of the JSON', async () => {
     const [{ text }, whole] = await Promise.all([askUnder('truncate')(PATH), asking()(PATH)]);
@@ -40,9 +38,8 @@ describe('the network fault', () => {
     expect(text).toMatch(/^<!doctype html>/);
   });
 
-  test('empty answers with status 200 and no body', async () => {
-    expect(await askUnder('empty')(PATH)).toMatchObject({ status: 200, text: '' });
-  });
+  test('empty answers with status 200 and no body', async () =>
+    expect(await askUnder('empty')(PATH)).toMatchObject({ status: 200, text: '' }));
 
   test('redirect sends to the same path at another origin', async () => {
     const { status, headers } = await askUnder('redirect:http://127.0.0.1:9')(PATH);
@@ -202,9 +199,8 @@ describe('a fault strikes', () => {
     expect([(await ask(PATH)).status, (await ask('/currencies/quote?symbol=EURUSD')).status]).toEqual([503, 200]);
   });
 
-  test('only on the first requests', async () => {
-    expect(await statuses('status:503:x2', 4)).toEqual([503, 503, 200, 200]);
-  });
+  test('only on the first requests', async () =>
+    expect(await statuses('status:503:x2', 4)).toEqual([503, 503, 200, 200]));
 
   test('at random moments that the seed determines', async () => {
     const struck = await statuses('status:500:0.3', 200);
@@ -239,9 +235,8 @@ describe('the notation of faults', () => {
     ['drop-items', { kind: 'drop-items' }],
   ])('allows %s', (spec, fault) => expect(parseFaults(spec)).toEqual([fault]));
 
-  test('allows several, separated by commas', () => {
-    expect(parseFaults('html, latency:5').map(({ kind }) => kind)).toEqual(['html', 'latency']);
-  });
+  test('allows several, separated by commas', () =>
+    expect(parseFaults('html, latency:5').map(({ kind }) => kind)).toEqual(['html', 'latency']));
 
   test.each([
     ['statsu:503', /^"statsu" is not one of .*\(did you mean "status"\?\)$/],

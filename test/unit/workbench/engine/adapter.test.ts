@@ -53,9 +53,7 @@ test.each<[string, readonly string[], readonly unknown[]]>([
     ['=2.75>2.50', '=SUM({1.50;2})', '=IF(1.0=1,"same","other")', '=LEN("1.0")'],
     [true, 3.5, 'same', 3],
   ],
-])('a formula %s', async (_, formulas, values) => {
-  expect((await calculate(...formulas)).values).toEqual(values);
-});
+])('a formula %s', async (_, formulas, values) => expect((await calculate(...formulas)).values).toEqual(values));
 
 test('cells stop waiting even after an answer that changes nothing', async () => {
   const { values } = await calculate('=MD.QUOTE("NOSUCH")', '=MD.WORKDAY(MD.WORKDAY(1,1,"NOSUCH"),1,"NOSUCH")');

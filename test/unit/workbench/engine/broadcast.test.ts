@@ -18,13 +18,11 @@ function call(...args: unknown[]): { outcome: Outcome | undefined; calls: (reado
   return { outcome, calls };
 }
 
-it('a range is passed on whole if the parameter accepts ranges', () => {
-  expect(call([['a'], ['b']], 1).calls).toEqual([[[['a'], ['b']], 1]]);
-});
+it('a range is passed on whole if the parameter accepts ranges', () =>
+  expect(call([['a'], ['b']], 1).calls).toEqual([[[['a'], ['b']], 1]]));
 
-it('a range of one cell is passed as its value if the parameter accepts one value', () => {
-  expect(call('a', [[2]]).calls).toEqual([['a', 2]]);
-});
+it('a range of one cell is passed as its value if the parameter accepts one value', () =>
+  expect(call('a', [[2]]).calls).toEqual([['a', 2]]));
 
 it('a range in place of one value causes a call for each cell', () => {
   expect(

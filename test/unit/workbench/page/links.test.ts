@@ -33,9 +33,8 @@ describe('a link opens nothing', () => {
   test('without a formula', () => expect(broughtBy('http://localhost:3000/?lang=de')).toBeUndefined());
 });
 
-test('a link opens only the call, without the text that follows it', () => {
-  expect(linked('=MD.QUOTE("EURUSD")&WEBSERVICE("b")')).toEqual({ formula: '=MD.QUOTE("EURUSD")' });
-});
+test('a link opens only the call, without the text that follows it', () =>
+  expect(linked('=MD.QUOTE("EURUSD")&WEBSERVICE("b")')).toEqual({ formula: '=MD.QUOTE("EURUSD")' }));
 
 describe('a link with a file', () => {
   test('opens one beside the page', () => {
@@ -126,9 +125,8 @@ describe('a link with a workbook', () => {
     expect(String(refusalOfLink(book))).toContain(refusal);
   });
 
-  test('opens nothing if it is longer than a link may be', () => {
-    expect(() => brought('a'.repeat(8_001))).toThrow('longer than a link may be');
-  });
+  test('opens nothing if it is longer than a link may be', () =>
+    expect(() => brought('a'.repeat(8_001))).toThrow('longer than a link may be'));
 });
 
 test('a page that is loaded again does not open the content of its link again, and keeps its language', () => {

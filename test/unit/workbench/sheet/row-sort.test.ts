@@ -10,13 +10,11 @@ const sorted = (values: readonly SortValue[], isDescending = false): SortValue[]
 
 const MIXED: readonly SortValue[] = [null, AN_ERROR, true, 'b', 10, '', 'A', false, -2, null];
 
-test('numbers come before texts, texts before FALSE and TRUE, these before errors, and blanks last', () => {
-  expect(sorted(MIXED)).toEqual([-2, 10, '', 'A', 'b', false, true, AN_ERROR, null, null]);
-});
+test('numbers come before texts, texts before FALSE and TRUE, these before errors, and blanks last', () =>
+  expect(sorted(MIXED)).toEqual([-2, 10, '', 'A', 'b', false, true, AN_ERROR, null, null]));
 
-test('in descending order blanks are still last', () => {
-  expect(sorted(MIXED, true)).toEqual([AN_ERROR, true, false, 'b', 'A', '', 10, -2, null, null]);
-});
+test('in descending order blanks are still last', () =>
+  expect(sorted(MIXED, true)).toEqual([AN_ERROR, true, false, 'b', 'A', '', 10, -2, null, null]));
 
 test('texts are compared without regard to case, and equal rows keep their order', () => {
   const rows = [

@@ -54,9 +54,8 @@ test('the page answers while a large part is unpacked: no turn of its own reads 
   expect(turns).toBeLessThan(-10);
 });
 
-test('bytes that are not a zip file are refused', async () => {
-  await expect(unzipped(strToU8('PK\u0003\u0004 and nothing more'))).rejects.toThrow();
-});
+test('bytes that are not a zip file are refused', async () =>
+  await expect(unzipped(strToU8('PK\u0003\u0004 and nothing more'))).rejects.toThrow());
 
 test('a flipped bit anywhere in the file is either reported or changes nothing', async () => {
   const textOf = (parts: Record<string, Uint8Array>): string =>

@@ -12,9 +12,8 @@ test.each(['<a> & "b"', 'a\nb\tc', '\u000b and \u0007', '_x000b_ as it stands', 
 const decoded = (xml: string): string =>
   xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-test('attributes keep line breaks, and those without a value are left out', () => {
-  expect(attributes({ name: 'In\nUSD', id: 1, hidden: undefined })).toBe(' name="In_x000a_USD" id="1"');
-});
+test('attributes keep line breaks, and those without a value are left out', () =>
+  expect(attributes({ name: 'In\nUSD', id: 1, hidden: undefined })).toBe(' name="In_x000a_USD" id="1"'));
 
 test('a file that is written into holds its parts, their types, and which part names which', () => {
   const parts = new ChangedParts(emptyPackage(), unzipSync(emptyPackage()));

@@ -24,9 +24,8 @@ test.each([
   ['this row of the surrounding table', '[@Amount]*2', '$C$5*2'],
 ])('a reference to %s becomes its address', (_, formula, expected) => expect(onOwnSheet(formula)).toBe(expected));
 
-test('on another sheet the address includes the name of the sheet', () => {
-  expect(withAddresses('SUM(Sales[Amount])', [SALES], 'Report', 0)).toBe("SUM('Book keeping'!$C$4:$C$6)");
-});
+test('on another sheet the address includes the name of the sheet', () =>
+  expect(withAddresses('SUM(Sales[Amount])', [SALES], 'Report', 0)).toBe("SUM('Book keeping'!$C$4:$C$6)"));
 
 test.each([
   ['texts', '"Sales[Amount]"&"Sales"'],
@@ -35,6 +34,5 @@ test.each([
   ['functions', 'SALES(1)'],
 ])('%s are not changed', (_, formula) => expect(onOwnSheet(formula)).toBe(formula));
 
-test('a reference to the totals of a table without totals is not changed', () => {
-  expect(withAddresses('Sales[#Totals]', [{ ...SALES, totalsRows: 0 }], 'Report', 0)).toBe('Sales[#Totals]');
-});
+test('a reference to the totals of a table without totals is not changed', () =>
+  expect(withAddresses('Sales[#Totals]', [{ ...SALES, totalsRows: 0 }], 'Report', 0)).toBe('Sales[#Totals]'));
