@@ -42,16 +42,14 @@ function createClient(options: Partial<ClientOptions> = {}) {
 const never = new AbortController().signal;
 const DATES = { start: '2026-11-20', end: '2026-11-26' };
 
-describe('calendars in one recalculation', () => {
-  test('are all answered by one question for every market', async () => {
-    const { client, service } = createClient();
-    const read = (mic: string | undefined) =>
-      calendarOf(client, 'GET /stocks/markets/hours').read({ mic, ...DATES }, createCall());
-    const [one, all] = await Promise.all([read('XTKS'), read(undefined)]);
-    expect(one).toEqual([{ mic: 'XTKS', date: '2026-11-20' }]);
-    expect(all).toHaveLength(3);
-    expect(asked(service)).toEqual(['/stocks/markets/hours?start=2026-11-20&end=2026-11-26']);
-  });
+test('calendars in one recalculation are all answered by one question for every market', async () => {
+  const { client, service } = createClient();
+  const read = (mic: string | undefined) =>
+    calendarOf(client, 'GET /stocks/markets/hours').read({ mic, ...DATES }, createCall());
+  const [one, all] = await Promise.all([read('XTKS'), read(undefined)]);
+  expect(one).toEqual([{ mic: 'XTKS', date: '2026-11-20' }]);
+  expect(all).toHaveLength(3);
+  expect(asked(service)).toEqual(['/stocks/markets/hours?start=2026-11-20&end=2026-11-26']);
 });
 
 describe('the client', () => {

@@ -24,7 +24,6 @@ describe('the service that a token is for', () => {
     expect(whomFor(issuedBy('https://id.example.com', 'market-data'))).toEqual({ audience: 'market-data' });
   });
 
-  test('is not named to Microsoft’s issuers, which refuse a resource', () => {
-    expect(whomFor(issuedBy('https://login.microsoftonline.com/a-tenant/v2.0'))).toEqual({});
-  });
+  test('is not named to Microsoft’s issuers, which refuse a resource', () =>
+    expect(whomFor(issuedBy('https://login.microsoftonline.com/a-tenant/v2.0'))).toEqual({}));
 });

@@ -30,11 +30,9 @@ describe('the nearest known path', () => {
 
   test('never has an empty name in it', () => expect(nearestPath('/stocks//score')).not.toContain('//'));
 
-  test('does not exist if no path is similar', () => {
-    expect(nearestPath('/weather/in/Paris/tomorrow/morning')).toBeUndefined();
-  });
+  test('does not exist if no path is similar', () =>
+    expect(nearestPath('/weather/in/Paris/tomorrow/morning')).toBeUndefined());
 });
 
-test('a part of a path in braces stands for a name', () => {
-  expect(['{symbol}', 'symbol', 'sym{bol}'].map(isBrace)).toEqual([true, false, false]);
-});
+test('a part of a path in braces stands for a name', () =>
+  expect(['{symbol}', 'symbol', 'sym{bol}'].map(isBrace)).toEqual([true, false, false]));

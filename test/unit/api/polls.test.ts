@@ -3,6 +3,7 @@ import { ServiceError } from '../../../src/api/service-error';
 import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
 import { notAvailable } from '../../../src/core/errors';
+import { useFakeTimers } from '../../support/fake-timers';
 
 /** Polls of a service that counts up: its answers are 1, 2, 3, … unless the test says otherwise. */
 function setUp(answer: (count: number) => Row | Promise<Row> = (count) => Promise.resolve({ mid: count })) {
@@ -43,12 +44,7 @@ const never = (): Promise<Row> =>
     /* never */
   });
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: START_MS });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+useFakeTimers({ now: START_MS });
 
 describe('a symbol with a listener', () => {
   test('is requested at once, and then at every multiple of its interval since the polls began', async () => {

@@ -10,20 +10,18 @@ import {
   timeoutError,
 } from '../../../src/api/service-error';
 
-describe('the sentence for a status', () => {
-  test.each([
-    [400, 'The service did not understand the request (400): check the arguments'],
-    [401, 'The service refused the key (401): check the API key in the MD pane'],
-    [403, 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider'],
-    [404, 'The service does not know this (404): check the spelling, and the service address in the MD pane'],
-    [408, 'The service gave up waiting (408): recalculate to try again'],
-    [418, 'The service refused the request (418): ask your provider'],
-    [499, 'The service refused the request (499): ask your provider'],
-    [500, 'The service failed (500): recalculate in a moment'],
-    [599, 'The service failed (599): recalculate in a moment'],
-  ])('%i', (status, message) => {
-    expect(statusError(status)).toMatchObject({ name: 'ServiceError', code: '#N/A', kind: 'status', status, message });
-  });
+test.each([
+  [400, 'The service did not understand the request (400): check the arguments'],
+  [401, 'The service refused the key (401): check the API key in the MD pane'],
+  [403, 'Your plan does not include this data (403): check the API key in the MD pane or ask your provider'],
+  [404, 'The service does not know this (404): check the spelling, and the service address in the MD pane'],
+  [408, 'The service gave up waiting (408): recalculate to try again'],
+  [418, 'The service refused the request (418): ask your provider'],
+  [499, 'The service refused the request (499): ask your provider'],
+  [500, 'The service failed (500): recalculate in a moment'],
+  [599, 'The service failed (599): recalculate in a moment'],
+])('the sentence for a status %i', (status, message) => {
+  expect(statusError(status)).toMatchObject({ name: 'ServiceError', code: '#N/A', kind: 'status', status, message });
 });
 
 describe('the sentence for a failure without a status', () => {

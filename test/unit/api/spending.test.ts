@@ -68,9 +68,7 @@ describe('a formula', () => {
   test('needs one request for all names of a list', () => {
     const { spending } = setUp();
     const call = createCall({ allowance: { max: 2, sent: 2, missing: 0 } });
-    expect(() => {
-      spending.spend(NOON, [askedBy(call), askedBy(call), askedBy(call)]);
-    }).toThrow('One more request');
+    expect(() => spending.spend(NOON, [askedBy(call), askedBy(call), askedBy(call)])).toThrow('One more request');
   });
 
   test('that may send nothing repeats what it said before', () => {
@@ -179,9 +177,8 @@ describe('a formula that was stopped', () => {
     expect(begin(NEWS).allowance).toEqual({ max: 0, sent: 0, missing: 3 });
   });
 
-  test('stops no other formula', () => {
-    expect(setUpStopped().begin(['NEWS', ['stocks', 100]]).allowance).toBeUndefined();
-  });
+  test('stops no other formula', () =>
+    expect(setUpStopped().begin(['NEWS', ['stocks', 100]]).allowance).toBeUndefined());
 
   test('goes on by itself once the settings allow another number', () => {
     const { settings, begin } = setUpStopped();

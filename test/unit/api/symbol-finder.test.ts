@@ -125,9 +125,8 @@ describe('an unknown symbol', () => {
     expect(error).not.toHaveProperty('fix');
   });
 
-  test('that names an exchange is taken as it is written where the service quotes it like that', async () => {
-    expect(await said('SAN.PA')).toBe('"SAN.PA" is a stock: write "stocks:SAN.PA"');
-  });
+  test('that names an exchange is taken as it is written where the service quotes it like that', async () =>
+    expect(await said('SAN.PA')).toBe('"SAN.PA" is a stock: write "stocks:SAN.PA"'));
 
   test.each(['NOPE', 'EURUSD NOPE', 'RDSA.N'])('is only unknown if nothing like it is quoted: %s', async (symbol) => {
     expect(await said(symbol)).toBe(UNKNOWN.replace('NOPE', symbol));

@@ -6,6 +6,7 @@ import { createTestSession } from '../../support/evaluate';
 import { openWorkbook } from '../app/opened-workbook';
 import { saveRefreshesOnOpen } from '../../../src/app/workbook-settings';
 import { Cancellation } from '../../../src/core/cancellation';
+import { useFakeTimers } from '../../support/fake-timers';
 
 interface StorageChange {
   readonly key: string | null;
@@ -64,12 +65,7 @@ class Browser {
 }
 
 describe('workbooks that are open at the same time', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers();
 
   const later = (): Promise<void> => jest.advanceTimersByTimeAsync(10_000);
 

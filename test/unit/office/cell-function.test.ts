@@ -17,6 +17,7 @@ import {
 import { LazyFunction } from '../../../src/functions/evaluate/lazy-function';
 import { usage } from '../../../src/functions/usage';
 import { createTestSession } from '../../support/evaluate';
+import { useFakeTimers } from '../../support/fake-timers';
 
 beforeAll(installCustomFunctions);
 
@@ -238,12 +239,7 @@ describe('a streaming function as Excel calls it', () => {
 });
 
 describe('a streaming function whose code cannot be loaded', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers({ doNotFake: ['setImmediate'] });
 
   /** Fails the first time, as without a connection. */
   async function callOffline() {

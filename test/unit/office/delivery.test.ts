@@ -3,14 +3,10 @@ import type { RichCell } from '../../../src/office/rich-cell';
 import type { ExcelCell } from '../../../src/office/to-excel';
 import { Gathering, MAX_RESULTS, MessageClock, Pacer, Portions } from '../../../src/office/delivery';
 import { OfficeClient } from './office-client';
+import { useFakeTimers } from '../../support/fake-timers';
 
 describe('results that are gathered', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ now: 1_000_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers({ now: 1_000_000, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 
   /** A gathering, the forecast of the pending answers, and when each result was handed over, in ms. */
   function createGathering(intervalMs = 500) {
@@ -308,124 +304,43 @@ describe('portions', () => {
 });
 
 describe('the clock of messages', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ now: 0 });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers({ now: 0 });
 
-  type Events = readonly (readonly ['handed over' | 'left', number])[];
-
-  /** Results are handed over and messages leave at these times, in ms. */
-  function clockAfter(...events: Events): MessageClock {
+  /** Results are handed over (+) and messages leave (^) at these times, in ms. */
+  function clockAfter(events: string): MessageClock {
     const clock = new MessageClock();
     const start = performance.now();
-    for (const [what, atMs] of events) {
-      jest.advanceTimersByTime(start + atMs - performance.now());
-      if (what === 'left') clock.leave();
+    for (const [, what, atMs] of events.matchAll(/([+^])(\d+)/g)) {
+      jest.advanceTimersByTime(start + Number(atMs) - performance.now());
+      if (what === '^') clock.leave();
       else clock.handOver();
     }
     return clock;
   }
 
-  describe('the time between two messages is', () => {
-    test.each<[string, number, number, Events]>([
-      ['unknown at first', 200, 500, []],
-      [
-        'unknown after one message',
-        200,
-        500,
-        [
-          ['handed over', 0],
-          ['left', 50],
-        ],
-      ],
-      [
-        'the short one after two messages at that interval',
-        200,
-        200,
-        [
-          ['handed over', 0],
-          ['left', 50],
-          ['left', 270],
-        ],
-      ],
-      [
-        'the long one after a message that had to wait that long',
-        500,
-        500,
-        [
-          ['handed over', 0],
-          ['left', 50],
-          ['handed over', 200],
-          ['left', 570],
-        ],
-      ],
-      [
-        'still unknown if the next results came too late to show it',
-        200,
-        500,
-        [
-          ['handed over', 0],
-          ['left', 50],
-          ['handed over', 5_000],
-          ['left', 5_050],
-        ],
-      ],
-      [
-        'the short one even if one message of a busy page took long',
-        200,
-        200,
-        [
-          ['handed over', 0],
-          ['left', 50],
-          ['handed over', 100],
-          ['left', 900],
-          ['left', 1_150],
-        ],
-      ],
-    ])('%s', (_, least, most, events) => expect(clockAfter(...events)).toMatchObject({ minMs: least, maxMs: most }));
-  });
+  test.each([
+    ['unknown at first', 200, 500, ''],
+    ['unknown after one message', 200, 500, '+0 ^50'],
+    ['the short one after two messages at that interval', 200, 200, '+0 ^50 ^270'],
+    ['the long one after a message that had to wait that long', 500, 500, '+0 ^50 +200 ^570'],
+    ['still unknown if the next results came too late to show it', 200, 500, '+0 ^50 +5000 ^5050'],
+    ['the short one even if one message of a busy page took long', 200, 200, '+0 ^50 +100 ^900 ^1150'],
+  ])('the time between two messages is %s', (_, least, most, events) =>
+    expect(clockAfter(events)).toMatchObject({ minMs: least, maxMs: most }),
+  );
 
-  test.each<[string, number, Events, number]>([
-    [
-      'short',
-      100,
-      [
-        ['handed over', 0],
-        ['left', 50],
-        ['left', 270],
-      ],
-      200,
-    ],
-    [
-      'unknown',
-      100,
-      [
-        ['handed over', 0],
-        ['left', 50],
-      ],
-      500,
-    ],
-    [
-      'unknown, and many results are still to come',
-      1_001,
-      [
-        ['handed over', 0],
-        ['left', 50],
-      ],
-      200,
-    ],
+  test.each([
+    ['short', 100, '+0 ^50 ^270', 200],
+    ['unknown', 100, '+0 ^50', 500],
+    ['unknown, and many results are still to come', 1_001, '+0 ^50', 200],
   ])(
     'results are handed over just before the next message can leave, if the interval is %s',
-    (_, expected, events, interval) => {
-      expect(clockAfter(...events).freeAt(expected) - performance.now()).toBe(interval + 20 - 50);
-    },
+    (_, expected, events, interval) =>
+      expect(clockAfter(events).freeAt(expected) - performance.now()).toBe(interval + 20 - 50),
   );
 
   test('a message that is not observed counts as sent 50 ms after its first result, and the next one an interval later', () => {
-    const clock = clockAfter(['handed over', 0], ['handed over', 30]);
+    const clock = clockAfter('+0 +30');
     expect(clock.at - performance.now()).toBe(20);
     jest.advanceTimersByTime(60);
     clock.handOver();
@@ -461,12 +376,7 @@ describe('large results', () => {
   }
 
   describe('results that are ready at the same time', () => {
-    beforeEach(() => {
-      jest.useFakeTimers();
-    });
-    afterEach(() => {
-      jest.useRealTimers();
-    });
+    useFakeTimers();
 
     test('are sent at once, without a promise, while they fit into one message', () => {
       const pacer = new Pacer();
@@ -621,12 +531,7 @@ describe('large results', () => {
   });
 
   describe('single cells with formats or properties', () => {
-    beforeEach(() => {
-      jest.useFakeTimers();
-    });
-    afterEach(() => {
-      jest.useRealTimers();
-    });
+    useFakeTimers();
 
     const PLAIN = [[1.085]];
     const QUOTE: RichCell = {

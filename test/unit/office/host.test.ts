@@ -52,12 +52,10 @@ describe('the date system of the workbook', () => {
   });
 });
 
-describe('a recalculation', () => {
-  test('calculates every cell again, including those in error', async () => {
-    const { calculations } = installExcel(() => Promise.resolve(0));
-    await new ExcelHost(READY).recalculate();
-    expect(calculations).toEqual(['Full']);
-  });
+test('a recalculation calculates every cell again, including those in error', async () => {
+  const { calculations } = installExcel(() => Promise.resolve(0));
+  await new ExcelHost(READY).recalculate();
+  expect(calculations).toEqual(['Full']);
 });
 
 /** A store of texts, as the browser or Office offers it. */
@@ -119,11 +117,10 @@ describe('the storage of the user', () => {
   test('is not used before Office is ready', async () => {
     const { office } = installStores({}, true);
     let becomeReady!: () => void;
-    const writing = new ExcelStorage(
-      new Promise<void>((resolve) => {
-        becomeReady = resolve;
-      }),
-    ).setItem('md.area', 'crypto');
+    const writing = new ExcelStorage(new Promise<void>((resolve) => (becomeReady = resolve))).setItem(
+      'md.area',
+      'crypto',
+    );
     await Promise.resolve();
     expect(office.size).toBe(0);
     becomeReady();

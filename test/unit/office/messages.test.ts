@@ -18,14 +18,10 @@ import { OfficeClient } from './office-client';
 import fc from 'fast-check';
 import '../../../src/api/symbol-finder';
 import '../../../src/api/transport/refusals';
+import { useFakeTimers } from '../../support/fake-timers';
 
 beforeAll(installCustomFunctions);
-beforeEach(() => {
-  jest.useFakeTimers({ now: 0, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+useFakeTimers({ now: 0, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 
 const LATENCY_MS = 50;
 const PAIRS = Array.from({ length: 170 }, (_, index) => `PA${String(index).padStart(4, '0')}`);
@@ -166,25 +162,23 @@ describe(`a recalculation of ${MANY.toLocaleString('en')} cells`, () => {
   });
 });
 
-describe('cells that depend on one another, three levels deep', () => {
-  test('need one request, one round trip and one message for each level', async () => {
-    const { office, see, counts } = await openExcel(500);
-    const asked: number[] = [];
-    await until(
-      (async () => {
-        for (const precision of [1, 2, 3]) {
-          asked.push(Date.now());
-          await see(PAIRS[0]!, precision);
-        }
-      })(),
-    );
-    expect([counts.requests, office.messages.length]).toEqual([3, 3]);
-    // The first level costs the quiet moment, its round trip and the client's delay; the others wait for the next
-    // message alone.
-    expect(office.messages[0]!.atMs - asked[0]!).toBeLessThanOrEqual(8 + LATENCY_MS + 50 + 4);
-    expect(office.messages[1]!.atMs - asked[1]!).toBeLessThanOrEqual(500 + 50);
-    expect(office.messages[2]!.atMs - asked[2]!).toBeLessThanOrEqual(500 + 50);
-  });
+test('cells that depend on one another, three levels deep need one request, one round trip and one message for each level', async () => {
+  const { office, see, counts } = await openExcel(500);
+  const asked: number[] = [];
+  await until(
+    (async () => {
+      for (const precision of [1, 2, 3]) {
+        asked.push(Date.now());
+        await see(PAIRS[0]!, precision);
+      }
+    })(),
+  );
+  expect([counts.requests, office.messages.length]).toEqual([3, 3]);
+  // The first level costs the quiet moment, its round trip and the client's delay; the others wait for the next
+  // message alone.
+  expect(office.messages[0]!.atMs - asked[0]!).toBeLessThanOrEqual(8 + LATENCY_MS + 50 + 4);
+  expect(office.messages[1]!.atMs - asked[1]!).toBeLessThanOrEqual(500 + 50);
+  expect(office.messages[2]!.atMs - asked[2]!).toBeLessThanOrEqual(500 + 50);
 });
 
 afterEach(() => {

@@ -28,9 +28,8 @@ function open({ address, config = CONFIG, endpoint = `${ISSUER}/auth`, hasOpener
       resolve({ wentTo: new URL(to), cleaned });
     };
     const opener = {
-      postMessage: ({ signIn }: { signIn: string }, to: string) => {
-        resolve({ told: [new URLSearchParams(signIn), to], cleaned });
-      },
+      postMessage: ({ signIn }: { signIn: string }, to: string) =>
+        resolve({ told: [new URLSearchParams(signIn), to], cleaned }),
     };
     const sentence = { style: {}, setAttribute: () => undefined, textContent: '', lang: '' };
     Object.assign(globalThis, {

@@ -14,9 +14,8 @@ test('quotes of each area have their own operation, and the fields of the record
   ]);
 });
 
-test('all fields of a quote show the bid before the ask', () => {
-  expect(ALL_QUOTE_FIELDS).toEqual(['symbol', 'bid', 'ask', 'mid', 'timestamp']);
-});
+test('all fields of a quote show the bid before the ask', () =>
+  expect(ALL_QUOTE_FIELDS).toEqual(['symbol', 'bid', 'ask', 'mid', 'timestamp']));
 
 describe('the interface document', () => {
   test('shows the list of quotes of currencies, and no other operation for quotes', () => {

@@ -7,13 +7,11 @@ test('periods come oldest first, with what the service counted', () => {
   ]);
 });
 
-test('fields beside the periods are ignored', () => {
-  expect(usagePeriodsIn({ plan: 'free', 3600: { requests: 1 } })).toEqual([{ start: 3600, counts: { requests: 1 } }]);
-});
+test('fields beside the periods are ignored', () =>
+  expect(usagePeriodsIn({ plan: 'free', 3600: { requests: 1 } })).toEqual([{ start: 3600, counts: { requests: 1 } }]));
 
-test('a period that is not an object has no counts', () => {
-  expect(usagePeriodsIn({ 3600: 17 })).toEqual([{ start: 3600, counts: {} }]);
-});
+test('a period that is not an object has no counts', () =>
+  expect(usagePeriodsIn({ 3600: 17 })).toEqual([{ start: 3600, counts: {} }]));
 
 test.each([[null], ['down'], [[1, 2]]])('%j has no periods at all', (body) => {
   expect(usagePeriodsIn(body)).toBeUndefined();

@@ -173,23 +173,21 @@ describe('an OpenAPI document', () => {
   });
 });
 
-describe('a text that is not an OpenAPI document', () => {
-  test.each([
-    [
-      '\n  <!doctype html><p>Welcome',
-      'The service sent a web page instead of a description: check the service address, or import the names from a file',
-    ],
-    [
-      '{"openapi":"3.1.0","pa',
-      'The description is cut off or not JSON: try again later, or import the names from a file',
-    ],
-    ['[]', 'The service did not send an OpenAPI 3 description: import the names from a file'],
-    ['{"swagger":"2.0","paths":{}}', 'The service did not send an OpenAPI 3 description: import the names from a file'],
-    ['{"openapi":"3.1.0"}', 'The service did not send an OpenAPI 3 description: import the names from a file'],
-    [' '.repeat(10_000_001), 'The description is larger than 10 MB: import the names from a file'],
-  ])('is refused with a sentence: %#', (text, message) => {
-    expect(() => readDocument(text)).toThrow(new DocumentError(message));
-  });
+test.each([
+  [
+    '\n  <!doctype html><p>Welcome',
+    'The service sent a web page instead of a description: check the service address, or import the names from a file',
+  ],
+  [
+    '{"openapi":"3.1.0","pa',
+    'The description is cut off or not JSON: try again later, or import the names from a file',
+  ],
+  ['[]', 'The service did not send an OpenAPI 3 description: import the names from a file'],
+  ['{"swagger":"2.0","paths":{}}', 'The service did not send an OpenAPI 3 description: import the names from a file'],
+  ['{"openapi":"3.1.0"}', 'The service did not send an OpenAPI 3 description: import the names from a file'],
+  [' '.repeat(10_000_001), 'The description is larger than 10 MB: import the names from a file'],
+])('a text that is not an OpenAPI document is refused with a sentence: %#', (text, message) => {
+  expect(() => readDocument(text)).toThrow(new DocumentError(message));
 });
 
 const at = (name: string, traits: object = {}) => ({ name, in: 'query', schema: text, ...traits });
@@ -330,9 +328,8 @@ describe('the parameters that a service describes', () => {
     );
   });
 
-  test('in a path may have any name', () => {
-    expect(compareOne(SCORES, [{ ...required('ticker'), in: 'path' }, at('name')]).differences).toEqual([]);
-  });
+  test('in a path may have any name', () =>
+    expect(compareOne(SCORES, [{ ...required('ticker'), in: 'path' }, at('name')]).differences).toEqual([]));
 
   test.each([
     ['a symbol', QUOTE, 'symbol', ['string']],

@@ -262,17 +262,15 @@ describe('cancelling a read of a lookup', () => {
   });
 });
 
-describe('closing a lookup', () => {
-  test('stops all requests and rejects everybody, now and later', async () => {
-    const { cache, loads, read } = createCache();
-    const waiting = read('a');
-    cache.close();
-    expect(loads[0]!.cancellation.isCancelled).toBe(true);
-    loads[0]!.resolve({ answer: 'old' });
-    await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
-    expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
-    expect(cache.pendingCount).toBe(0);
-  });
+test('closing a lookup stops all requests and rejects everybody, now and later', async () => {
+  const { cache, loads, read } = createCache();
+  const waiting = read('a');
+  cache.close();
+  expect(loads[0]!.cancellation.isCancelled).toBe(true);
+  loads[0]!.resolve({ answer: 'old' });
+  await expect(waiting).rejects.toMatchObject({ kind: 'closed' });
+  expect(() => read('a')).toThrow(expect.objectContaining({ kind: 'closed' }) as Error);
+  expect(cache.pendingCount).toBe(0);
 });
 
 describe('a call that takes an answer of any age', () => {

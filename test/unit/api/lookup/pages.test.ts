@@ -139,9 +139,7 @@ describe('the pages that a reading still needs', () => {
     expect((await readingOf(4, total)).surelyMissingPages(9)).toBe(pages);
   });
 
-  test('are not sure while nothing is read', async () => {
-    expect((await readingOf(0, 7)).surelyMissingPages(9)).toBe(0);
-  });
+  test('are not sure while nothing is read', async () => expect((await readingOf(0, 7)).surelyMissingPages(9)).toBe(0));
 });
 
 const refusal = (words: string, parameter?: string): ServiceError =>
@@ -195,20 +193,18 @@ describe('the known page size', () => {
   });
 });
 
-describe('the refusal of a page size', () => {
-  test.each<[string, number, unknown, boolean]>([
-    ['a 422 of nothing in particular', 500, refusal('no'), true],
-    ['a 422 of the size', 500, refusal('no', 'limit'), true],
-    ['a 400', 500, statusError(400), true],
-    ['a 422 of something else', 500, refusal('no', 'symbol'), false],
-    ['another status', 500, statusError(500), false],
-    ['another failure', 500, new RangeError('no'), false],
-    ['what was refused in the default size', 100, refusal('no'), false],
-  ])('is recognised (%s) when %i rows were asked for: %#', (_, asked, error, isRefusal) => {
-    const size = new PageSize(100, 'limit');
-    expect(size.noteRefusal(asked, error)).toBe(isRefusal);
-    expect(size.beginTrial(5_000)).toBe(isRefusal ? undefined : 5_000);
-  });
+test.each<[string, number, unknown, boolean]>([
+  ['a 422 of nothing in particular', 500, refusal('no'), true],
+  ['a 422 of the size', 500, refusal('no', 'limit'), true],
+  ['a 400', 500, statusError(400), true],
+  ['a 422 of something else', 500, refusal('no', 'symbol'), false],
+  ['another status', 500, statusError(500), false],
+  ['another failure', 500, new RangeError('no'), false],
+  ['what was refused in the default size', 100, refusal('no'), false],
+])('the refusal of a page size is recognised (%s) when %i rows were asked for: %#', (_, asked, error, isRefusal) => {
+  const size = new PageSize(100, 'limit');
+  expect(size.noteRefusal(asked, error)).toBe(isRefusal);
+  expect(size.beginTrial(5_000)).toBe(isRefusal ? undefined : 5_000);
 });
 
 describe('the page size to try', () => {
@@ -357,9 +353,8 @@ describe('the requests that may still be sent for a question', () => {
     ["no more than its formula has left, though today's budget has more", askerOf([{ max: 5 }]), 200, 5],
   ])('are %s', (_, asker, budget, left) => expect(leftFor(asker, spendingWith(budget))).toBe(left));
 
-  test('are unlimited if nobody counts requests', () => {
-    expect(leftFor(askerOf([{ max: 1 }]), undefined)).toBe(Infinity);
-  });
+  test('are unlimited if nobody counts requests', () =>
+    expect(leftFor(askerOf([{ max: 1 }]), undefined)).toBe(Infinity));
 });
 
 describe('a question that needs more requests than may be sent', () => {
@@ -377,9 +372,8 @@ describe('a question that needs more requests than may be sent', () => {
     expect(saidBy(askerOf([{}]), missing)).toBe(`${said}: allow it in the MD pane`);
   });
 
-  test('adds up what a formula needs for all its questions', () => {
-    expect(saidBy(askerOf([{}]), 3, 4)).toMatch(/^About 7 more requests/);
-  });
+  test('adds up what a formula needs for all its questions', () =>
+    expect(saidBy(askerOf([{}]), 3, 4)).toMatch(/^About 7 more requests/));
 
   test('tells each formula that asks', () => {
     const asker = askerOf([{}, { missing: 2 }]);
@@ -387,7 +381,6 @@ describe('a question that needs more requests than may be sent', () => {
     expect(asker.callers.map(({ allowance }) => allowance!.missing)).toEqual([3, 5]);
   });
 
-  test('repeats what its formula said before if that may send nothing', () => {
-    expect(saidBy(askerOf([{ max: 0, missing: 40 }]), 3)).toMatch(/^About 40 more requests/);
-  });
+  test('repeats what its formula said before if that may send nothing', () =>
+    expect(saidBy(askerOf([{ max: 0, missing: 40 }]), 3)).toMatch(/^About 40 more requests/));
 });

@@ -190,9 +190,8 @@ describe('the number of requests at once', () => {
   test('has a quarter to spare for the last few, once it has grown and until the service is slow or refuses', () => {
     const concurrency = new AdaptiveConcurrency();
     expect(concurrency.spare).toBe(0);
-    const answer = (ms: number) => {
+    const answer = (ms: number) =>
       concurrency.answered({ kind: 'a', startedAt: 0, now: ms, outCount: concurrency.limit, isBinding: true });
-    };
     while (concurrency.limit < 24) answer(50);
     expect(concurrency.spare).toBe(6);
     while (concurrency.limit < 46) answer(50);

@@ -5,6 +5,7 @@ import { type Asker, Spending } from '../../../../src/api/spending';
 import { type ServiceError, statusError } from '../../../../src/api/service-error';
 import type { RequestRecord } from '../../../../src/core/call';
 import { KEY_HEADER } from '../../../support/published-fields';
+import { useFakeTimers } from '../../../support/fake-timers';
 
 /** What was sent, what was recorded, and the reply, over a fetch of the test's own. */
 function get(
@@ -236,22 +237,13 @@ describe('the cache mode of a request', () => {
     ['goes past the cache where a service says nothing', [undefined], 'reload'],
     ['goes past the cache where only the name resembles', ['x-no-store'], 'reload'],
     ['follows the last answer', ['no-store', 'max-age=600'], 'reload'],
-  ])('%s', async (_, headers, mode) => {
-    expect(await modeAfter(headers)).toBe(mode);
-  });
+  ])('%s', async (_, headers, mode) => expect(await modeAfter(headers)).toBe(mode));
 
-  test('is separate for each path', async () => {
-    expect(await modeAfter(['no-store'], '/b')).toBe('reload');
-  });
+  test('is separate for each path', async () => expect(await modeAfter(['no-store'], '/b')).toBe('reload'));
 });
 
 describe('requests that were handed to the browser', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers();
 
   const TIMEOUT_MS = 1_000;
 

@@ -323,18 +323,16 @@ describe('the length of a window', () => {
     return limit.waitMs(at(31.1));
   }
 
-  test('is revealed by a probe that is accepted as soon as the window can have started again', () => {
-    expect(waitAfterProbe(3.4, 4.05)).toBe(950);
-  });
+  test('is revealed by a probe that is accepted as soon as the window can have started again', () =>
+    expect(waitAfterProbe(3.4, 4.05)).toBe(950));
 
   test('is not revealed by a probe that left more than a second late', () => {
     expect(waitAfterProbe(3.4, 5.05)).toBe(950);
     expect(waitAfterProbe(3.4, 5.051)).toBe(0);
   });
 
-  test('is not revealed if a longer window started again at the same time', () => {
-    expect(waitAfterProbe(9.4, 10.05)).toBe(0);
-  });
+  test('is not revealed if a longer window started again at the same time', () =>
+    expect(waitAfterProbe(9.4, 10.05)).toBe(0));
 
   test('is revealed by a pause that the service asks for up to its end', () => {
     const limit = new LearnedRateLimit();

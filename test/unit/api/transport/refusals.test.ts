@@ -19,9 +19,7 @@ test.each<[string, number]>([
   ['9'.repeat(400), 300_000],
   ['Sun, 01 Jan 2090 00:00:00 GMT', 300_000],
   ['Fri, 20 Nov 2026 23:59:59 GMT', 300_000],
-])('Retry-After "%s" is a pause of %i ms', (header, ms) => {
-  expect(retryAfterMs(header, NOW)).toBe(ms);
-});
+])('Retry-After "%s" is a pause of %i ms', (header, ms) => expect(retryAfterMs(header, NOW)).toBe(ms));
 
 test.each([
   '',
@@ -40,9 +38,7 @@ test.each([
   'Fri, 20 Noo 2026 15:00:09 GMT',
   'Fri, 20 Nov 2026 25:00:09 GMT',
   'Fri, 20 Nov 2026 15:60:09 GMT',
-])('Retry-After "%s" states no pause', (header) => {
-  expect(retryAfterMs(header, NOW)).toBeUndefined();
-});
+])('Retry-After "%s" states no pause', (header) => expect(retryAfterMs(header, NOW)).toBeUndefined());
 
 const pauseOf = (status: number, pauseMs: number | undefined) =>
   pauseError({ status, body: '{"detail":"no"}' }, pauseMs, { apiKey: '' });
@@ -106,9 +102,8 @@ describe('a 404 of an operation', () => {
     expect(doubtOf(body, false)).toBe('');
   });
 
-  test('is about what was asked for if the service says so', () => {
-    expect(doubtOf('{"detail":"Ticker ASML not found"}', true)).toBe('');
-  });
+  test('is about what was asked for if the service says so', () =>
+    expect(doubtOf('{"detail":"Ticker ASML not found"}', true)).toBe(''));
 });
 
 describe('the errors in the body of a 422', () => {
@@ -139,7 +134,5 @@ describe('the errors in the body of a 422', () => {
     '{"detail":[{"loc":"query","msg":"no"}]}',
     '{"detail":[{"loc":[],"msg":7}]}',
     '<html>',
-  ])('are none where the body is %j', (body) => {
-    expect(readValidationErrors(body)).toEqual([]);
-  });
+  ])('are none where the body is %j', (body) => expect(readValidationErrors(body)).toEqual([]));
 });

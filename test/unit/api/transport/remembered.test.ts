@@ -17,9 +17,8 @@ describe('a service that an earlier session has learned of', () => {
     expect([endsAt, most]).toEqual([50, learned.atOnce]);
   });
 
-  test('gets 25 at most, however many it took: it may have halved its limits', () => {
-    expect(new AdaptiveConcurrency({ learned: { atOnce: 48 } }).limit).toBe(25);
-  });
+  test('gets 25 at most, however many it took: it may have halved its limits', () =>
+    expect(new AdaptiveConcurrency({ learned: { atOnce: 48 } }).limit).toBe(25));
 
   test('is treated as unknown from its first refusal on, and in the next session', () => {
     const learned: Learned = { atOnce: 20 };

@@ -29,9 +29,7 @@ describe('a request', () => {
     ['that failed on the way is sent twice more', networkError('https://service.test'), 3],
     ['that took too long is sent once', timeoutError('https://service.test', 1_000), 1],
     ['that was answered is sent once', 404, 1],
-  ])('%s', async (_, result, count) => {
-    expect(await createRepeats().send(result)).toEqual([count]);
-  });
+  ])('%s', async (_, result, count) => expect(await createRepeats().send(result)).toEqual([count]));
 
   test.each([{ body: '{}' }, { isOnce: true }])('is sent once with %j', async (traits) => {
     const attempt = jest.fn(() => Promise.reject(networkError('https://service.test')));

@@ -14,9 +14,8 @@ describe('the service’s own reason', () => {
     ['a nested error', { status: 'error', error: { error: { message: ' No such plan ' } } }],
   ])('is found: %s', (_, body) => expect(saidIn(JSON.stringify(body))).toBe('No such plan'));
 
-  test('has the title of RFC 9457 before its detail', () => {
-    expect(saidIn('{"title":"Forbidden","detail":"Upgrade to Pro"}')).toBe('Forbidden: Upgrade to Pro');
-  });
+  test('has the title of RFC 9457 before its detail', () =>
+    expect(saidIn('{"title":"Forbidden","detail":"Upgrade to Pro"}')).toBe('Forbidden: Upgrade to Pro'));
 
   test.each(['', '<html>', '[]', '"text"', '{}', '{"items":[]}', '{"message":""}', '{"error":{"code":7}}', 'null'])(
     'is not in %s',

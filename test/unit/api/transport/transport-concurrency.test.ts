@@ -134,9 +134,7 @@ async function answered(...requests: readonly (readonly [send: Send, ms: number]
 }
 
 describe('the recent latency', () => {
-  test('is 0 before the first answer', async () => {
-    expect((await answered()).transport.recentMs).toBe(0);
-  });
+  test('is 0 before the first answer', async () => expect((await answered()).transport.recentMs).toBe(0));
 
   test.each<[string, Send, Send, number]>([
     ['counts by itself for each operation', exchanges, usage(1), 90],

@@ -142,16 +142,14 @@ describe('an argument that the service refuses', () => {
   });
 });
 
-describe('a path that does not exist', () => {
-  test('is distinguished from an unknown name, because a web server answers with a page', async () => {
-    const asked = (body: string, status = 404) => setUp(() => reply(status, body)).ask();
-    await expect(asked('<html>')).rejects.toMatchObject({
-      kind: 'body',
-      message: expect.stringContaining('a web page instead of data (404)'),
-    });
-    await expect(asked('{}')).rejects.toMatchObject({ kind: 'status', status: 404 });
-    await expect(asked('<html>', 403)).rejects.toMatchObject({ kind: 'status', status: 403 });
+test('a path that does not exist is distinguished from an unknown name, because a web server answers with a page', async () => {
+  const asked = (body: string, status = 404) => setUp(() => reply(status, body)).ask();
+  await expect(asked('<html>')).rejects.toMatchObject({
+    kind: 'body',
+    message: expect.stringContaining('a web page instead of data (404)'),
   });
+  await expect(asked('{}')).rejects.toMatchObject({ kind: 'status', status: 404 });
+  await expect(asked('<html>', 403)).rejects.toMatchObject({ kind: 'status', status: 403 });
 });
 
 describe('a temporary failure', () => {

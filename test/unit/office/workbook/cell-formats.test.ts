@@ -243,9 +243,8 @@ describe('number formats that the add-in writes into cells', () => {
     expect(run).toHaveBeenCalled();
   });
 
-  test('are not written if functions can return number formats', async () => {
-    expect(await isAsked(await begin(excelWith('ExcelApi', 'CustomFunctionsRuntime')))).toBe(false);
-  });
+  test('are not written if functions can return number formats', async () =>
+    expect(await isAsked(await begin(excelWith('ExcelApi', 'CustomFunctionsRuntime')))).toBe(false));
 
   test('are not written while the user has turned formats off', async () => {
     const features = excelWith('ExcelApi');

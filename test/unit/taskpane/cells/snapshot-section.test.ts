@@ -22,32 +22,30 @@ const textsOf = (change: Partial<Change>) => {
   return [older, newer, note];
 };
 
-describe('a row of the comparison says', () => {
-  test.each<[string, Partial<Change>, string[]]>([
-    ['numbers with all decimals and their change', {}, ['1.04175', '1.0521675', '+1%']],
-    [
-      'times as the cells show them, without a percentage',
-      { older: 46_348.5, newer: 46_349.5, change: 0.00002, format: 'yyyy-mm-dd hh:mm:ss' },
-      ['2026-11-22 12:00:00', '2026-11-23 12:00:00', ''],
-    ],
-    ['flags as the cells show them', { older: true, newer: false, change: undefined }, ['TRUE', 'FALSE', '']],
-    ['that a formula is gone', { newer: undefined, change: undefined }, ['1.04175', 'gone', '']],
-    ['that a formula was not there yet', { older: undefined, change: undefined }, ['not there yet', '1.0521675', '']],
-    ['that a cell was blank', { older: '', newer: 'pass', change: undefined }, ['blank', 'pass', '']],
-    [
-      'which other symbol the cell shows',
-      { difference: 'symbol', newerNames: ['USDJPY'], change: undefined },
-      ['1.04175', '1.0521675', 'another symbol: EURUSD → USDJPY'],
-    ],
-    [
-      'the first of many symbols',
-      { difference: 'symbol', olderNames: ['A', '', 'C', 'D'], newerNames: [], change: undefined },
-      ['1.04175', '1.0521675', 'another symbol: A, blank, C … → blank'],
-    ],
-    ['that the formula is another', { difference: 'formula' }, ['1.04175', '1.0521675', 'another formula']],
-    ['that the symbol is not known', { difference: 'unknown' }, ['1.04175', '1.0521675', 'symbol not known']],
-  ])('%s', (_, change, expected) => expect(textsOf(change)).toEqual(expected));
-});
+test.each<[string, Partial<Change>, string[]]>([
+  ['numbers with all decimals and their change', {}, ['1.04175', '1.0521675', '+1%']],
+  [
+    'times as the cells show them, without a percentage',
+    { older: 46_348.5, newer: 46_349.5, change: 0.00002, format: 'yyyy-mm-dd hh:mm:ss' },
+    ['2026-11-22 12:00:00', '2026-11-23 12:00:00', ''],
+  ],
+  ['flags as the cells show them', { older: true, newer: false, change: undefined }, ['TRUE', 'FALSE', '']],
+  ['that a formula is gone', { newer: undefined, change: undefined }, ['1.04175', 'gone', '']],
+  ['that a formula was not there yet', { older: undefined, change: undefined }, ['not there yet', '1.0521675', '']],
+  ['that a cell was blank', { older: '', newer: 'pass', change: undefined }, ['blank', 'pass', '']],
+  [
+    'which other symbol the cell shows',
+    { difference: 'symbol', newerNames: ['USDJPY'], change: undefined },
+    ['1.04175', '1.0521675', 'another symbol: EURUSD → USDJPY'],
+  ],
+  [
+    'the first of many symbols',
+    { difference: 'symbol', olderNames: ['A', '', 'C', 'D'], newerNames: [], change: undefined },
+    ['1.04175', '1.0521675', 'another symbol: A, blank, C … → blank'],
+  ],
+  ['that the formula is another', { difference: 'formula' }, ['1.04175', '1.0521675', 'another formula']],
+  ['that the symbol is not known', { difference: 'unknown' }, ['1.04175', '1.0521675', 'symbol not known']],
+])('a row of the comparison says %s', (_, change, expected) => expect(textsOf(change)).toEqual(expected));
 
 test('both sides of a comparison are named with their times', () => {
   const at = new Date(2026, 10, 22, 14, 0).getTime();

@@ -238,9 +238,8 @@ describe('an amount that is typed into the builder', () => {
 
   test.each(ENTRIES.filter(([, , written]) => written === false))(
     'is refused by the function in %s Excel as %j, so that nothing is guessed',
-    async (_, entry) => {
-      expect(await show(createTestSession(), 'CONVERT', entry, 'EUR', 'USD')).toMatch(/^#VALUE!: amount: /);
-    },
+    async (_, entry) =>
+      expect(await show(createTestSession(), 'CONVERT', entry, 'EUR', 'USD')).toMatch(/^#VALUE!: amount: /),
   );
 
   test.each<[string, Culture, string | false]>([

@@ -30,9 +30,8 @@ describe('the filled cells of a block', () => {
     expect(filledBlocks(at, cells).map(a1)).toEqual(blocks);
   });
 
-  test('include a formula that shows nothing', () => {
-    expect(filledBlocks(at, [[{ formula: '=""', value: '', format: '' }]])).toHaveLength(1);
-  });
+  test('include a formula that shows nothing', () =>
+    expect(filledBlocks(at, [[{ formula: '=""', value: '', format: '' }]])).toHaveLength(1));
 });
 
 describe('a formula that would refer to its own cells', () => {
@@ -52,18 +51,15 @@ describe('a formula that would refer to its own cells', () => {
     ['=MD.QUOTE(B2:B4)', []],
     ['=MD.QUOTE(Other!A2:A4)', []],
     ['=MD.QUOTE("A2")', []],
-  ])('is recognised: %s refers to %j', async (formula, own) => {
-    expect((await plan(formula)).own.map(a1)).toEqual(own);
-  });
+  ])('is recognised: %s refers to %j', async (formula, own) => expect((await plan(formula)).own.map(a1)).toEqual(own));
 
   test('gets a place beside the cells that it names, if that is empty', async () => {
     expect(await targetBeside(workbook, await plan('=MD.QUOTE(A2:A4)'))).toEqual(cellOf('Sheet1', 1, 2));
     expect(await targetBeside(workbook, await plan('=MD.QUOTE(A2:A4)', [[1]]))).toEqual(cellOf('Sheet1', 1, 1));
   });
 
-  test('is written without the name of its own sheet', async () => {
-    expect((await plan('=MD.QUOTE(Sheet1!B2:B4,Other!A1)')).formula).toBe('=MD.QUOTE(B2:B4,Other!A1)');
-  });
+  test('is written without the name of its own sheet', async () =>
+    expect((await plan('=MD.QUOTE(Sheet1!B2:B4,Other!A1)')).formula).toBe('=MD.QUOTE(B2:B4,Other!A1)'));
 
   test('can be inserted outside of those cells', async () => {
     const { block, own } = await planInsertion(

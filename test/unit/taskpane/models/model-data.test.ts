@@ -300,44 +300,42 @@ describe('the model index', () => {
   });
 });
 
-describe('the model dcf', () => {
-  test('gives the same value as an independent calculation, follows the scenario, and has no value without an input or with growth above the cost of capital', async () => {
-    const tried = await trying(bench, 'dcf', {
-      all: {},
-      upside: { B20: { value: 2 } },
-      downside: { B20: { value: 3 } },
-      'no margin': { B24: {} },
-      'a margin': { B24: { value: 0.31 } },
-      'growth for ever': { E35: { value: 0.2 } },
-      'no company': { B14: {} },
-      'no such convention': { B19: { value: 2 } },
-    });
-    const at = (address: string): number => tried('all', address) as number;
-    const equity = at('F17') + at('F18') * at('F19');
-    const wacc = equity * (1 - at('F23')) + at('F21') * (1 - at('F22')) * at('F23');
-    const stub = (at('B18') - at('B17')) / 365;
-    let [revenue, value, time, flow] = [at('B23'), 0, 0, 0];
-    for (let year = 0; year < 5; year++) {
-      const before = revenue;
-      revenue *= 1 + at('C32') + ((at('C33') - at('C32')) * year) / 4;
-      const margin = at('B24') + ((at('C34') - at('B24')) * (year + 1)) / 5;
-      flow = revenue * margin * (1 - at('F22')) + revenue * (at('B25') - at('B26')) - (revenue - before) * at('B27');
-      time = year === 0 ? stub / 2 : stub + year - 0.5;
-      value += (flow * (year === 0 ? stub : 1)) / (1 + wacc) ** time;
-    }
-    value += (flow * (1 + at('C35'))) / (wacc - at('C35')) / (1 + wacc) ** time;
-    expect(at('F24')).toBeCloseTo(wacc, 12);
-    expect(at('B55')).toBeCloseTo(value, 4);
-    expect(at('B61')).toBeCloseTo((value - at('B28')) / at('B29'), 8);
-    expect(at('D71')).toBeCloseTo(at('B61'), 8);
-    expect(at('B64')).toBeCloseTo(at('B61') / at('B7') - 1, 8);
-    expect(tried('upside', 'B61')).toBeGreaterThan(at('B61'));
-    expect(tried('downside', 'B61')).toBeLessThan(at('B61'));
-    expect(tried('a margin', 'B61')).toEqual(expect.any(Number));
-    for (const name of ['no margin', 'growth for ever', 'no such convention'])
-      expect([name, tried(name, 'B61')]).toEqual([name, NO_DATA]);
-    expect(tried('no company', 'B62')).toBe(NO_DATA);
+test('the model dcf gives the same value as an independent calculation, follows the scenario, and has no value without an input or with growth above the cost of capital', async () => {
+  const tried = await trying(bench, 'dcf', {
+    all: {},
+    upside: { B20: { value: 2 } },
+    downside: { B20: { value: 3 } },
+    'no margin': { B24: {} },
+    'a margin': { B24: { value: 0.31 } },
+    'growth for ever': { E35: { value: 0.2 } },
+    'no company': { B14: {} },
+    'no such convention': { B19: { value: 2 } },
   });
+  const at = (address: string): number => tried('all', address) as number;
+  const equity = at('F17') + at('F18') * at('F19');
+  const wacc = equity * (1 - at('F23')) + at('F21') * (1 - at('F22')) * at('F23');
+  const stub = (at('B18') - at('B17')) / 365;
+  let [revenue, value, time, flow] = [at('B23'), 0, 0, 0];
+  for (let year = 0; year < 5; year++) {
+    const before = revenue;
+    revenue *= 1 + at('C32') + ((at('C33') - at('C32')) * year) / 4;
+    const margin = at('B24') + ((at('C34') - at('B24')) * (year + 1)) / 5;
+    flow = revenue * margin * (1 - at('F22')) + revenue * (at('B25') - at('B26')) - (revenue - before) * at('B27');
+    time = year === 0 ? stub / 2 : stub + year - 0.5;
+    value += (flow * (year === 0 ? stub : 1)) / (1 + wacc) ** time;
+  }
+  value += (flow * (1 + at('C35'))) / (wacc - at('C35')) / (1 + wacc) ** time;
+  expect(at('F24')).toBeCloseTo(wacc, 12);
+  expect(at('B55')).toBeCloseTo(value, 4);
+  expect(at('B61')).toBeCloseTo((value - at('B28')) / at('B29'), 8);
+  expect(at('D71')).toBeCloseTo(at('B61'), 8);
+  expect(at('B64')).toBeCloseTo(at('B61') / at('B7') - 1, 8);
+  expect(tried('upside', 'B61')).toBeGreaterThan(at('B61'));
+  expect(tried('downside', 'B61')).toBeLessThan(at('B61'));
+  expect(tried('a margin', 'B61')).toEqual(expect.any(Number));
+  for (const name of ['no margin', 'growth for ever', 'no such convention'])
+    expect([name, tried(name, 'B61')]).toEqual([name, NO_DATA]);
+  expect(tried('no company', 'B62')).toBe(NO_DATA);
 });
 
 /** The last prices before the closes of an index's exchange, by day. */

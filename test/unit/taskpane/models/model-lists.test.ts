@@ -136,9 +136,7 @@ describe('a list of a model', () => {
 
   test('says that data are on their way while it waits, and in the index report nowhere that they are missing', async () => {
     let release!: (answer: undefined) => void;
-    const held = new Promise<undefined>((resolve) => {
-      release = resolve;
-    });
+    const held = new Promise<undefined>((resolve) => (release = resolve));
     const waiting = new NodeWorkbench({ sandbox: { now: nightInNewYork() }, answer: () => held });
     const sheet = await waiting.workbook.addSheet(draft('index', waiting.now()));
     const whole = { row: 0, column: 0, rows: 30, columns: 26, sheet };

@@ -93,17 +93,14 @@ test.each([
   expect(findFunctionsByOneWord(TRAITS, query, TEXTS, 'en').map(({ id }) => id)).toEqual(ids);
 });
 
-test('a search uses the words of its own language and English, not those of other languages', () => {
-  expect(found('Wechselkurs', 'fr')).toEqual([]);
-});
+test('a search uses the words of its own language and English, not those of other languages', () =>
+  expect(found('Wechselkurs', 'fr')).toEqual([]));
 
-test('an empty search and unknown words find nothing', () => {
-  expect([found(''), found(' '), found('no such thing')]).toEqual([[], [], []]);
-});
+test('an empty search and unknown words find nothing', () =>
+  expect([found(''), found(' '), found('no such thing')]).toEqual([[], [], []]));
 
-test('functions are found by their names before the help texts have loaded', () => {
-  expect(findFunctions(TRAITS, 'quote', undefined, 'en').map(({ id }) => id)).toEqual(['QUOTE']);
-});
+test('functions are found by their names before the help texts have loaded', () =>
+  expect(findFunctions(TRAITS, 'quote', undefined, 'en').map(({ id }) => id)).toEqual(['QUOTE']));
 
 test.each(TRAITS.map(({ id }) => id))('%s has words in every language', (id) => {
   for (const words of Object.values(TEXTS.get(id)!.words) as string[])

@@ -47,13 +47,10 @@ describe('the language of a user', () => {
     ['nl-NL', 'en'],
     ['', 'en'],
     ['constructor', 'en'],
-  ])('with the locale "%s" is %s', async (tag, code) => {
-    expect((await loadLanguage(tag)).code).toBe(code);
-  });
+  ])('with the locale "%s" is %s', async (tag, code) => expect((await loadLanguage(tag)).code).toBe(code));
 
-  test('is English if its texts cannot be loaded', async () => {
-    expect((await loadLanguage('de', { de: () => Promise.reject(new Error('gone')) })).code).toBe('en');
-  });
+  test('is English if its texts cannot be loaded', async () =>
+    expect((await loadLanguage('de', { de: () => Promise.reject(new Error('gone')) })).code).toBe('en'));
 
   test('is English if its texts have not come after ten seconds', async () => {
     jest.useFakeTimers();
@@ -119,7 +116,6 @@ describe('a text that depends on a number', () => {
     expect(polish.fill(cells, { count })).toBe(text);
   });
 
-  test('has one form for every number in a language without plural forms', () => {
-    expect(new Language('ja', en, 'ja').fill({ other: '{count} 件' }, { count: 1 })).toBe('1 件');
-  });
+  test('has one form for every number in a language without plural forms', () =>
+    expect(new Language('ja', en, 'ja').fill({ other: '{count} 件' }, { count: 1 })).toBe('1 件'));
 });
