@@ -13,6 +13,7 @@ import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { count, tellUser } from './dialog';
 import { Files, connectFiles } from './files';
+import { speak } from './engine-language';
 import { focusGrid, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus';
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
@@ -207,6 +208,7 @@ async function main(): Promise<void> {
   openLinks(session, files);
   void cover.removed.then(async () => {
     keepForVisitsOffline();
+    await speak(sheet, session.host.language).catch(console.info);
     const { HELP } = await import('../../functions/generated/help-texts');
     describeFunctions(sheet, HELP);
     const { mountPane } = await import('../../taskpane/pane');

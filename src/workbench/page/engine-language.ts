@@ -1,0 +1,22 @@
+import { type ILocales, LocaleService, LocaleType } from '@univerjs/core';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+type Texts = Promise<{ readonly default: ILocales[string] }>;
+
+/** The engine's own texts in the other languages of the pane. */
+const TEXTS: Readonly<Record<string, () => Texts>> = {
+  de: () => import('@univerjs/preset-sheets-core/locales/de-DE') as Texts,
+  es: () => import('@univerjs/preset-sheets-core/locales/es-ES') as Texts,
+  fr: () => import('@univerjs/preset-sheets-core/locales/fr-FR') as Texts,
+  ja: () => import('@univerjs/preset-sheets-core/locales/ja-JP') as Texts,
+  zh: () => import('@univerjs/preset-sheets-core/locales/zh-CN') as Texts,
+};
+
+/** Shows the engine's menus in a language. What is typed is read as before: the engine does not learn which it is. */
+export async function speak(sheet: Spreadsheet, tag: string): Promise<void> {
+  const texts = await TEXTS[tag.slice(0, 2).toLowerCase()]?.();
+  if (!texts) return;
+  const locales = sheet.serviceOf(LocaleService);
+  locales.load({ [LocaleType.EN_US]: texts.default });
+  locales.setLocale(LocaleType.EN_US);
+}
