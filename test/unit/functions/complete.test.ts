@@ -11,52 +11,43 @@ const isOk = async (range: unknown): Promise<unknown> => {
   return Array.isArray(shown) ? shown[0]![0] : shown;
 };
 
-describe('MD.COMPLETE is TRUE if every cell holds a value:', () => {
-  test.each([
+test.each([
+  [
+    'numbers, 0 among them',
     [
-      'numbers, 0 among them',
-      [
-        [1.5, 0],
-        [-2, 3],
-      ],
+      [1.5, 0],
+      [-2, 3],
     ],
-    ['texts and flags', [['Open', true, false]]],
-    ['a single value', 7],
-    ['dates with their format', [[{ type: 'FormattedNumber', basicValue: 46346, numberFormat: 'yyyy-mm-dd' }]]],
-    [
-      'a place, which has no symbol',
-      [[{ type: 'LinkedEntity', basicType: 'Error', basicValue: '#VALUE!', text: 'Bavaria', properties: {} }]],
-    ],
-    ['a picture', [[{ type: 'WebImage', basicType: 'Error', basicValue: '#VALUE!', address: 'https://x' }]]],
-    ['a quote with its properties', [[{ type: 'Double', basicValue: 1.5, properties: { asOf: { type: 'Double' } } }]]],
-  ])('%s', async (_, range) => {
-    expect(await isOk(range)).toBe(true);
-  });
-});
+  ],
+  ['texts and flags', [['Open', true, false]]],
+  ['a single value', 7],
+  ['dates with their format', [[{ type: 'FormattedNumber', basicValue: 46346, numberFormat: 'yyyy-mm-dd' }]]],
+  [
+    'a place, which has no symbol',
+    [[{ type: 'LinkedEntity', basicType: 'Error', basicValue: '#VALUE!', text: 'Bavaria', properties: {} }]],
+  ],
+  ['a picture', [[{ type: 'WebImage', basicType: 'Error', basicValue: '#VALUE!', address: 'https://x' }]]],
+  ['a quote with its properties', [[{ type: 'Double', basicValue: 1.5, properties: { asOf: { type: 'Double' } } }]]],
+])('MD.COMPLETE is TRUE if every cell holds a value: %s', async (_, range) => expect(await isOk(range)).toBe(true));
 
-describe('MD.COMPLETE is FALSE if one cell is', () => {
-  test.each([
-    ['a blank', [[1, null]]],
-    ['an empty text', [[1, '']]],
-    ['a text that contains only spaces', [[1, '  ']]],
-    ['an error', [[1, new CellError('#N/A')]]],
-    ['an error as Excel passes it', [[1, { type: 'Error', basicType: 'Error', basicValue: '#N/A' }]]],
-    ['a pending value', [[1, new CellError('#GETTING_DATA')]]],
-    ['a number that is a last value', [[1, { type: 'Double', basicValue: 1.5, numberFormat: '#,##0.00" ⏱ 12:03"' }]]],
-    [
-      'a number that is a last value by its properties',
-      [[{ type: 'Double', basicValue: 1.5, properties: { lastValue: {} } }]],
-    ],
-    ['a text that is a last value', [['Open ⏱ 12:03']]],
-    ['a row without cells', [[]]],
-  ])('%s', async (_, range) => {
-    expect(await isOk(range)).toBe(false);
-  });
-});
+test.each([
+  ['a blank', [[1, null]]],
+  ['an empty text', [[1, '']]],
+  ['a text that contains only spaces', [[1, '  ']]],
+  ['an error', [[1, new CellError('#N/A')]]],
+  ['an error as Excel passes it', [[1, { type: 'Error', basicType: 'Error', basicValue: '#N/A' }]]],
+  ['a pending value', [[1, new CellError('#GETTING_DATA')]]],
+  ['a number that is a last value', [[1, { type: 'Double', basicValue: 1.5, numberFormat: '#,##0.00" ⏱ 12:03"' }]]],
+  [
+    'a number that is a last value by its properties',
+    [[{ type: 'Double', basicValue: 1.5, properties: { lastValue: {} } }]],
+  ],
+  ['a text that is a last value', [['Open ⏱ 12:03']]],
+  ['a row without cells', [[]]],
+])('MD.COMPLETE is FALSE if one cell is %s', async (_, range) => expect(await isOk(range)).toBe(false));
 
-test('MD.COMPLETE must be given a range', async () => {
-  expect(await isOk(undefined)).toBe('#VALUE!: range: nothing was given; give the cells that a verdict rests on');
-});
+test('MD.COMPLETE must be given a range', async () =>
+  expect(await isOk(undefined)).toBe('#VALUE!: range: nothing was given; give the cells that a verdict rests on'));
 
 test('MD.COMPLETE sends no request', async () => {
   await isOk([[1, 2]]);

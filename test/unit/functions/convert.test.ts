@@ -48,9 +48,8 @@ describe('MD.CONVERT returns', () => {
     ]);
   });
 
-  test('an amount of crypto where the area says so', async () => {
-    expect(await convert(0.000_000_01, 'BTC', 'USD', 'CRYPTO')).toEqual([[0.0008]]);
-  });
+  test('an amount of crypto where the area says so', async () =>
+    expect(await convert(0.000_000_01, 'BTC', 'USD', 'CRYPTO')).toEqual([[0.0008]]));
 
   test('0 for 0, without a request', async () => {
     const service = createStubService();
@@ -126,9 +125,7 @@ describe('a request of MD.CONVERT', () => {
       [1, 'A/B', 'C?d'],
       '/currencies/convert/A%2FB/C%3FD?amount=1000000&precision=15',
     ],
-  ])('has %s', async (_, args, path) => {
-    expect(await askedFor(...args)).toEqual([path]);
-  });
+  ])('has %s', async (_, args, path) => expect(await askedFor(...args)).toEqual([path]));
 
   test('goes to currencies, whatever the area in the settings', async () => {
     const service = createConversionService();
@@ -230,16 +227,13 @@ describe('MD.CONVERT refuses without a request', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('and returns an error among its arguments unchanged', async () => {
-    expect(await convert(new CellError('#DIV/0!'), 'EUR', 'USD')).toBe('#DIV/0!: ');
-  });
+  test('and returns an error among its arguments unchanged', async () =>
+    expect(await convert(new CellError('#DIV/0!'), 'EUR', 'USD')).toBe('#DIV/0!: '));
 });
 
 test.each(['GBp=', 'ILs=X'])(
   'MD.CONVERT does not take %s for the currency of which it may be a hundredth',
-  async (code) => {
-    expect(await convert(1, code, 'USD')).toMatch(/^#N\/A: .* cannot be converted/);
-  },
+  async (code) => expect(await convert(1, code, 'USD')).toMatch(/^#N\/A: .* cannot be converted/),
 );
 
 /** Rounds results and rates to the decimals that were asked for, five when none were, and refuses small amounts. */
@@ -289,13 +283,10 @@ describe('MD.CONVERT never loses money:', () => {
     ['a large amount keeps the result of the service', [1e9, 'KRW', 'USD'], 695432.123],
     ['a given precision is kept', [1, 'KRW', 'USD', null, 4], 0.0007],
     ['a negative result below the precision is 0, not -0', [-1, 'KRW', 'USD', null, 2], 0],
-  ])('%s: %j', async (_, args, expected) => {
-    expect(await converted(...args)).toBe(expected);
-  });
+  ])('%s: %j', async (_, args, expected) => expect(await converted(...args)).toBe(expected));
 
-  test('a rate of 0 is no rate', async () => {
-    expect(await converted(1, 'KRW', 'VND')).toBe('#N/A: "rate" is not published');
-  });
+  test('a rate of 0 is no rate', async () =>
+    expect(await converted(1, 'KRW', 'VND')).toBe('#N/A: "rate" is not published'));
 
   test.each<[string, readonly unknown[], number]>([
     ['GBp are pence', [100, 'GBp', 'USD'], 1.3251],
@@ -316,9 +307,7 @@ describe('MD.CONVERT never loses money:', () => {
     ['ZAr are cents, as terminals write them', [100, 'ZAr', 'USD'], 0.0543219],
     ['USd are cents', [100, 'USd', 'USD'], 1],
     ['USX are cents', [1, 'USD', 'usx'], 100],
-  ])('%s: %j', async (_, args, expected) => {
-    expect(await converted(...args)).toBe(expected);
-  });
+  ])('%s: %j', async (_, args, expected) => expect(await converted(...args)).toBe(expected));
 
   test('the service decides whether a code that the computer does not know is a currency', async () => {
     expect(await converted(5, 'ERU', 'eru')).toBe(

@@ -43,9 +43,7 @@ describe.each<[string, string, readonly unknown[]]>([
 
   test.each([[[0]], [[1]], [[2, 0]], [[1, 0, 1]], [[0, 2]]])(
     'is cut after %j rows, and Activity says so',
-    async (counts) => {
-      expect(await notesAfter(pagesOf(counts, true), id, ...args)).toEqual([cut]);
-    },
+    async (counts) => expect(await notesAfter(pagesOf(counts, true), id, ...args)).toEqual([cut]),
   );
 
   test.each([[[0]], [[2]], [[1, 0, 1]], [[0, 0, 2]], [[2, 0, 0]]])('is whole if it ends: %j rows', async (counts) => {

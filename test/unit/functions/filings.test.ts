@@ -102,9 +102,7 @@ describe('the table of MD.FILINGS', () => {
 });
 
 describe('MD.FILINGS without results:', () => {
-  test('a single bad ticker is #N/A', async () => {
-    expect(await filings('NOSUCH')).toBe(notFound('NOSUCH'));
-  });
+  test('a single bad ticker is #N/A', async () => expect(await filings('NOSUCH')).toBe(notFound('NOSUCH')));
 
   test('a bad ticker among others is one row with the ticker and #N/A', async () => {
     const error = notFound('NOSUCH');
@@ -161,9 +159,8 @@ describe('MD.FILINGS without results:', () => {
     expect(await filings([['MSFT'], ['']], null, 1, 'filing_date')).toEqual([['filing_date'], [46323], ['']]);
   });
 
-  test('only blank cells are #N/A', async () => {
-    expect(await filings([[''], [null]])).toBe('#N/A: There is nothing to look up: every cell is blank');
-  });
+  test('only blank cells are #N/A', async () =>
+    expect(await filings([[''], [null]])).toBe('#N/A: There is nothing to look up: every cell is blank'));
 
   test('an error in the range is a row with that error', async () => {
     expect(await filings([[new CellError('#NAME?')], ['MSFT']], null, null, 'filing_type')).toEqual([
@@ -184,9 +181,8 @@ describe('several types of filings', () => {
     expect(await filings('AAPL', ' 10-K , 8-K,10-K', 2, 'filing_type', false)).toEqual([['8-K'], ['10-K']]);
   });
 
-  test('are shown as far as the company has filed any', async () => {
-    expect(await filings('AAPL', '10-K,NT 10-K', 1, 'filing_date')).toEqual([[46325]]);
-  });
+  test('are shown as far as the company has filed any', async () =>
+    expect(await filings('AAPL', '10-K,NT 10-K', 1, 'filing_date')).toEqual([[46325]]));
 
   test('fail together, since a missing type would look like none', async () => {
     const service = createStubService({
@@ -196,9 +192,8 @@ describe('several types of filings', () => {
     expect(await show(createTestSession({ service }), 'FILINGS', 'AAPL', '10-K,8-K')).toMatch(/^#N\/A: .*\(403\)/);
   });
 
-  test('each have the name that the SEC uses', async () => {
-    expect(await filings('AAPL', '10-K,10Q')).toBe('#VALUE!: type: "10Q" is not a filing type: write "10-Q"');
-  });
+  test('each have the name that the SEC uses', async () =>
+    expect(await filings('AAPL', '10-K,10Q')).toBe('#VALUE!: type: "10Q" is not a filing type: write "10-Q"'));
 });
 
 describe('a request of MD.FILINGS', () => {

@@ -147,68 +147,66 @@ describe('MD.GET of an operation that the service has added', () => {
 const TABLE = [['n'], [1], [2], [3]];
 const rows = (...numbers: number[]) => numbers.map((n) => ({ n }));
 
-describe('the pages of an added operation', () => {
-  test.each<[string, object[], Route]>([
-    [
-      'are numbered, with their count in the answer',
-      [query('page', { type: 'integer', default: 1 })],
-      ({ query: sent }) => ({ data: rows(...[[1, 2], [3]][Number(sent.get('page') ?? 1) - 1]!), totalPages: 2 }),
-    ],
-    [
-      'are numbered from 0, with the number of rows',
-      [query('pageNumber', { type: 'integer', default: 0 })],
-      ({ query: sent }) => ({ results: rows(...[[1, 2], [3]][Number(sent.get('pageNumber') ?? 0)]!), total: 3 }),
-    ],
-    [
-      'are numbered lists, up to the first that is empty',
-      [query('page', { type: 'integer' })],
-      ({ query: sent }) => rows(...([[1, 2], [3]][Number(sent.get('page') ?? 1) - 1] ?? [])),
-    ],
-    [
-      'come again and again, if the service does not know their number',
-      [query('page', { type: 'integer' })],
-      () => rows(1, 2, 3),
-    ],
-    [
-      'are skipped to by an offset',
-      [query('offset', { type: 'integer' }), query('limit', { type: 'integer', default: 2 })],
-      ({ query: sent }) => ({
-        rows: rows(1, 2, 3)
-          .slice(Number(sent.get('offset') ?? 0))
-          .slice(0, 2),
-      }),
-    ],
-    [
-      'have a token inside, and none at their end',
-      [query('pageToken')],
-      ({ query: sent }) =>
-        sent.get('pageToken') === 't'
-          ? { data: { list: rows(3) }, meta: { nextPageToken: '' } }
-          : { data: { list: rows(1, 2) }, meta: { nextPageToken: 't' } },
-    ],
-    [
-      'are linked, and the link itself is not followed',
-      [query('after'), query('limit', { type: 'integer' })],
-      ({ query: sent }) =>
-        sent.get('after') === 'x y'
-          ? { items: rows(3), links: { next: null } }
-          : { items: rows(1, 2), links: { next: 'https://elsewhere.example/list?after=x%20y&secret=1' } },
-    ],
-    [
-      'go on as long as the service says',
-      [query('cursor')],
-      ({ query: sent }) =>
-        sent.get('cursor') === '7'
-          ? { items: rows(3), cursor: '8', hasMore: false }
-          : { items: rows(1, 2), cursor: '7', hasMore: true },
-    ],
-    ['need not be there', [], () => ({ symbol: 'X', candles: rows(1, 2, 3) })],
-  ])('%s', async (_, parameters, route) => {
-    const { session, asked: paths } = await learned({ '/list': answering({}, ...parameters) }, { '/list': route });
-    expect(await get(session, '/list')).toEqual(TABLE);
-    expect(paths().join()).not.toContain('secret');
-    expect(paths().length).toBeLessThanOrEqual(3);
-  });
+test.each<[string, object[], Route]>([
+  [
+    'are numbered, with their count in the answer',
+    [query('page', { type: 'integer', default: 1 })],
+    ({ query: sent }) => ({ data: rows(...[[1, 2], [3]][Number(sent.get('page') ?? 1) - 1]!), totalPages: 2 }),
+  ],
+  [
+    'are numbered from 0, with the number of rows',
+    [query('pageNumber', { type: 'integer', default: 0 })],
+    ({ query: sent }) => ({ results: rows(...[[1, 2], [3]][Number(sent.get('pageNumber') ?? 0)]!), total: 3 }),
+  ],
+  [
+    'are numbered lists, up to the first that is empty',
+    [query('page', { type: 'integer' })],
+    ({ query: sent }) => rows(...([[1, 2], [3]][Number(sent.get('page') ?? 1) - 1] ?? [])),
+  ],
+  [
+    'come again and again, if the service does not know their number',
+    [query('page', { type: 'integer' })],
+    () => rows(1, 2, 3),
+  ],
+  [
+    'are skipped to by an offset',
+    [query('offset', { type: 'integer' }), query('limit', { type: 'integer', default: 2 })],
+    ({ query: sent }) => ({
+      rows: rows(1, 2, 3)
+        .slice(Number(sent.get('offset') ?? 0))
+        .slice(0, 2),
+    }),
+  ],
+  [
+    'have a token inside, and none at their end',
+    [query('pageToken')],
+    ({ query: sent }) =>
+      sent.get('pageToken') === 't'
+        ? { data: { list: rows(3) }, meta: { nextPageToken: '' } }
+        : { data: { list: rows(1, 2) }, meta: { nextPageToken: 't' } },
+  ],
+  [
+    'are linked, and the link itself is not followed',
+    [query('after'), query('limit', { type: 'integer' })],
+    ({ query: sent }) =>
+      sent.get('after') === 'x y'
+        ? { items: rows(3), links: { next: null } }
+        : { items: rows(1, 2), links: { next: 'https://elsewhere.example/list?after=x%20y&secret=1' } },
+  ],
+  [
+    'go on as long as the service says',
+    [query('cursor')],
+    ({ query: sent }) =>
+      sent.get('cursor') === '7'
+        ? { items: rows(3), cursor: '8', hasMore: false }
+        : { items: rows(1, 2), cursor: '7', hasMore: true },
+  ],
+  ['need not be there', [], () => ({ symbol: 'X', candles: rows(1, 2, 3) })],
+])('the pages of an added operation %s', async (_, parameters, route) => {
+  const { session, asked: paths } = await learned({ '/list': answering({}, ...parameters) }, { '/list': route });
+  expect(await get(session, '/list')).toEqual(TABLE);
+  expect(paths().join()).not.toContain('secret');
+  expect(paths().length).toBeLessThanOrEqual(3);
 });
 
 describe('the values of an added operation', () => {
@@ -289,36 +287,34 @@ describe('the values of an added operation', () => {
   });
 });
 
-describe('the parameters of an added operation', () => {
-  test('may stand elsewhere, beside the path, and in lists that are repeated or joined', async () => {
-    const { session, asked: paths } = await learned(
-      {
-        '/v/{kind}.json': {
-          parameters: [{ $ref: '#/components/parameters/Kind' }],
-          ...answering(
-            {},
-            query('ids', { type: 'array', items: { type: 'string', enum: ['One', 'Two'] } }),
-            query('tags', { type: 'array', items: text }, { explode: false }),
-            query('from', { type: 'string', format: 'date-time' }),
-            query('day', { type: 'string', format: 'date' }),
-            query('least', { type: 'integer', exclusiveMinimum: 0 }),
-            query('most', { type: 'number', maximum: 5 }),
-            query('either', { anyOf: [{ type: 'integer' }, { type: 'string' }] }),
-            { name: KEY_HEADER, in: 'header', required: true, schema: text },
-          ),
-        },
+test('the parameters of an added operation may stand elsewhere, beside the path, and in lists that are repeated or joined', async () => {
+  const { session, asked: paths } = await learned(
+    {
+      '/v/{kind}.json': {
+        parameters: [{ $ref: '#/components/parameters/Kind' }],
+        ...answering(
+          {},
+          query('ids', { type: 'array', items: { type: 'string', enum: ['One', 'Two'] } }),
+          query('tags', { type: 'array', items: text }, { explode: false }),
+          query('from', { type: 'string', format: 'date-time' }),
+          query('day', { type: 'string', format: 'date' }),
+          query('least', { type: 'integer', exclusiveMinimum: 0 }),
+          query('most', { type: 'number', maximum: 5 }),
+          query('either', { anyOf: [{ type: 'integer' }, { type: 'string' }] }),
+          { name: KEY_HEADER, in: 'header', required: true, schema: text },
+        ),
       },
-      { '/v/a.json': () => rows(1) },
-      { components: { parameters: { Kind: inPath('kind', { type: 'string', enum: ['a'] }) } } },
-    );
-    const all = 'ids=one,TWO;tags=x,y;day=46346;from=46346.5;either=z';
-    expect(await get(session, '/v/a.json', all)).toEqual([['n'], [1]]);
-    expect(paths()).toEqual(['/v/a.json?ids=One&ids=Two&tags=x,y&from=2026-11-20T12:00:00Z&day=2026-11-20&either=z']);
-    expect(await get(session, '/v/b.json')).toBe('#VALUE!: kind: "b" is not one of a');
-    expect(await get(session, '/v/a.json', 'ids=three')).toMatch('is not one of One, Two');
-    expect(await get(session, '/v/a.json', 'least=0')).toBe('#VALUE!: least: "0" is not at least 1');
-    expect(await get(session, '/v/a.json', 'most=6')).toBe('#VALUE!: most: "6" is not at most 5');
-  });
+    },
+    { '/v/a.json': () => rows(1) },
+    { components: { parameters: { Kind: inPath('kind', { type: 'string', enum: ['a'] }) } } },
+  );
+  const all = 'ids=one,TWO;tags=x,y;day=46346;from=46346.5;either=z';
+  expect(await get(session, '/v/a.json', all)).toEqual([['n'], [1]]);
+  expect(paths()).toEqual(['/v/a.json?ids=One&ids=Two&tags=x,y&from=2026-11-20T12:00:00Z&day=2026-11-20&either=z']);
+  expect(await get(session, '/v/b.json')).toBe('#VALUE!: kind: "b" is not one of a');
+  expect(await get(session, '/v/a.json', 'ids=three')).toMatch('is not one of One, Two');
+  expect(await get(session, '/v/a.json', 'least=0')).toBe('#VALUE!: least: "0" is not at least 1');
+  expect(await get(session, '/v/a.json', 'most=6')).toBe('#VALUE!: most: "6" is not at most 5');
 });
 
 test('a path that ends with a slash is found without it, and asked with it', async () => {

@@ -224,9 +224,7 @@ describe('a request of MD.GET', () => {
       ],
       '/indices/SPX/ticks?start=1795176000&end=1795179600',
     ],
-  ])('has %s', async (_, args, path) => {
-    expect(await askedFor(...args)).toEqual([path]);
-  });
+  ])('has %s', async (_, args, path) => expect(await askedFor(...args)).toEqual([path]));
 
   test('accepts a parameter by its name in the settings or by our own', async () => {
     const service = createService();
@@ -271,24 +269,15 @@ test('the activity mentions that there are more pages', async () => {
 
 describe('MD.GET refuses without a request', () => {
   const ALLOWED = 'a path of the service such as "/stocks/countries"';
+  const PENCE = 'means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT';
+  const NO_DATE =
+    'is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
 
   test.each<[readonly unknown[], string]>([
-    [
-      ['/currencies/convert/GBp/USD', 'amount=100'],
-      '"GBp" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT',
-    ],
-    [
-      ['/currencies/quotes', 'symbols=EURUSD,GBpUSD'],
-      '"EURUSD,GBpUSD" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT',
-    ],
-    [
-      ['/currencies/quote', 'symbol=USDZAr'],
-      '"USDZAr" means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT',
-    ],
-    [
-      ['/stocks/markets/hours', 'start=2026;end=2026-12-31'],
-      'start: "2026" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
-    ],
+    [['/currencies/convert/GBp/USD', 'amount=100'], `"GBp" ${PENCE}`],
+    [['/currencies/quotes', 'symbols=EURUSD,GBpUSD'], `"EURUSD,GBpUSD" ${PENCE}`],
+    [['/currencies/quote', 'symbol=USDZAr'], `"USDZAr" ${PENCE}`],
+    [['/stocks/markets/hours', 'start=2026;end=2026-12-31'], `start: "2026" ${NO_DATE}`],
     [[], `path: nothing was given; give ${ALLOWED}`],
     [[true], `path: TRUE is not ${ALLOWED}`],
     [['/stocks/contries'], `path: "/stocks/contries" is not ${ALLOWED} (did you mean "/stocks/countries"?)`],
@@ -314,22 +303,10 @@ describe('MD.GET refuses without a request', () => {
     [['/stocks/countries', 'a=1'], 'parameters: /stocks/countries takes none; leave them out'],
     [['/stocks/AAPL/scores', 'symbol=MSFT'], 'parameters: "symbol" is not one of model'],
     [['/stocks/filings', 'limit=5'], 'ticker: a value is required'],
-    [
-      ['/stocks/markets/hours', 'start=soon'],
-      'start: "soon" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
-    ],
-    [
-      ['/stocks/markets/hours', 'start=1.12.2026'],
-      'start: "1.12.2026" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
-    ],
-    [
-      ['/stocks/markets/hours', 'start=0.5'],
-      'start: "0.5" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
-    ],
-    [
-      ['/stocks/markets/hours', 'start=9e9'],
-      'start: "9e9" is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")',
-    ],
+    [['/stocks/markets/hours', 'start=soon'], `start: "soon" ${NO_DATE}`],
+    [['/stocks/markets/hours', 'start=1.12.2026'], `start: "1.12.2026" ${NO_DATE}`],
+    [['/stocks/markets/hours', 'start=0.5'], `start: "0.5" ${NO_DATE}`],
+    [['/stocks/markets/hours', 'start=9e9'], `start: "9e9" ${NO_DATE}`],
     [
       ['/stocks/markets', [['mic', 'a', 'b']]],
       'parameters: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"',

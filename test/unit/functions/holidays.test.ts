@@ -138,9 +138,8 @@ describe('the table of MD.HOLIDAYS', () => {
     },
   );
 
-  test('of one day has every exchange with a holiday, if none are named', async () => {
-    expect(await holidays(null, '2026-12-25', '2026-12-25', 'mic', false)).toEqual([['XLON']]);
-  });
+  test('of one day has every exchange with a holiday, if none are named', async () =>
+    expect(await holidays(null, '2026-12-25', '2026-12-25', 'mic', false)).toEqual([['XLON']]));
 });
 
 describe('a request of MD.HOLIDAYS', () => {
@@ -180,9 +179,7 @@ describe('MD.HOLIDAYS with a type', () => {
     expect(await ofType(' Closed ')).toEqual([[THURSDAY]]);
   });
 
-  test('shows only half days', async () => {
-    expect(await ofType('half')).toEqual([[THURSDAY + 1]]);
-  });
+  test('shows only half days', async () => expect(await ofType('half')).toEqual([[THURSDAY + 1]]));
 
   test('shows all holidays by default', async () => {
     for (const type of [undefined, null, '', 'all']) expect(await ofType(type)).toEqual([[THURSDAY], [THURSDAY + 1]]);
@@ -196,9 +193,8 @@ describe('MD.HOLIDAYS with a type', () => {
     expect(asked(service)).toHaveLength(1);
   });
 
-  test('refuses any other word', async () => {
-    expect(await ofType('early')).toBe('#VALUE!: type: "early" is not one of all, closed, half');
-  });
+  test('refuses any other word', async () =>
+    expect(await ofType('early')).toBe('#VALUE!: type: "early" is not one of all, closed, half'));
 
   test.each<[string, Record<string, unknown>, string]>([
     ['a flag alone', { is_early_close: true, open_time: null }, 'half'],

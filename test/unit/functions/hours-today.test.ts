@@ -31,9 +31,8 @@ async function datesAskedFor(now: string, mics: unknown, service = createMarketS
 }
 
 describe('MD.HOURS without a start begins today, for seven days:', () => {
-  test('today is the date in New York while it is already tomorrow in UTC', async () => {
-    expect(await datesAskedFor('2026-03-08T02:00:00Z', 'XNYS')).toBe('2026-03-07 to 2026-03-13');
-  });
+  test('today is the date in New York while it is already tomorrow in UTC', async () =>
+    expect(await datesAskedFor('2026-03-08T02:00:00Z', 'XNYS')).toBe('2026-03-07 to 2026-03-13'));
 
   test('today is the date in Tokyo while it is still yesterday in UTC', async () => {
     expect(await datesAskedFor('2026-03-08T02:00:00Z', 'XTKS')).toBe('2026-03-08 to 2026-03-14');

@@ -42,20 +42,16 @@ const rounded = <T extends Plain | Plain[][]>(shown: T): T =>
 const WEEK = ['2026-11-23', '2026-11-27'] as const;
 
 describe('the table of MD.HOURS', () => {
-  test('has a header and a row for each session, by date, with an empty text if there is no holiday', async () => {
-    expect(await hours('XNYS', ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY]));
-  });
+  test('has a header and a row for each session, by date, with an empty text if there is no holiday', async () =>
+    expect(await hours('XNYS', ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY])));
 
   test('stacks several exchanges in the order of the MICs', async () => {
     expect(await hours('XNYS,XLON', ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
     expect(await hours([['xlon', ' xnys ']], ...WEEK)).toEqual(rounded([HEADERS, LONDON, NEW_YORK, NEW_YORK_HALF_DAY]));
   });
 
-  test.each([[undefined], [null], ['all'], ['ALL']])(
-    'lists every exchange, each by date, for mics %j',
-    async (mics) => {
-      expect(await hours(mics, ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON]));
-    },
+  test.each([[undefined], [null], ['all'], ['ALL']])('lists every exchange, each by date, for mics %j', async (mics) =>
+    expect(await hours(mics, ...WEEK)).toEqual(rounded([HEADERS, NEW_YORK, NEW_YORK_HALF_DAY, LONDON])),
   );
 
   test('of one day keeps the row of a blank cell and of an exchange that is closed, so that all stay beside their names', async () => {
@@ -261,9 +257,8 @@ describe('a request of MD.HOURS', () => {
     expect(await askedFor('xnys', ...WEEK)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-27']);
   });
 
-  test('has only both dates for every exchange', async () => {
-    expect(await askedFor('all', ...WEEK)).toEqual(['/stocks/markets/hours?start=2026-11-23&end=2026-11-27']);
-  });
+  test('has only both dates for every exchange', async () =>
+    expect(await askedFor('all', ...WEEK)).toEqual(['/stocks/markets/hours?start=2026-11-23&end=2026-11-27']));
 
   test.each([
     ['an Excel date', 46349],

@@ -33,18 +33,16 @@ const FRIDAY = 46346;
 const at = (day: number, hour: number, minute = 0, second = 0): number =>
   day + (hour * 3600 + minute * 60 + second) / 86_400;
 
-describe('MD.ISOPEN on the clock of the computer, which is in India', () => {
-  test.each([
-    ['before the opening at 20:00', at(FRIDAY, 19, 59, 59), false],
-    ['at the opening', at(FRIDAY, 20), true],
-    ['before midnight', at(FRIDAY, 23, 59), true],
-    ['after midnight, on the next date', at(FRIDAY + 1, 2, 29, 59), true],
-    ['at the closing', at(FRIDAY + 1, 2, 30), false],
-    ['in the morning, when it is night in New York', at(FRIDAY, 10), false],
-  ])('is right %s', async (_, moment, open) => {
-    expect(await isOpen(moment)).toEqual([[open]]);
-    expect(await isOpen(moment, 'local')).toEqual([[open]]);
-  });
+test.each([
+  ['before the opening at 20:00', at(FRIDAY, 19, 59, 59), false],
+  ['at the opening', at(FRIDAY, 20), true],
+  ['before midnight', at(FRIDAY, 23, 59), true],
+  ['after midnight, on the next date', at(FRIDAY + 1, 2, 29, 59), true],
+  ['at the closing', at(FRIDAY + 1, 2, 30), false],
+  ['in the morning, when it is night in New York', at(FRIDAY, 10), false],
+])('MD.ISOPEN on the clock of the computer, which is in India is right %s', async (_, moment, open) => {
+  expect(await isOpen(moment)).toEqual([[open]]);
+  expect(await isOpen(moment, 'local')).toEqual([[open]]);
 });
 
 describe('MD.ISOPEN on a given clock', () => {
@@ -79,9 +77,7 @@ describe('MD.ISOPEN on special days', () => {
     ['a Saturday', '2026-11-28 12:00', false],
     ['the last moments of the year', '2026-12-31 15:59', true],
     ['the night before the year', '2026-01-01 00:00', false],
-  ])('is right for %s', async (_, text, open) => {
-    expect(await isOpen(text, 'exchange')).toEqual([[open]]);
-  });
+  ])('is right for %s', async (_, text, open) => expect(await isOpen(text, 'exchange')).toEqual([[open]]));
 
   test('is TRUE for every minute of a session, from the first to the last, in a filled column of times', async () => {
     const session = createTestSession({ service: createHoursService() });

@@ -100,37 +100,35 @@ async function take(step: Step, session: Session, cells: Entered[]): Promise<voi
 /** A slow answer, its time-out and two retries; then the minute that a refused symbol rests, and its next poll. */
 const MAX_SECONDS = 300;
 
-describe('for any order of opened and cancelled streams and any answers of the service', () => {
-  test('every stream gets a right value in the end, a cancelled one none, and no symbol is requested twice at a time', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(STEP, { maxLength: 30 }),
-        fc.array(FATE, { maxLength: 20 }),
-        fc.nat(),
-        async (steps, fates, order) => {
-          jest.clearAllTimers();
-          const { service, out, twice } = createService(fates);
-          const session = createTestSession({ service, timeoutMs: 5_000, findsSymbols: false });
-          const cells: Entered[] = [];
-          for (const step of steps) await take(step, session, cells);
+test('for any order of opened and cancelled streams and any answers of the service every stream gets a right value in the end, a cancelled one none, and no symbol is requested twice at a time', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(STEP, { maxLength: 30 }),
+      fc.array(FATE, { maxLength: 20 }),
+      fc.nat(),
+      async (steps, fates, order) => {
+        jest.clearAllTimers();
+        const { service, out, twice } = createService(fates);
+        const session = createTestSession({ service, timeoutMs: 5_000, findsSymbols: false });
+        const cells: Entered[] = [];
+        for (const step of steps) await take(step, session, cells);
 
-          await pass(MAX_SECONDS);
-          for (const { cell, shownAtCancel } of cells) {
-            if (shownAtCancel === undefined) expect(cell.shown.at(-1)).toEqual(expect.any(Number));
-            else expect(cell.shown).toHaveLength(shownAtCancel);
-          }
-          expect(twice).toEqual([]);
+        await pass(MAX_SECONDS);
+        for (const { cell, shownAtCancel } of cells) {
+          if (shownAtCancel === undefined) expect(cell.shown.at(-1)).toEqual(expect.any(Number));
+          else expect(cell.shown).toHaveLength(shownAtCancel);
+        }
+        expect(twice).toEqual([]);
 
-          const open = cells.filter(({ shownAtCancel }) => shownAtCancel === undefined);
-          while (open.length > 0) open.splice(order % open.length, 1)[0]!.cell.cancel();
-          await settle();
-          expect(out.size).toBe(0);
-          // What was just being collected finds that nobody wants it.
-          await pass(0.1);
-          expect(jest.getTimerCount()).toBe(0);
-        },
-      ),
-      { numRuns: process.env.MD_TESTS === 'night' ? 60 : 20 },
-    );
-  }, 120_000);
-});
+        const open = cells.filter(({ shownAtCancel }) => shownAtCancel === undefined);
+        while (open.length > 0) open.splice(order % open.length, 1)[0]!.cell.cancel();
+        await settle();
+        expect(out.size).toBe(0);
+        // What was just being collected finds that nobody wants it.
+        await pass(0.1);
+        expect(jest.getTimerCount()).toBe(0);
+      },
+    ),
+    { numRuns: process.env.MD_TESTS === 'night' ? 60 : 20 },
+  );
+}, 120_000);

@@ -38,9 +38,7 @@ describe('MD.NETWORKDAYS counts like the function of Excel:', () => {
     ['backwards over a weekend it is 0, not -0', '2026-11-22', '2026-11-21', 0],
     ['over New Year', '2026-12-30', '2027-01-05', 4],
     ['two whole years', '2026-01-01', '2027-12-31', 518],
-  ])('%s', async (_, start, end, expected) => {
-    expect(await networkDays(start, end, 'XNYS')).toEqual([[expected]]);
-  });
+  ])('%s', async (_, start, end, expected) => expect(await networkDays(start, end, 'XNYS')).toEqual([[expected]]));
 
   test('it reads Excel dates and ignores their time of day', async () => {
     expect(await networkDays(46342.99, 46346.01, 'XNYS')).toEqual([[5]]);

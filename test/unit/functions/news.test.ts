@@ -154,9 +154,7 @@ test.each<[readonly unknown[], string]>([
     'fields: "tickers" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "tickets"?)',
   ],
   [['stocks', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
-])('MD.NEWS refuses %j: %s', async (args, message) => {
-  expect(await news(...args)).toBe(`#VALUE!: ${message}`);
-});
+])('MD.NEWS refuses %j: %s', async (args, message) => expect(await news(...args)).toBe(`#VALUE!: ${message}`));
 
 describe('news about symbols', () => {
   const NAMES = ['AAPL', 'MSFT', 'BRK-B', 'KO', 'XOM'];

@@ -88,9 +88,7 @@ describe('a symbol with its exchange is not the stock of another company:', () =
     'XASX:BHP',
     'XLON:RIO',
     'BVMF:PETR4',
-  ])('%s passes, because the record of the service agrees', async (symbol) => {
-    expect(await quote(symbol)).toBe(5);
-  });
+  ])('%s passes, because the record of the service agrees', async (symbol) => expect(await quote(symbol)).toBe(5));
 
   test.each([
     'XNYS:SAN',

@@ -46,16 +46,14 @@ describe('a single number of one quote', () => {
   });
 });
 
-describe('the properties are left out', () => {
-  test.each([
-    ['of a text', ['EURUSD', 'symbol']],
-    ['of several symbols', ['EURUSD,GBPUSD']],
-    ['of several fields', ['EURUSD', 'bid,ask']],
-    ['under headers', ['EURUSD', 'mid', null, null, true]],
-    ['of an error', ['NOSUCH']],
-  ])('%s', async (_, args) => {
-    for (const cell of await cellsOf(...args)) expect(propertiesOf(cell)).toBeUndefined();
-  });
+test.each([
+  ['of a text', ['EURUSD', 'symbol']],
+  ['of several symbols', ['EURUSD,GBPUSD']],
+  ['of several fields', ['EURUSD', 'bid,ask']],
+  ['under headers', ['EURUSD', 'mid', null, null, true]],
+  ['of an error', ['NOSUCH']],
+])('the properties are left out %s', async (_, args) => {
+  for (const cell of await cellsOf(...args)) expect(propertiesOf(cell)).toBeUndefined();
 });
 
 test.each([

@@ -141,9 +141,7 @@ describe('an answer is matched with its symbol', () => {
       'with unknown fields',
       () => ({ items: [{ ...quoteOf('EURUSD', 1.5), extra: {} }, quoteOf('GBPUSD', 2.5)], total: 2 }),
     ],
-  ])('%s', async (_, answer) => {
-    expect(await showWith(answer)).toEqual([[1.5], [2.5]]);
-  });
+  ])('%s', async (_, answer) => expect(await showWith(answer)).toEqual([[1.5], [2.5]]));
 });
 
 describe('a list that the service refuses is divided until only the bad symbols fail,', () => {

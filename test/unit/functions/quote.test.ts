@@ -43,13 +43,11 @@ describe('MD.QUOTE', () => {
     expect(await quote([['EURUSD']])).toEqual([[1.5]]);
   });
 
-  test('returns a column for a comma separated text', async () => {
-    expect(await quote('EURUSD, GBPUSD,USDJPY')).toEqual([[1.5], [2.5], [150]]);
-  });
+  test('returns a column for a comma separated text', async () =>
+    expect(await quote('EURUSD, GBPUSD,USDJPY')).toEqual([[1.5], [2.5], [150]]));
 
-  test('returns a column for a column', async () => {
-    expect(await quote([['EURUSD'], ['GBPUSD']])).toEqual([[1.5], [2.5]]);
-  });
+  test('returns a column for a column', async () =>
+    expect(await quote([['EURUSD'], ['GBPUSD']])).toEqual([[1.5], [2.5]]));
 
   test('returns one row for each used row of a whole column', async () => {
     const column = Array.from({ length: 1_048_576 }, () => ['']);
@@ -71,9 +69,7 @@ describe('MD.QUOTE', () => {
     expect([rows.length, ...rows.slice(0, 3)]).toEqual([200_000, [1.5], [''], [150]]);
   });
 
-  test('returns a row for a row', async () => {
-    expect(await quote([['EURUSD', 'GBPUSD']])).toEqual([[1.5, 2.5]]);
-  });
+  test('returns a row for a row', async () => expect(await quote([['EURUSD', 'GBPUSD']])).toEqual([[1.5, 2.5]]));
 
   test('returns a block of the same shape for a block', async () => {
     expect(
@@ -87,17 +83,13 @@ describe('MD.QUOTE', () => {
     ]);
   });
 
-  test('ignores case and spaces', async () => {
-    expect(await quote([[' eurusd '], ['GbpUsd']])).toEqual([[1.5], [2.5]]);
-  });
+  test('ignores case and spaces', async () => expect(await quote([[' eurusd '], ['GbpUsd']])).toEqual([[1.5], [2.5]]));
 
-  test('accepts a symbol that appears twice', async () => {
-    expect(await quote([['EURUSD'], ['GBPUSD'], ['EURUSD']])).toEqual([[1.5], [2.5], [1.5]]);
-  });
+  test('accepts a symbol that appears twice', async () =>
+    expect(await quote([['EURUSD'], ['GBPUSD'], ['EURUSD']])).toEqual([[1.5], [2.5], [1.5]]));
 
-  test('reads the basic value of a data type', async () => {
-    expect(await quote([[{ type: 'Entity', basicType: 'String', basicValue: 'EURUSD' }]])).toEqual([[1.5]]);
-  });
+  test('reads the basic value of a data type', async () =>
+    expect(await quote([[{ type: 'Entity', basicType: 'String', basicValue: 'EURUSD' }]])).toEqual([[1.5]]));
 });
 
 describe('the fields of MD.QUOTE', () => {
@@ -140,9 +132,8 @@ describe('the fields of MD.QUOTE', () => {
     ]);
   });
 
-  test('are mid if the range is completely blank', async () => {
-    expect(await quote('EURUSD', [['', null]])).toEqual([[1.5]]);
-  });
+  test('are mid if the range is completely blank', async () =>
+    expect(await quote('EURUSD', [['', null]])).toEqual([[1.5]]));
 
   test('say which symbol failed where they name it, and nothing else without an error beside it', async () => {
     expect(await quote([['EURUSD'], ['nosuch']], 'symbol,mid', null, null, true)).toEqual([
@@ -204,9 +195,8 @@ describe('the headers of MD.QUOTE', () => {
     ]);
   });
 
-  test('are shown for one field too', async () => {
-    expect(await quote('EURUSD', 'bid', null, null, true)).toEqual([['bid'], [1.25]]);
-  });
+  test('are shown for one field too', async () =>
+    expect(await quote('EURUSD', 'bid', null, null, true)).toEqual([['bid'], [1.25]]));
 });
 
 describe('a cell of MD.QUOTE without a quote', () => {
@@ -221,9 +211,7 @@ describe('a cell of MD.QUOTE without a quote', () => {
     ]);
   });
 
-  test('is blank if it is the only one', async () => {
-    expect(await quote('')).toEqual([['']]);
-  });
+  test('is blank if it is the only one', async () => expect(await quote('')).toEqual([['']]));
 
   test('keeps an error unchanged', async () => {
     const outcome = await evaluate(session, 'QUOTE', [

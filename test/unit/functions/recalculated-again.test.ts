@@ -1,6 +1,7 @@
 import { createSandbox } from '../../../src/sandbox/app';
 import { Cancellation } from '../../../src/core/cancellation';
 import { createCall, createTestSession, evaluateUnder } from '../../support/evaluate';
+import { useFakeTimers } from '../../support/fake-timers';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 const LATENCY_MS = 400;
@@ -25,12 +26,7 @@ function createSlowService() {
   return { counts, fetch };
 }
 
-beforeEach(() => {
-  jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+useFakeTimers({ now: NOW, doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] });
 
 const wait = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
 /** Ten seconds are enough for all that is wanted here. */

@@ -52,9 +52,8 @@ function createBadService() {
   };
 }
 
-test('each function has a formula in the test of the request limit', () => {
-  expect(Object.keys(FORMULAS).sort()).toEqual(CATALOG.map(({ id }) => id).sort());
-});
+test('each function has a formula in the test of the request limit', () =>
+  expect(Object.keys(FORMULAS).sort()).toEqual(CATALOG.map(({ id }) => id).sort()));
 
 test.each(Object.entries(FORMULAS))('MD.%s never sends more requests than allowed', async (id, formula) => {
   const service = createBadService();

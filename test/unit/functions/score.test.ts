@@ -47,9 +47,7 @@ describe('the scores of MD.SCORE', () => {
 
   test.each([[undefined], [null], ['all'], ['piotroski,altman-z,beneish-m'], [[['', '']]]])(
     'are all three, across, for models %j',
-    async (models) => {
-      expect(await score('AAPL', models)).toEqual([[7, 6.5, -2.5]]);
-    },
+    async (models) => expect(await score('AAPL', models)).toEqual([[7, 6.5, -2.5]]),
   );
 
   test('have symbols down and models across, in the given order', async () => {
@@ -126,9 +124,8 @@ describe('a field of the score data', () => {
     expect(await score('AAPL', 'altman-z', field)).toEqual([[value]]);
   });
 
-  test('is picked for every symbol', async () => {
-    expect(await score('AAPL,MSFT', 'altman-z', 'ratios.x1')).toEqual([[0.25], [0.75]]);
-  });
+  test('is picked for every symbol', async () =>
+    expect(await score('AAPL,MSFT', 'altman-z', 'ratios.x1')).toEqual([[0.25], [0.75]]));
 
   test('is #N/A for a symbol that lacks it, with the fields that exist', async () => {
     expect(await score('AAPL,MSFT', 'piotroski', 'checks.roa')).toEqual([
@@ -172,9 +169,8 @@ describe('score data that fits no rule', () => {
     ]);
   });
 
-  test('shows a field if one is given', async () => {
-    expect(await show(session, 'SCORE', 'AAPL,MSFT', 'altman-z', 'x2')).toEqual([[0.5], [0.5]]);
-  });
+  test('shows a field if one is given', async () =>
+    expect(await show(session, 'SCORE', 'AAPL,MSFT', 'altman-z', 'x2')).toEqual([[0.5], [0.5]]));
 });
 
 describe('a request of MD.SCORE', () => {

@@ -71,9 +71,7 @@ describe('MD.SETTLE follows the cycle of the market:', () => {
     ['Tokyo: two days', 'XTKS', '2026-11-24', '2026-11-26'],
     ['Johannesburg: three days', 'XJSE', '2026-11-23', '2026-11-26'],
     ['Tel Aviv: one day', 'XTAE', '2026-11-23', '2026-11-24'],
-  ])('%s', async (_, mic, tradeDate, expected) => {
-    expect(await settle(tradeDate, mic)).toBe(expected);
-  });
+  ])('%s', async (_, mic, tradeDate, expected) => expect(await settle(tradeDate, mic)).toBe(expected));
 
   test('a day on which the exchange is closed counts as its next trading day', async () => {
     expect(await settle('2026-11-21', 'XNYS')).toBe('2026-11-24');
@@ -172,13 +170,9 @@ describe('MD.SETTLE does not settle on a special session', () => {
     ['a Saturday in New York in the first days of a year', '2026-01-02', 'XNYS', '2026-01-05'],
     ['a Saturday in Riyadh: two days', '2026-04-29', 'XSAU', '2026-05-03'],
     ['a Friday in Riyadh: two days', '2026-06-04', 'XSAU', '2026-06-08'],
-  ])('%s', async (_, tradeDate, mic, expected) => {
-    expect(await settleSpecial(tradeDate, mic)).toBe(expected);
-  });
+  ])('%s', async (_, tradeDate, mic, expected) => expect(await settleSpecial(tradeDate, mic)).toBe(expected));
 
-  test('also if days are given', async () => {
-    expect(await settleSpecial('2025-01-31', 'XNSE', 2)).toBe('2025-02-04');
-  });
+  test('also if days are given', async () => expect(await settleSpecial('2025-01-31', 'XNSE', 2)).toBe('2025-02-04'));
 
   test('and a Sunday in Riyadh is an ordinary day', async () => {
     expect(await settleSpecial('2026-05-06', 'XSAU')).toBe('2026-05-10');
@@ -197,9 +191,7 @@ describe('MD.SETTLE in Tel Aviv', () => {
     ['a Wednesday before the last Sunday of the old week settles on it', '2025-12-31', '2026-01-04'],
     ['that Sunday settles on the Monday', '2026-01-04', '2026-01-05'],
     ['a Friday before a Sunday that is a holiday settles on the Monday', '2028-03-10', '2028-03-13'],
-  ])('%s', async (_, tradeDate, expected) => {
-    expect(await settleSpecial(tradeDate, 'XTAE')).toBe(expected);
-  });
+  ])('%s', async (_, tradeDate, expected) => expect(await settleSpecial(tradeDate, 'XTAE')).toBe(expected));
 
   test('counts days that are given in the same way', async () => {
     expect(await settleSpecial('2026-01-09', 'XTAE', 1)).toBe('2026-01-11');
@@ -252,9 +244,7 @@ describe('MD.SETTLE never guesses: it gives an error for', () => {
     [['2026-11-23', 'XNYS', 31], 'days: 31 is not a whole number from 0 to 30'],
     [['2026-11-23', 'XNYS', -1], 'days: -1 is not a whole number from 0 to 30'],
     [['2026-11-23', 'XNYS', 1.5], 'days: 1.5 is not a whole number from 0 to 30'],
-  ])('the arguments %j', async (args, message) => {
-    expect(await settle(...args)).toBe(`#VALUE!: ${message}`);
-  });
+  ])('the arguments %j', async (args, message) => expect(await settle(...args)).toBe(`#VALUE!: ${message}`));
 });
 
 test('the help of MD.SETTLE lists every cycle with its dates and its source', () => {

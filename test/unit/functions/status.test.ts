@@ -135,13 +135,11 @@ describe('MD.STATUS in a lunch break', () => {
     expect(await statusAt(clock)).toEqual([[expected]]);
   });
 
-  test('follows the service if its session ends before the break is over', async () => {
-    expect(await statusAt('12:00:00', { close_time: '2026-11-20T12:15:00+09:00' })).toEqual([['Open']]);
-  });
+  test('follows the service if its session ends before the break is over', async () =>
+    expect(await statusAt('12:00:00', { close_time: '2026-11-20T12:15:00+09:00' })).toEqual([['Open']]));
 
-  test('follows the service if it gives no times', async () => {
-    expect(await statusAt('12:00:00', { open_time: null })).toEqual([['Open']]);
-  });
+  test('follows the service if it gives no times', async () =>
+    expect(await statusAt('12:00:00', { open_time: null })).toEqual([['Open']]));
 });
 
 describe('MD.STATUS says of an exchange', () => {

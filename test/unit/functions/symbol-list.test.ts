@@ -138,9 +138,7 @@ describe('the filter of MD.SYMBOLS', () => {
 describe('a request of MD.SYMBOLS', () => {
   test.each(['crypto', 'currencies', 'indices'])(
     'has the mode in the area %s, of which the interface names it',
-    async (area) => {
-      expect(await queriesFor(area, 'mode=base', 5)).toEqual([`/${area}/symbols?size=5&mode=base`]);
-    },
+    async (area) => expect(await queriesFor(area, 'mode=base', 5)).toEqual([`/${area}/symbols?size=5&mode=base`]),
   );
 
   test('is sent for one page after another up to the limit', async () => {
@@ -235,6 +233,5 @@ test.each<[readonly unknown[], string]>([
   expect(service.requests).toEqual([]);
 });
 
-test('MD.SYMBOLS returns an error in its filter unchanged', async () => {
-  expect(await symbols('stocks', [['country', new CellError('#REF!')]])).toBe('#REF!: ');
-});
+test('MD.SYMBOLS returns an error in its filter unchanged', async () =>
+  expect(await symbols('stocks', [['country', new CellError('#REF!')]])).toBe('#REF!: '));

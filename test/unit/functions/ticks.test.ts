@@ -87,9 +87,8 @@ describe('the table of MD.TICKS', () => {
     ]);
   });
 
-  test('has the newest ticks in order of time if the limit is negative', async () => {
-    expect(await ticks('SPX', START, END, -2, 'mid', false)).toEqual([[4], [5]]);
-  });
+  test('has the newest ticks in order of time if the limit is negative', async () =>
+    expect(await ticks('SPX', START, END, -2, 'mid', false)).toEqual([[4], [5]]));
 });
 
 describe('the bars of MD.TICKS', () => {
@@ -291,13 +290,10 @@ describe('MD.TICKS refuses', () => {
       ['SPX', START, END, null, null, null, '10 minutes'],
       'interval: "10 minutes" is not one of tick, minute, 5 minutes, 15 minutes, 30 minutes, hour, day, week, session (did you mean "15 minutes"?)',
     ],
-  ])('%s', async (_, rawArguments, message) => {
-    expect(await ticks(...rawArguments)).toBe(`#VALUE!: ${message}`);
-  });
+  ])('%s', async (_, rawArguments, message) => expect(await ticks(...rawArguments)).toBe(`#VALUE!: ${message}`));
 
-  test('wrong values, but returns an error among its arguments unchanged', async () => {
-    expect(await ticks('SPX', new CellError('#REF!'), END)).toBe('#REF!: ');
-  });
+  test('wrong values, but returns an error among its arguments unchanged', async () =>
+    expect(await ticks('SPX', new CellError('#REF!'), END)).toBe('#REF!: '));
 });
 
 describe('MD.TICKS without results', () => {

@@ -105,9 +105,7 @@ describe('requests of the trading-day functions', () => {
     const service = createStubService({
       '/stocks/markets/hours': ({ signal }) => {
         cancellation.cancel();
-        return new Promise((_, reject) => {
-          signal.addEventListener('abort', () => reject(new Error('stopped')));
-        });
+        return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
       },
     });
     expect(

@@ -22,9 +22,8 @@ describe('the table of MD.USAGE', () => {
     expect(await usage(sent)).toEqual([HEADERS, [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0], [AT_NOON, 7, 700, 9_000]]);
   });
 
-  test('has the newest periods if more arrive than were asked for', async () => {
-    expect(await usage(COUNTED, '1h', 1, false)).toEqual([[AT_NOON, 7, 700, 9_000]]);
-  });
+  test('has the newest periods if more arrive than were asked for', async () =>
+    expect(await usage(COUNTED, '1h', 1, false)).toEqual([[AT_NOON, 7, 700, 9_000]]));
 
   test('has no header if headers is FALSE', async () => {
     expect(await usage(COUNTED, null, null, false)).toEqual([
@@ -61,9 +60,8 @@ describe('the table of MD.USAGE', () => {
     ]);
   });
 
-  test('is #N/A if nothing was counted', async () => {
-    expect(await usage({})).toBe('#N/A: The service has counted nothing yet: recalculate later');
-  });
+  test('is #N/A if nothing was counted', async () =>
+    expect(await usage({})).toBe('#N/A: The service has counted nothing yet: recalculate later'));
 
   test.each([[[]], [5], [null]])('is #N/A if the service sends %j', async (answer) => {
     expect(await usage(answer)).toBe(
@@ -78,9 +76,8 @@ describe('the table of MD.USAGE', () => {
     );
   });
 
-  test('gives the reason if the service refuses', async () => {
-    expect(await usage(status(401))).toBe('#N/A: The service refused the key (401): check the API key in the MD pane');
-  });
+  test('gives the reason if the service refuses', async () =>
+    expect(await usage(status(401))).toBe('#N/A: The service refused the key (401): check the API key in the MD pane'));
 });
 
 describe('a request of MD.USAGE', () => {

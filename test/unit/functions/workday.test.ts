@@ -66,9 +66,7 @@ describe('MD.WORKDAY counts like the function of Excel:', () => {
     ['a text with a time', '2026-11-24T23:00:00-05:00'],
     ['a text with the name of the month', '24 Nov 2026'],
     ['a text with the name of the month and a time', 'November 24, 2026 23:00'],
-  ])('it counts from %s', async (_, start) => {
-    expect(await workday(start, 1, 'XNYS')).toBe('2026-11-25');
-  });
+  ])('it counts from %s', async (_, start) => expect(await workday(start, 1, 'XNYS')).toBe('2026-11-25'));
 
   test('it returns a date with a date format', async () => {
     const session = createTestSession({ service: createCalendarService() });
@@ -89,9 +87,7 @@ describe('MD.WORKDAY with several exchanges counts the days on which all trade,'
     ['XNYS,XTKS', '2026-12-30', 1, '2027-01-05'],
     ['XNYS,XTAE', '2026-11-25', 1, '2026-11-30'],
     ['XNYS,XTAE', '2026-11-30', -1, '2026-11-25'],
-  ])('%s', async (mics, start, days, expected) => {
-    expect(await workday(start, days, mics)).toBe(expected);
-  });
+  ])('%s', async (mics, start, days, expected) => expect(await workday(start, days, mics)).toBe(expected));
 
   test('named once or twice, in a column or a row, with gaps', async () => {
     for (const mics of ['xnys, XTKS ,xnys', [['XNYS'], [''], ['XTKS']], [['XTKS', null, 'XNYS', 0]]]) {

@@ -91,16 +91,8 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
   HOURS: [
     [[''], 'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market'],
     [
-      [[[''], [0], [null]]],
-      'mics: the cells are blank; give MIC codes such as "XNYS", or leave the argument out for every market',
-    ],
-    [
       ['XNYS', 'Today'],
       'start: "Today" is not a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks',
-    ],
-    [
-      ['XNYS', 'tomorrow'],
-      'start: "tomorrow" is not a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks',
     ],
     [['XNYS', '20/11/2026'], `start: "20/11/2026" is not ${DATE_ALLOWED}`],
     [['XNYS', '2026-02-30'], `start: "2026-02-30" is not ${DATE_ALLOWED}`],
@@ -110,14 +102,11 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', 2958466], `start: 2958466 is not ${DATE_ALLOWED}`],
     [['XNYS', true], `start: TRUE is not ${DATE_ALLOWED}`],
     [['XNYS', COLUMN], `start: ${COLUMN_REFUSED}`],
-    [['XNYS', null, 'friday'], `end: "friday" is not ${DATE_ALLOWED}`],
-    [['XNYS', null, COLUMN], `end: ${COLUMN_REFUSED}`],
     [['XNYS', '2026-11-20', '2026-11-19'], 'end: 2026-11-19 is before the start, 2026-11-20; give a later date'],
     [
       ['XNYS', null, null, 'opentime'],
       `fields: "opentime" is not one of ${SESSION_FIELDS} (did you mean "open_time"?)`,
     ],
-    [['XNYS', null, null, null, 'maybe'], 'headers: "maybe" is not TRUE or FALSE'],
     [
       ['XNYS', null, null, null, null, 'Europe/Lndon'],
       `zone: "Europe/Lndon" is not ${ZONE_ALLOWED} (did you mean "Europe/London"?)`,
@@ -130,7 +119,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', null, null, null, null, 'exchnge'], `zone: "exchnge" is not ${ZONE_ALLOWED} (did you mean "exchange"?)`],
     [['XNYS', null, null, null, null, 'the moon, perhaps'], `zone: "the moon, perhaps" is not ${ZONE_ALLOWED}`],
     [['XNYS', null, null, null, null, true], `zone: TRUE is not ${ZONE_ALLOWED}`],
-    [['XNYS', null, null, null, null, COLUMN], `zone: ${COLUMN_REFUSED}`],
   ],
   FILINGS: [
     [['AAPL', '10-K;10-Q'], 'type: "10-K;10-Q" is not a filing type: write "10-K,10-Q"'],
@@ -141,16 +129,11 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', COLUMN], `type: ${COLUMN_REFUSED}`],
     [['AAPL', null, 0], 'limit: 0 is not a whole number from 1 to 100'],
     [['AAPL', null, 101], 'limit: 101 is not a whole number from 1 to 100'],
-    [['AAPL', null, 2.5], 'limit: 2.5 is not a whole number from 1 to 100'],
-    [['AAPL', null, 'all'], 'limit: "all" is not a whole number from 1 to 100'],
-    [['AAPL', null, false], 'limit: FALSE is not a whole number from 1 to 100'],
-    [['AAPL', null, COLUMN], `limit: ${COLUMN_REFUSED}`],
     [['AAPL', null, null, 'date'], `fields: "date" is not one of ${FILING_FIELDS}`],
     [
       ['AAPL', null, null, 'filing_dat'],
       `fields: "filing_dat" is not one of ${FILING_FIELDS} (did you mean "filing_date"?)`,
     ],
-    [['AAPL', null, null, null, 'no'], 'headers: "no" is not TRUE or FALSE'],
   ],
   SCORE: [
     [[], `symbols: nothing was given; give ${TICKERS_ALLOWED}`],
@@ -159,11 +142,9 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', [['piotroski'], ['zeta']]], `models: "zeta" is not one of ${MODELS}`],
     [['AAPL', null, true], 'field: TRUE is not a dotted path such as "ratios.ebit_to_assets"'],
     [['AAPL', null, COLUMN], `field: ${COLUMN_REFUSED}`],
-    [['AAPL', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
   ],
   ISOPEN: [
     [[], `mic: nothing was given; give ${ONE_MIC}`],
-    [['', 46346], `mic: nothing was given; give ${ONE_MIC}`],
     [[0, 46346], `mic: nothing was given; give ${ONE_MIC}`],
     [['XNYS,XLON', 46346], `mic: "XNYS,XLON" is not ${ONE_MIC}`],
     [['all', 46346], `mic: "all" is not ${ONE_MIC}`],
@@ -172,7 +153,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[true, 46346], "mic: TRUE is not a text; write it with an apostrophe ('TRUE)"],
     [[COLUMN, 46346], `mic: ${COLUMN_REFUSED}`],
     [['XNYS'], 'at: nothing was given; give a date and time such as NOW()'],
-    [['XNYS', ''], 'at: nothing was given; give a date and time such as NOW()'],
     [['XNYS', 0], 'at: nothing was given; give a date and time such as NOW()'],
     [['XNYS', 0.5], `at: 0.5 is not ${NOT_A_TIME}`],
     [['XNYS', -1], `at: -1 is not ${NOT_A_TIME}`],
@@ -187,16 +167,9 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', '2026-02-30 09:30'], `at: "2026-02-30 09:30" is not ${NOT_A_TIME}`],
     [['XNYS', true], `at: TRUE is not ${NOT_A_TIME}`],
     [['XNYS', COLUMN], `at: ${COLUMN_REFUSED}`],
-    [
-      ['XNYS', 46346, 'Paris'],
-      'zone: "Paris" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" (did you mean "Europe/Paris"?)',
-    ],
-    [['XNYS', 46346, COLUMN], `zone: ${COLUMN_REFUSED}`],
   ],
   WORKDAY: [
     [[], `start: nothing was given; give ${DATE}`],
-    [['', 1, 'XNYS'], `start: nothing was given; give ${DATE}`],
-    [['1.12.2026', 1, 'XNYS'], `start: "1.12.2026" is not ${DATE_ALLOWED}`],
     [[46346, null, 'XNYS'], 'days: nothing was given; give a number of days such as 2 or -2'],
     [[46346, ' ', 'XNYS'], 'days: nothing was given; give a number of days such as 2 or -2'],
     [[46346, 'two', 'XNYS'], `days: "two" is not ${DAYS}`],
@@ -204,7 +177,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[46346, -10_001, 'XNYS'], `days: -10001 is not ${DAYS}`],
     [[46346, Infinity, 'XNYS'], `days: INFINITY is not ${DAYS}`],
     [[46346, true, 'XNYS'], `days: TRUE is not ${DAYS}`],
-    [[46346, COLUMN, 'XNYS'], `days: ${COLUMN_REFUSED}`],
     [[46346, 1], `mics: nothing was given; give ${MICS}`],
     [[46346, 1, [[''], [null], [0]]], `mics: nothing was given; give ${MICS}`],
     [[46346, 1, 'all'], `mics: "all" is not a list of exchanges; name them by ${MICS}`],
@@ -218,10 +190,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [
       ['2026-01-01', '2077-01-01', 'XNYS'],
       'end: 2077-01-01 is more than 50 years from the start, 2026-01-01; give a nearer date',
-    ],
-    [
-      ['2026-01-01', '1975-12-31', 'XNYS'],
-      'end: 1975-12-31 is more than 50 years from the start, 2026-01-01; give a nearer date',
     ],
   ],
 };
@@ -292,18 +260,16 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
   });
 });
 
-describe('an error as an argument', () => {
-  test.each<[string, readonly unknown[]]>([
-    ['QUOTE', ['EURUSD', new CellError('#NAME?')]],
-    ['QUOTE', ['EURUSD', null, new CellError('#NAME?')]],
-    ['QUOTE', ['EURUSD', null, null, new CellError('#NAME?')]],
-    ['HOURS', ['XNYS', new CellError('#NAME?')]],
-    ['HOURS', ['XNYS', null, null, null, null, new CellError('#NAME?')]],
-    ['FILINGS', ['AAPL', { type: 'Error', basicValue: '#NAME?' }]],
-    ['SCORE', ['AAPL', [['piotroski'], [new CellError('#NAME?')]]]],
-  ])('is returned unchanged by MD.%s', async (id, args) => {
-    expect(await show(createTestSession(), id, ...args)).toBe('#NAME?: ');
-  });
+test.each<[string, readonly unknown[]]>([
+  ['QUOTE', ['EURUSD', new CellError('#NAME?')]],
+  ['QUOTE', ['EURUSD', null, new CellError('#NAME?')]],
+  ['QUOTE', ['EURUSD', null, null, new CellError('#NAME?')]],
+  ['HOURS', ['XNYS', new CellError('#NAME?')]],
+  ['HOURS', ['XNYS', null, null, null, null, new CellError('#NAME?')]],
+  ['FILINGS', ['AAPL', { type: 'Error', basicValue: '#NAME?' }]],
+  ['SCORE', ['AAPL', [['piotroski'], [new CellError('#NAME?')]]]],
+])('an error as an argument is returned unchanged by MD.%s', async (id, args) => {
+  expect(await show(createTestSession(), id, ...args)).toBe('#NAME?: ');
 });
 
 describe.each<[string, readonly unknown[]]>([

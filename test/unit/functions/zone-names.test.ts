@@ -54,20 +54,18 @@ test.each(SHORT_NAMES.split(' '))('the zone %s is never taken for a place, but o
   );
 });
 
-describe('every function with a zone', () => {
-  test.each([
-    ['HOURS', 'XNYS', '2026-07-15', '2026-07-15', 'open_time', false, 'BST'],
-    ['HOLIDAYS', 'XNYS', '2026-07-15', '2026-07-15', 'open_time', false, 'BST'],
-    ['STATUS', 'XNYS', 'local_time', false, 'BST'],
-    ['ISOPEN', 'XNYS', '2026-07-15 15:30', 'BST'],
-  ])('refuses BST: MD.%s', async (id, ...args) => {
-    const service = createService();
-    expect(await show(createTestSession({ service }), id, ...args)).toBe(
-      '#VALUE!: zone: "BST" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" ' +
-        '(did you mean "Europe/London"?)',
-    );
-    expect(service.requests).toEqual([]);
-  });
+test.each([
+  ['HOURS', 'XNYS', '2026-07-15', '2026-07-15', 'open_time', false, 'BST'],
+  ['HOLIDAYS', 'XNYS', '2026-07-15', '2026-07-15', 'open_time', false, 'BST'],
+  ['STATUS', 'XNYS', 'local_time', false, 'BST'],
+  ['ISOPEN', 'XNYS', '2026-07-15 15:30', 'BST'],
+])('every function with a zone refuses BST: MD.%s', async (id, ...args) => {
+  const service = createService();
+  expect(await show(createTestSession({ service }), id, ...args)).toBe(
+    '#VALUE!: zone: "BST" is not one of exchange, utc, local, or a time zone such as "Europe/Paris" ' +
+      '(did you mean "Europe/London"?)',
+  );
+  expect(service.requests).toEqual([]);
 });
 
 test.each([

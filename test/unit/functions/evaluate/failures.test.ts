@@ -71,9 +71,7 @@ describe('every function says what to do when', () => {
       { service: createStubService(everywhere(() => new Response('{"items": [{"sym'))) },
       'The service sent an answer that is cut off or not JSON: check the service address in the MD pane, then recalculate',
     ],
-  ])('%s', async (_, options, message) => {
-    expect(await shownByAll(options)).toBe(`#N/A: ${message}`);
-  });
+  ])('%s', async (_, options, message) => expect(await shownByAll(options)).toBe(`#N/A: ${message}`));
 
   test('the key is missing, and then sends no request', async () => {
     const service = createStubService(everywhere(() => status(401)));

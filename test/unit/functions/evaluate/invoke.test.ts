@@ -159,11 +159,7 @@ describe('equal formulas that wait while the settings change', () => {
     const held: (() => void)[] = [];
     const { service, session } = await createReadySession({
       '/currencies/quotes': (request) =>
-        held.length === 0
-          ? new Promise((resolve) => {
-              held.push(() => resolve(status(500)));
-            })
-          : quotes(PAIRS)(request),
+        held.length === 0 ? new Promise((resolve) => held.push(() => resolve(status(500)))) : quotes(PAIRS)(request),
       '/crypto/quotes': quotes({ EURUSD: 7 }),
     });
     const cells = [
@@ -411,12 +407,10 @@ describe('what a declaration prepares of its arguments', () => {
   });
 });
 
-describe('the readers of a session', () => {
-  test('include one for each function, which is found again after other functions', () => {
-    const [readers, one, other] = [new ArgumentReaders(), createReader().declaration, createReader().declaration];
-    const first = readers.of(one);
-    expect(readers.of(other)).not.toBe(first);
-    expect(readers.of(one)).toBe(first);
-    expect(new ArgumentReaders().of(one)).not.toBe(first);
-  });
+test('the readers of a session include one for each function, which is found again after other functions', () => {
+  const [readers, one, other] = [new ArgumentReaders(), createReader().declaration, createReader().declaration];
+  const first = readers.of(one);
+  expect(readers.of(other)).not.toBe(first);
+  expect(readers.of(one)).toBe(first);
+  expect(new ArgumentReaders().of(one)).not.toBe(first);
 });

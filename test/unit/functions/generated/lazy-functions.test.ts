@@ -4,9 +4,8 @@ import { LazyFunction } from '../../../../src/functions/evaluate/lazy-function';
 import { FUNCTIONS } from '../../../../src/functions/generated/lazy-functions';
 
 describe('the functions of the add-in', () => {
-  test('are exactly those of the catalog', () => {
-    expect(FUNCTIONS.map(({ id }) => id).sort()).toEqual(CATALOG.map(({ id }) => id).sort());
-  });
+  test('are exactly those of the catalog', () =>
+    expect(FUNCTIONS.map(({ id }) => id).sort()).toEqual(CATALOG.map(({ id }) => id).sort()));
 
   test.each(CATALOG.map((declaration) => [declaration.id, declaration] as const))(
     'include %s as in the catalog, loaded at once or later',

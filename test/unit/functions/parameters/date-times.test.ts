@@ -24,9 +24,8 @@ describe('a date and time', () => {
     ['2026-11-20t09:30z', '2026-11-20T09:30:00.000'],
   ])('%j is the time %s on its clock', (argument, expected) => expect(wall(argument)).toBe(expected));
 
-  test('counts from 1904 in a workbook with that date system', () => {
-    expect(wall(46346.5 - 1462, '1904')).toBe('2026-11-20T12:00:00.000');
-  });
+  test('counts from 1904 in a workbook with that date system', () =>
+    expect(wall(46346.5 - 1462, '1904')).toBe('2026-11-20T12:00:00.000'));
 
   test.each<[unknown, number | undefined]>([
     ['2026-11-20T09:30:00-05:00', -5],
