@@ -198,11 +198,7 @@ function UsageSection() {
       <div ref={element}>
         <div class="md-usage">
           <p role="status">{statusText()}</p>
-          {hasKey && (
-            <Button look="subtle" isBusy={isReading} onClick={load}>
-              {texts.refresh}
-            </Button>
-          )}
+          {hasKey && <Button look="subtle" isBusy={isReading} onClick={load} text={texts.refresh} />}
         </div>
         {reason !== undefined && (
           <MessageBar tone="error">

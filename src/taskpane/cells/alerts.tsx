@@ -48,9 +48,7 @@ export function AlertsSection() {
           value={level}
           onText={setLevel}
         />
-        <Button type="submit" isBusy={isBusy}>
-          {texts.add}
-        </Button>
+        <Button type="submit" isBusy={isBusy} text={texts.add} />
       </form>
       <ReportLine>{report}</ReportLine>
       {problem}
@@ -94,9 +92,8 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
               look="subtle"
               label={language.fill(texts.removeOne, { cell: a1WithSheet(alert.cell) })}
               onClick={() => run(() => session.part(Alerts).remove(alert))}
-            >
-              {texts.remove}
-            </Button>
+              text={texts.remove}
+            />
           </>
         )}
       </CellRows>

@@ -102,9 +102,7 @@ export function useMore<Item>(
     shown: items.slice(0, count),
     button:
       rest > 0 ? (
-        <Button look={look} onClick={more}>
-          {language.fill(texts.showMore, { count: Math.min(rest, atOnce) })}
-        </Button>
+        <Button look={look} onClick={more} text={language.fill(texts.showMore, { count: Math.min(rest, atOnce) })} />
       ) : undefined,
   };
 }

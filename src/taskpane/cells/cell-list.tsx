@@ -72,9 +72,8 @@ export function CellList({
             setWish((before) => before + 1);
             rescan();
           }}
-        >
-          {texts.rescan}
-        </Button>
+          text={texts.rescan}
+        />
       </div>
       {reason !== undefined && (
         <MessageBar tone="error" isUrgent>

@@ -73,13 +73,15 @@ export function FixButtons({ cell, fixing }: { readonly cell: MdCell; readonly f
           isBusy={isBusy}
           label={language.fill(texts.fixOne, { address: a1WithSheet(cell.cell) })}
           onClick={() => fixing.fix([cell])}
-        >
-          {texts.fix}
-        </Button>
+          text={texts.fix}
+        />
         {alike.length > 1 && (
-          <Button look="subtle" isBusy={isBusy} onClick={() => fixing.fix(alike)}>
-            {language.fill(texts.fixAlike, { count: alike.length })}
-          </Button>
+          <Button
+            look="subtle"
+            isBusy={isBusy}
+            onClick={() => fixing.fix(alike)}
+            text={language.fill(texts.fixAlike, { count: alike.length })}
+          />
         )}
       </div>
     </>

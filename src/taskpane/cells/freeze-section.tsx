@@ -25,9 +25,7 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
     workbook: texts.confirmWorkbook,
   };
   const thawButton = (chosen: readonly FrozenBlock[], text: string) => (
-    <Button isBusy={task.isRunning} onClick={() => void freezing.thaw(chosen)}>
-      {text}
-    </Button>
+    <Button isBusy={task.isRunning} onClick={() => void freezing.thaw(chosen)} text={text} />
   );
   return (
     <>
@@ -82,9 +80,7 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
           <p>{texts.shareValues}</p>
           <MessageBar tone="warning">{texts.shareWarning}</MessageBar>
           <p>{texts.shareAdvice}</p>
-          <Button isBusy={task.isRunning} onClick={() => ask('workbook')}>
-            {texts.freezeWorkbook}
-          </Button>
+          <Button isBusy={task.isRunning} onClick={() => ask('workbook')} text={texts.freezeWorkbook} />
         </details>
       </Fold>
     </>
@@ -247,9 +243,8 @@ function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {
           isBusy={isBusy}
           label={language.fill(texts.thawOne, { address: block ? a1WithSheet(block) : texts.deletedCells })}
           onClick={onThaw}
-        >
-          {texts.thaw}
-        </Button>
+          text={texts.thaw}
+        />
       </div>
       <code class="md-cell-formula" title={local}>
         {local}

@@ -59,11 +59,7 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
         if (plan) refresh({ ...plan, isPriceAccepted: true });
       },
       more: plan && plan.cells.length > 0 && <p>{costText(plan, language)}</p>,
-      other: !onOpen.value && (
-        <Button look="subtle" onClick={() => onOpen.set(true)}>
-          {texts.refreshOnOpen}
-        </Button>
-      ),
+      other: !onOpen.value && <Button look="subtle" onClick={() => onOpen.set(true)} text={texts.refreshOnOpen} />,
     },
     { text: texts.stuck, about: stuck, cure: texts.refreshThese, isBusy: isFetching, run: refreshLost(stuck) },
     { text: texts.notShown, about: notShown, cure: texts.refreshThese, isBusy: isFetching, run: refreshLost(notShown) },
@@ -79,9 +75,7 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
             tone="warning"
             actions={
               <>
-                <Button isBusy={isBusy} onClick={run}>
-                  {cure}
-                </Button>
+                <Button isBusy={isBusy} onClick={run} text={cure} />
                 {other}
               </>
             }
@@ -123,9 +117,11 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
         class="md-list md-cells"
         keyOf={({ cell }) => a1WithSheet(cell)}
         buttons={
-          <Button isBusy={fetching.isRunning} onClick={fetch(waiting)}>
-            {language.fill(texts.fetchAll, { count: priceOf(waiting) })}
-          </Button>
+          <Button
+            isBusy={fetching.isRunning}
+            onClick={fetch(waiting)}
+            text={language.fill(texts.fetchAll, { count: priceOf(waiting) })}
+          />
         }
       >
         {(cell) => (
@@ -139,9 +135,8 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
               isBusy={fetching.isRunning}
               label={language.fill(texts.fetchOne, { address: a1WithSheet(cell.cell) })}
               onClick={fetch([cell])}
-            >
-              {texts.fetch}
-            </Button>
+              text={texts.fetch}
+            />
           </div>
         )}
       </CellRows>

@@ -103,9 +103,8 @@ export function ScheduleSection({ onTaken }: { readonly onTaken: () => void }) {
         <Button
           isBusy={isBusy}
           onClick={() => run(() => clock.set(isOn ? { rule: ruleOf(draft), keep: Number(draft.keep) } : undefined))}
-        >
-          {texts.set}
-        </Button>
+          text={texts.set}
+        />
       </div>
       <div role="status">
         {schedule && !isHere && <p>{texts.elsewhere}</p>}
@@ -127,9 +126,7 @@ export function ScheduleSection({ onTaken }: { readonly onTaken: () => void }) {
               </li>
             ))}
           </ul>
-          <Button look="subtle" onClick={() => run(() => clock.forgetMissed())}>
-            {texts.forget}
-          </Button>
+          <Button look="subtle" onClick={() => run(() => clock.forgetMissed())} text={texts.forget} />
         </MessageBar>
       )}
     </>

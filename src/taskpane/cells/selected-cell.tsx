@@ -216,9 +216,7 @@ function OriginView({ cell }: { readonly cell: Block }) {
   return (
     <>
       <div class="md-buttons">
-        <Button isBusy={task.isRunning} onClick={start}>
-          {texts.show}
-        </Button>
+        <Button isBusy={task.isRunning} onClick={start} text={texts.show} />
       </div>
       <TaskView task={task}>
         {({ result }, summary) => {

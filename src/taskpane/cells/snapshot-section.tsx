@@ -42,9 +42,7 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
           onText={setName}
         />
         <div class="md-buttons">
-          <Button type="submit" isBusy={task.isRunning}>
-            {texts.take}
-          </Button>
+          <Button type="submit" isBusy={task.isRunning} text={texts.take} />
         </div>
       </form>
       <TaskView task={task}>
@@ -52,7 +50,7 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
           result && (
             <TaskReport done={done} summary={summary}>
               <ChangeList comparison={result} />
-              <Button onClick={() => snapshots.writeComparison(result)}>{texts.asSheet}</Button>
+              <Button onClick={() => snapshots.writeComparison(result)} text={texts.asSheet} />
             </TaskReport>
           )
         }
@@ -116,9 +114,8 @@ function SnapshotRow({ snapshot, snapshots }: { readonly snapshot: Snapshot; rea
             isBusy={snapshots.task.isRunning}
             label={language.fill(label, { name })}
             onClick={() => run(snapshot)}
-          >
-            {text}
-          </Button>
+            text={text}
+          />
         ))}
       </div>
     </>
@@ -381,13 +378,12 @@ function MarkedRanges({ marked, onChanged }: MarkedRangesProps) {
               look="subtle"
               label={language.fill(texts.unmarkOne, { address: a1WithSheet(range.block) })}
               onClick={change(() => unmark(workbook, range))}
-            >
-              {texts.unmark}
-            </Button>
+              text={texts.unmark}
+            />
           </div>
         )}
       </CellRows>
-      <Button onClick={change(() => markSelection(workbook))}>{texts.mark}</Button>
+      <Button onClick={change(() => markSelection(workbook))} text={texts.mark} />
       {problem}
     </>
   );

@@ -203,9 +203,7 @@ interface ScopeButtonsProps<Scope extends string> {
 export const ScopeButtons = <Scope extends string>({ verb, labels, isBusy, onChoose }: ScopeButtonsProps<Scope>) => (
   <div class="md-buttons" role="group" aria-label={verb}>
     {(Object.entries(labels) as [Scope, string][]).map(([scope, label]) => (
-      <Button key={scope} isBusy={isBusy} label={`${verb}: ${label}`} onClick={() => onChoose(scope)}>
-        {label}
-      </Button>
+      <Button key={scope} isBusy={isBusy} label={`${verb}: ${label}`} onClick={() => onChoose(scope)} text={label} />
     ))}
   </div>
 );

@@ -28,9 +28,7 @@ export function TraceSection() {
     <Fold title={texts.title}>
       <p class="md-hint">{texts.hint}</p>
       <div class="md-buttons">
-        <Button isBusy={task.isRunning} onClick={start}>
-          {texts.start}
-        </Button>
+        <Button isBusy={task.isRunning} onClick={start} text={texts.start} />
       </div>
       <TaskView task={task}>
         {({ result }) =>

@@ -40,9 +40,7 @@ export function TranslateSection({ onDone }: { readonly onDone: () => void }) {
   return (
     <Section title={texts.title}>
       <p class="md-hint">{texts.about}</p>
-      <Button isBusy={isBusy} onClick={look}>
-        {texts.start}
-      </Button>
+      <Button isBusy={isBusy} onClick={look} text={texts.start} />
       <TaskView task={looking}>
         {(done, summary) => (
           <TaskReport done={done} summary={summary}>
@@ -70,9 +68,8 @@ export function TranslateSection({ onDone }: { readonly onDone: () => void }) {
             look="primary"
             isBusy={isBusy}
             onClick={() => write(plans, said('translate', 'writing'), (count) => said('translate', 'done', { count }))}
-          >
-            {language.fill(texts.write, { count: plans.length })}
-          </Button>
+            text={language.fill(texts.write, { count: plans.length })}
+          />
         </>
       )}
       <TaskView task={writing} />

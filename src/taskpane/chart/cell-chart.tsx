@@ -57,9 +57,7 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
     <OnDemand name={charted === 'seen' ? texts.seen : texts.show} isOpen={isOpen} onToggle={setIsOpen}>
       {chart ? <PriceChartView chart={chart} label={label} /> : <p class="md-hint">{texts.nothing}</p>}
       {chart && charts && charted === 'result' && (
-        <Button isBusy={isBusy} onClick={() => run(insert)}>
-          {texts.insert}
-        </Button>
+        <Button isBusy={isBusy} onClick={() => run(insert)} text={texts.insert} />
       )}
       <ReportLine>{report}</ReportLine>
       {problem}
@@ -94,9 +92,7 @@ interface OnDemandProps {
 function OnDemand({ name, isOpen, onToggle, children }: OnDemandProps) {
   return (
     <>
-      <Button class="md-chart-button" isExpanded={isOpen} onClick={() => onToggle(!isOpen)}>
-        {name}
-      </Button>
+      <Button class="md-chart-button" isExpanded={isOpen} onClick={() => onToggle(!isOpen)} text={name} />
       {isOpen && children}
     </>
   );

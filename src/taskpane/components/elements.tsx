@@ -34,7 +34,9 @@ export const Icon = ({ name }: { readonly name: IconName }) => (
 );
 
 interface ButtonProps {
-  readonly children: ComponentChildren;
+  readonly text?: string;
+  /** What it shows in place of a text. */
+  readonly children?: ComponentChildren;
   /** `primary` for a section's main button, `subtle` for one that should not stand out. */
   readonly look?: 'primary' | 'secondary' | 'subtle';
   readonly type?: 'button' | 'submit';
@@ -50,7 +52,7 @@ interface ButtonProps {
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
-export const Button = ({ children, look = 'secondary', type = 'button', ...rest }: ButtonProps) => (
+export const Button = ({ text, children, look = 'secondary', type = 'button', ...rest }: ButtonProps) => (
   <button
     type={type}
     ref={rest.buttonRef ?? null}
@@ -58,14 +60,14 @@ export const Button = ({ children, look = 'secondary', type = 'button', ...rest 
     aria-disabled={rest.isBusy}
     aria-label={rest.label}
     // Beside a text it would only be read twice.
-    title={typeof children === 'string' ? undefined : rest.label}
+    title={text === undefined ? rest.label : undefined}
     aria-pressed={rest.isPressed}
     aria-expanded={rest.isExpanded}
     onClick={() => {
       if (!rest.isBusy) rest.onClick?.();
     }}
   >
-    {children}
+    {text ?? children}
   </button>
 );
 
@@ -305,7 +307,7 @@ export function ProgressBar({ label, done, total, onStop }: ProgressBarProps) {
         {isKnown && <span class="md-hint">{language.fill(texts.progress, { done, total })}</span>}
       </div>
       <progress aria-labelledby={id} {...(isKnown ? { value: done, max: Math.max(total, 1) } : {})} />
-      {onStop && <Button onClick={onStop}>{texts.stop}</Button>}
+      {onStop && <Button onClick={onStop} text={texts.stop} />}
     </div>
   );
 }
@@ -347,12 +349,8 @@ export function ConfirmBar({ children, confirm, onConfirm, onCancel }: ConfirmBa
       <div class="md-message-body">
         <div id={id}>{children}</div>
         <div class="md-buttons">
-          <Button look="primary" onClick={onConfirm}>
-            {confirm}
-          </Button>
-          <Button buttonRef={cancelButton} onClick={onCancel}>
-            {texts.cancel}
-          </Button>
+          <Button look="primary" onClick={onConfirm} text={confirm} />
+          <Button buttonRef={cancelButton} onClick={onCancel} text={texts.cancel} />
         </div>
       </div>
     </div>
@@ -413,7 +411,7 @@ export function ErrorBoundary({ children }: { readonly children: ComponentChildr
   const [error, retry] = useErrorBoundary() as [unknown, () => void];
   if (error === undefined) return <>{children}</>;
   return (
-    <MessageBar tone="error" isUrgent actions={<Button onClick={retry}>{texts.tryAgain}</Button>}>
+    <MessageBar tone="error" isUrgent actions={<Button onClick={retry} text={texts.tryAgain} />}>
       <Because text={texts.broken} reason={messageOf(error)} />
     </MessageBar>
   );

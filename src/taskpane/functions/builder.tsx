@@ -91,9 +91,13 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
           </p>
         )}
         {text && (
-          <Button look="subtle" class="md-help-button" isExpanded={isHelpOpen} onClick={() => setHelpOpen(!isHelpOpen)}>
-            {language.fill(texts.help, { name })}
-          </Button>
+          <Button
+            look="subtle"
+            class="md-help-button"
+            isExpanded={isHelpOpen}
+            onClick={() => setHelpOpen(!isHelpOpen)}
+            text={language.fill(texts.help, { name })}
+          />
         )}
         {text && isHelpOpen && (
           <ErrorBoundary>
@@ -224,9 +228,8 @@ function FunctionHelpView({ details: address, page, listSeparator, onUse, onChoo
                   look="subtle"
                   label={language.fill(texts.useExample, { formula: local })}
                   onClick={() => onUse(formula)}
-                >
-                  {texts.use}
-                </Button>
+                  text={texts.use}
+                />
                 <CopyButton formula={local} label={language.fill(texts.copyExample, { formula: local })} />
               </div>
             </li>

@@ -82,7 +82,7 @@ function FunctionList({ help, added, onChoose }: FunctionListProps) {
   return (
     <div ref={root} onKeyDown={move}>
       {help.hasFailed && (
-        <MessageBar tone="warning" actions={<Button onClick={help.retry}>{tryAgain}</Button>}>
+        <MessageBar tone="warning" actions={<Button onClick={help.retry} text={tryAgain} />}>
           {texts.notLoaded}
         </MessageBar>
       )}

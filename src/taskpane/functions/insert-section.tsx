@@ -46,9 +46,7 @@ export function InsertSection({ formula, result, onMissing }: InsertSectionProps
   return (
     <section class="md-insert" aria-label={texts.insert}>
       <div class="md-buttons">
-        <Button look="primary" isBusy={isBusy} onClick={onMissing ?? start}>
-          {texts.insert}
-        </Button>
+        <Button look="primary" isBusy={isBusy} onClick={onMissing ?? start} text={texts.insert} />
       </div>
       {state.is === 'asking' && (
         <ConfirmBar confirm={texts.replace} onConfirm={confirm} onCancel={cancel}>

@@ -63,9 +63,8 @@ export function ModelsTab() {
               isBusy={task.isRunning}
               label={language.fill(texts.insertOne, { name: texts[id] })}
               onClick={() => insert({ id, create })}
-            >
-              {texts.insert}
-            </Button>
+              text={texts.insert}
+            />
             {chosen === id && <TaskView task={task} />}
           </li>
         ))}

@@ -73,22 +73,17 @@ export function ConnectionSection() {
             />
           )}
           <div class="md-buttons">
-            <Button type="submit" look="primary" isBusy={isBusy}>
-              {texts.save}
-            </Button>
-            <Button isBusy={isBusy} onClick={connection.test}>
-              {texts.testConnection}
-            </Button>
+            <Button type="submit" look="primary" isBusy={isBusy} text={texts.save} />
+            <Button isBusy={isBusy} onClick={connection.test} text={texts.testConnection} />
             {connection.hasKey && (
-              <Button look="subtle" isBusy={isBusy} onClick={connection.remove}>
-                {gateway ? texts.removeToken : texts.removeKey}
-              </Button>
+              <Button
+                look="subtle"
+                isBusy={isBusy}
+                onClick={connection.remove}
+                text={gateway ? texts.removeToken : texts.removeKey}
+              />
             )}
-            {signIn && (
-              <Button look="subtle" onClick={() => setWantsToken(false)}>
-                {texts.signInInstead}
-              </Button>
-            )}
+            {signIn && <Button look="subtle" onClick={() => setWantsToken(false)} text={texts.signInInstead} />}
           </div>
         </form>
       )}
@@ -128,14 +123,9 @@ function SignInPart({ signIn, onToken }: { readonly signIn: SessionSignIn; reado
             if (isSignedIn) signIn.signOut();
             else void signIn.start();
           }}
-        >
-          {isSignedIn ? texts.signOut : texts.signIn}
-        </Button>
-        {!isSignedIn && (
-          <Button look="subtle" onClick={onToken}>
-            {texts.useToken}
-          </Button>
-        )}
+          text={isSignedIn ? texts.signOut : texts.signIn}
+        />
+        {!isSignedIn && <Button look="subtle" onClick={onToken} text={texts.useToken} />}
       </div>
     </>
   );

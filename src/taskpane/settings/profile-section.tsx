@@ -61,13 +61,10 @@ export function ProfileSection() {
         <Button
           isBusy={isLearning}
           onClick={() => learn(() => learnProfile(session, begin()), said('profile', 'learnt'))}
-        >
-          {texts.learn}
-        </Button>
+          text={texts.learn}
+        />
         {linesOf(inForce).length > 0 && (
-          <Button look="subtle" onClick={() => void use(NO_PROFILE, said('profile', 'reverted'))}>
-            {texts.forget}
-          </Button>
+          <Button look="subtle" onClick={() => void use(NO_PROFILE, said('profile', 'reverted'))} text={texts.forget} />
         )}
       </div>
       <Field id="md-profile-file" label={texts.importFile} hint={texts.importHint}>
@@ -96,11 +93,7 @@ export function ProfileSection() {
           }}
         />
       )}
-      {learned && isSomething && (
-        <Button look="primary" onClick={() => void use(profile, saved)}>
-          {texts.use}
-        </Button>
-      )}
+      {learned && isSomething && <Button look="primary" onClick={() => void use(profile, saved)} text={texts.use} />}
       {learned && !isSomething && problems.length === 0 && (
         <MessageBar tone="success">{texts.nothingDiffers}</MessageBar>
       )}

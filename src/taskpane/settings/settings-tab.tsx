@@ -188,9 +188,7 @@ function HistoryKept() {
         )}
       </p>
       {problem}
-      <Button isBusy={isBusy} onClick={() => run(clear)}>
-        {texts.clearHistory}
-      </Button>
+      <Button isBusy={isBusy} onClick={() => run(clear)} text={texts.clearHistory} />
     </div>
   );
 }
