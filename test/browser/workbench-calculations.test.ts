@@ -185,7 +185,7 @@ test('functions take the same from cells as from constants', () =>
     'WORKDAY.INTL(B1,B2,1,B4)': '45034',
     'WORKDAY(B1,B2)': '45034',
     'NETWORKDAYS.INTL(B1,B4,B3)': '8',
-    'EDATE(B1,B2)+0': '45731',
+    'EDATE(B1,B2)*1': '45731',
     'TEXT(EDATE(B1,B2),"yyyy")': '2025',
     'TEXT(B1,B5)': '2023',
     'EDATE(B1,24)=EDATE(45000,B2)': 'TRUE',

@@ -60,7 +60,7 @@ it('the server prints its address once it is ready, serves a page without foreig
     visited = visit(url);
     visited.finally(stop).catch(() => undefined);
   });
-  expect(output).toMatch(/^Workbench: http:\/\/localhost:\d+\/\n$/);
+  expect(output).toMatch(/^Building the page [^\n]+\nWorkbench: http:\/\/localhost:\d+\/\n$/);
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
   const { policy, description } = await visited!;
   expect(policy).toMatch(/script-src 'self';.*object-src 'none'; base-uri 'none'/);
