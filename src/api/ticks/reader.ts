@@ -128,6 +128,9 @@ interface CheckedLook extends Look {
 /** A reading clearly needs too many requests if it seems to need this many times the allowed number. */
 export const CLEARLY = 2;
 
+/** The requests kept for a survey are sent in at least so many parts. */
+const PARTS_OF_RESERVE = 4;
+
 /** One reading of several pages at a time. */
 class SideBySide {
   readonly #plan: TickPlan;
@@ -158,8 +161,10 @@ class SideBySide {
   }
 
   #next(): TickSegment | undefined {
-    const { pagesAtOnce, left = () => Infinity } = this.source;
-    const free = pagesAtOnce - this.#running.size;
+    const { pagesAtOnce, left = () => Infinity, reserve = () => 0 } = this.source;
+    // Whether the last requests are to be spent is decided by what those before have shown.
+    const atOnce = left() > reserve() ? pagesAtOnce : Math.max(1, Math.ceil(left() / PARTS_OF_RESERVE));
+    const free = Math.min(pagesAtOnce, atOnce) - this.#running.size;
     if (free <= 0) return undefined;
     this.#isStopped ||= left() <= 0 || this.#isReserved(left());
     return this.#isStopped ? undefined : this.#plan.next(pageSizeFor(this.demand, this.source), free, left());
@@ -167,7 +172,7 @@ class SideBySide {
 
   #isReserved(left: number): boolean {
     const { pages, reserve = () => 0 } = this.source;
-    return left <= reserve() && this.#plan.unreadRows(pages.current) > CLEARLY * left * pages.current;
+    return left <= reserve() && this.#plan.unreadRows(pages.current) > left * pages.current;
   }
 
   #start(segment: TickSegment): void {

@@ -14,6 +14,8 @@ const [FEW, PAUSES] = [4, 2];
 const LONG_NIGHT_MS = 20 * MS_PER_HOUR;
 /** Ticks of a half hour that show how many come then. */
 const MANY = 6;
+/** Pages are asked for in about so many turns, each of which depends on what the others have shown. */
+const TURNS = 8;
 /** The share of requests that make short pages longer. */
 const TO_EXTEND = 0.35;
 /** The parts by which moments move through the days, and through the hours: spread evenly, for any number of them. */
@@ -28,9 +30,10 @@ const STEPS = [Math.E - 2, (Math.sqrt(5) - 1) / 2] as const;
 export async function surveyTicks(
   unread: readonly Span[],
   requestCount: number,
-  atOnce: number,
+  mostAtOnce: number,
   read: (span: Span) => Promise<TickPart | undefined>,
 ): Promise<number> {
+  const atOnce = Math.min(mostAtOnce, Math.ceil(requestCount / TURNS));
   const [firstMs, endMs] = [unread[0]!.fromMs, unread.at(-1)!.toMs];
   const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
   const [seen, hours]: [Sample[], HalfHours] = [[], new HalfHours()];
@@ -78,8 +81,11 @@ export async function surveyTicks(
       }),
     );
   }
-  // Parts of about the same length, so that it matters little where pages happen to end.
-  const partMs = Math.max(1_000, Math.min(dayMs, ...seen.filter(isOpen).map(({ page }) => lengthOf(page))));
+  // Parts of about the same length, so that it matters little where pages happen to end. The shortest page ends with a
+  // burst, and would say too much. Pages that are many times longer are of nights.
+  const lengths = seen.filter(isOpen).map(({ page }) => lengthOf(page));
+  const alike = lengths.filter((ms) => ms <= FEW * Math.min(...lengths)).sort((one, other) => one - other);
+  const partMs = Math.max(1_000, Math.min(dayMs, alike[alike.length >> 2] ?? dayMs));
   let [tickCount, ms] = [0, 0];
   for (const moment of moments) {
     const part = typeof moment === 'number' ? { count: moment * partMs, ms: partMs } : partAt(moment, partMs);

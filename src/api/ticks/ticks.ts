@@ -101,7 +101,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
           return { ...ticks, asOfMs: askedAtMs - oldestAgeMs };
         },
         explain: (stopped, unread, laterMs, hold) =>
-          reading.explain(stopped, unread, laterMs, async (spans, count) =>
+          reading.explain(stopped, unread, laterMs, transport.requestsAtOnce, async (spans, count) =>
             surveyTicks(spans, count, transport.requestsAtOnce, async (span) => {
               if (reading.left <= 0) return undefined;
               // Ticks of one moment may fill several pages.
@@ -242,8 +242,10 @@ const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRE
 
 /** The requests that find out how many more are needed. A first page is believed if a formula may send fewer than that. */
 const [MIN_TO_SURVEY, SURVEY] = [24, 48];
-/** The usual error of a survey; and how many more requests than full pages a reading takes. */
-const [SURVEY_ERROR, WASTE] = [0.1, 1.08];
+/** The usual error of a survey, and how many more pages there are than it sees: its own often end in bursts. */
+const [SURVEY_ERROR, UNSEEN] = [0.1, 1.08];
+/** How many pages a reading does not fill, for each that is asked for at once. */
+const WASTE = 1.2;
 /** Ticks of less than a minute may be a burst. */
 const BURST_MS = 60_000;
 /** An index usually has ticks for so long a day, and for this part of a week. */
@@ -346,6 +348,7 @@ class Reading {
     { unreadMs, unreadRows, missingRows }: StoppedReading,
     unread: readonly Span[],
     laterMs: number,
+    atOnce: number,
     survey: (unread: readonly Span[], requestCount: number) => Promise<number>,
   ): Promise<Error | undefined> {
     const { asker, spending } = this;
@@ -357,7 +360,8 @@ class Reading {
       this.#isSurveyed = true;
       // Each part that is read ends with a page that is not full.
       const parts = unread.length + this.#requestCount - before;
-      const needed = (rows * WASTE) / this.pages.current + parts / 2;
+      const pages = rows / this.pages.current;
+      const needed = pages * UNSEEN + parts / 2 + Math.min(WASTE * atOnce, pages / 4);
       this.#expected = this.#requestCount + needed;
       return needed <= this.left ? undefined : stop(asker, spending, Number(needed.toPrecision(2)));
     }

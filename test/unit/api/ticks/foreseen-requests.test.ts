@@ -3,6 +3,8 @@ import { Spending } from '../../../../src/api/spending';
 import { messageOf } from '../../../../src/core/basics';
 import { barsOfLength } from '../../../../src/core/calendar/bars';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
+import { ticksBetween } from '../../../../src/sandbox/answers/ticks';
+import { type Index, instrumentOf } from '../../../../src/sandbox/instruments/instruments';
 import { createCall } from '../../../support/evaluate';
 import { type Trading, ticksOfTrading } from './days-of-trading';
 import { FIRST_DAY_MS } from './index-shapes';
@@ -35,7 +37,7 @@ const questions = fc.record({
 const MAX_REQUESTS = 100;
 
 /** The numbers that a user is told, and how many requests are then sent, until the bars are there. */
-async function approve({ times, question }: { times: readonly number[]; question: Parameters<typeof readOf>[1] }) {
+async function approve(times: readonly number[], question: Parameters<typeof readOf>[1], atOnce?: number) {
   const index = createLivingIndex(times.map((timeMs) => ({ timeMs, arrivesMs: timeMs })));
   index.state.nowMs = FIRST_DAY_MS + 200 * MS_PER_DAY;
   let isAccepted = false;
@@ -43,7 +45,7 @@ async function approve({ times, question }: { times: readonly number[]; question
     () => ({ maxRequests: MAX_REQUESTS }),
     () => isAccepted,
   );
-  const session = index.open(undefined, spending);
+  const session = index.open(undefined, spending, atOnce);
   const told: { readonly count: number; readonly sent: number }[] = [];
   for (;;) {
     const call = createCall();
@@ -76,7 +78,7 @@ test('bars of an index say about how many requests they need, however it trades:
       const times = ticksOfTrading(trading);
       if (times.length > 120_000) return;
       const question = { startMs, endMs, limit: 5_000, bars: barsOfLength(hours * MS_PER_HOUR) };
-      const { rows, expected, told, sent } = await approve({ times, question });
+      const { rows, expected, told, sent } = await approve(times, question);
       expect(rows).toEqual(expected);
       const counts = told.map(({ count }) => count);
       expect(counts).toEqual(counts.toSorted((one, other) => other - one));
@@ -89,3 +91,28 @@ test('bars of an index say about how many requests they need, however it trades:
   const right = ratios.filter((ratio) => ratio > 2 / 3 && ratio < 4 / 3);
   expect(right.length / ratios.length).toBeGreaterThanOrEqual(0.9);
 });
+
+test.each<[string, number, number, string, number]>([
+  ['KOSPI', 48, 24, '2025-01-01', 7],
+  ['SENSEX', 25, 24, '2025-03-11T19:12', 5.5],
+  ['TSX', 25, 24, '2025-03-11', 16],
+  ['RUT', 48, 1, '2025-04-19', 9.5],
+  ['NZ50', 25, 1, '2025-04-06', 4],
+])(
+  'bars of %s with %d requests at once, of %d hours from %s for %d days, say about how many requests they need, and never more after fewer',
+  async (symbol, atOnce, hours, start, days) => {
+    const index = instrumentOf('indices', symbol) as Index;
+    const startMs = Date.parse(`${start.padEnd(16, 'T00:00')}Z`);
+    const endMs = startMs + days * MS_PER_DAY;
+    const ticks = ticksBetween(index, 1, startMs, endMs);
+    const times = ticks.readFrom(ticks.first, Infinity).map(({ item }) => Date.parse(item.time));
+    const question = { startMs, endMs, limit: 5_000, bars: barsOfLength(hours * MS_PER_HOUR) };
+    const { rows, expected, told, sent } = await approve(times, question, atOnce);
+    expect(rows).toEqual(expected);
+    const counts = told.map(({ count }) => count);
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+    const ratio = told[0]!.count / (sent - told[0]!.sent);
+    expect(ratio).toBeGreaterThan(2 / 3);
+    expect(ratio).toBeLessThan(4 / 3);
+  },
+);

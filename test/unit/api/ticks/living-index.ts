@@ -65,7 +65,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     }
     return { rows, cursors: { next: null, current: null }, body: null };
   };
-  function open(archive: MemoryArchive = createMemoryArchive(), spending?: Spending): Session {
+  function open(archive: MemoryArchive = createMemoryArchive(), spending?: Spending, requestsAtOnce = 6): Session {
     const requests: TickRequest[] = [];
     const context: LookupContext = {
       batchWindow: new BatchWindow({ quietMs: 0, maxMs: 1 }),
@@ -78,7 +78,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
       spending,
     };
     const transport = {
-      requestsAtOnce: 6,
+      requestsAtOnce,
       async send(_operation: unknown, values: unknown, _signal: unknown, { askers }: { askers: readonly Asker[] }) {
         spending?.spend(state.nowMs, askers);
         const request = values as TickRequest;
