@@ -1,6 +1,6 @@
 import { ServiceError } from '../api/service-error';
 import type { Call, LastShown, RequestTime } from '../core/call';
-import type { RichNumber } from '../core/cell';
+import { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
 import { askedIn, CellCalls } from './cell-calls';
 import { RecentMap } from '../core/basics';
@@ -64,9 +64,12 @@ export class CellLog {
 
   /** The call accepts only answers requested since this time (in ms), because its cell is being refreshed. */
   notBefore(call: Call): number | undefined {
-    if (this.#watchers.length === 0) return undefined;
-    const times = this.#watchers.map((watcher) => watcher.notBefore?.(call)).filter((time) => time !== undefined);
-    return times.length === 0 ? undefined : Math.max(...times);
+    let latest: number | undefined;
+    for (const watcher of this.#watchers) {
+      const time = watcher.notBefore?.(call);
+      if (time !== undefined) latest = Math.max(latest ?? time, time);
+    }
+    return latest;
   }
 
   /** Whether the user knows how many requests the call needs, and agreed. */
@@ -93,7 +96,9 @@ export class CellLog {
       records[next + 5] = call.asked;
       this.#next = next + RECORD;
     }
-    for (const watcher of this.#watchers) watcher.end?.(call, cellResultOf(trace?.oldest, kept), result);
+    if (this.#watchers.length === 0) return;
+    const cellResult = cellResultOf(trace?.oldest, kept);
+    for (const watcher of this.#watchers) watcher.end?.(call, cellResult, result);
   }
 
   /**
@@ -164,8 +169,8 @@ function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellRe
   const value = valueIn(kept);
   if (isGivenUp(value)) return undefined;
   const error = value instanceof CellError ? value : undefined;
-  const { properties } = (value ?? {}) as Partial<RichNumber>;
-  return { readAt: requested?.at, requested, price, error, failure: undefined, properties };
+  const number = value instanceof RichNumber ? value : undefined;
+  return { readAt: requested?.at, requested, price, error, failure: undefined, number };
 }
 
 /** Whether a result belongs to an abandoned call. */
@@ -234,6 +239,6 @@ export interface CellResult {
   readonly partial?: CellError | undefined;
   /** For a result of several cells with an error among them, its rows. */
   readonly rows?: readonly (readonly unknown[])[] | undefined;
-  /** The properties of a single number, such as the rate of a conversion. */
-  readonly properties?: RichNumber['properties'] | undefined;
+  /** A single number with properties, such as the rate of a conversion. */
+  readonly number?: RichNumber | undefined;
 }

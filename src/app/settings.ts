@@ -150,8 +150,9 @@ export const defaultSettings = (serviceAddress: string): Settings => ({
 /** Whether a key that was entered for one address may be sent to another. */
 export const isSameOrigin = (one: string, other: string): boolean => originOf(one) === originOf(other);
 
-const originOf = (address: string): string => (URL.canParse(address) ? new URL(address).origin : address);
+const originOf = (address: string): string => urlOf(address)?.origin ?? address;
 
 /** "api.example.com": the only part of a value's source that everybody who opens the workbook may see. */
-export const hostOf = ({ serviceAddress }: Settings): string =>
-  URL.canParse(serviceAddress) ? new URL(serviceAddress).host : '';
+export const hostOf = ({ serviceAddress }: Settings): string => urlOf(serviceAddress)?.host ?? '';
+
+const urlOf = (address: string): URL | undefined => (URL.canParse(address) ? new URL(address) : undefined);

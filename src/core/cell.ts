@@ -6,19 +6,27 @@ export interface FormattedNumber {
   readonly format: string;
 }
 
+type Properties = Readonly<Record<string, number | string | FormattedNumber>>;
+
 /**
  * A number with named properties, for formulas such as =A1.asOf; on hosts that cannot show properties, a formatted
  * number.
  */
 export class RichNumber implements FormattedNumber {
+  #properties: Properties | undefined;
   /** The host's converted value. Thousands of cells show the same object, so it is kept here for the fastest access. */
   shown: unknown = undefined;
 
   constructor(
     readonly value: number,
     readonly format: string,
-    readonly properties: Readonly<Record<string, number | string | FormattedNumber>>,
+    private readonly describe: () => Properties,
   ) {}
+
+  /** Described when they are first read: hardly any cell shows them. */
+  get properties(): Properties {
+    return (this.#properties ??= this.describe());
+  }
 }
 
 /**

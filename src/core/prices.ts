@@ -75,9 +75,11 @@ export function finerDecimals(prices: readonly unknown[], decimals: number): num
   if (amounts.length === 0) return undefined;
   const smallest = Math.min(...amounts.filter((amount) => amount > 0));
   if (smallest === Infinity) return decimals < DECIMALS_FOR_ZERO ? DECIMALS_FOR_ZERO : undefined;
+  const exponent = exponentOf(smallest);
+  const finer = Math.min(FINEST, FINER_DIGITS - 1 - exponent);
+  if (finer <= decimals) return undefined;
   const written = Math.max(decimals, ...amounts.map(decimalsOf).filter(Number.isFinite));
-  const finer = Math.min(FINEST, FINER_DIGITS - 1 - exponentOf(smallest));
-  return exponentOf(smallest) + 1 + written < ENOUGH_DIGITS && finer > decimals ? finer : undefined;
+  return exponent + 1 + written < ENOUGH_DIGITS ? finer : undefined;
 }
 
 /** 3 for 1,234; -4 for 0.0007. */

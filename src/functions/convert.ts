@@ -63,7 +63,7 @@ export const convert = define({
       // Never -0, which a sheet does not have.
       const value = decimals > MAX_DECIMALS ? exact : Number(exact.toFixed(decimals)) + 0;
       const format = amountFormat(value, precision) ?? 'General';
-      return new RichNumber(value, format, info ? { rate, ...origin(info, context) } : { rate });
+      return new RichNumber(value, format, () => (info ? { rate, ...origin(info, context) } : { rate }));
     };
     const isOne = from.code === to.code;
     if (isOne && (area === 'crypto' || isCurrency(from.code))) return show(ratio);

@@ -173,8 +173,11 @@ export class QuotePlan {
     if (row instanceof CellError)
       return errorRow(row, this.#columns, 'symbol', writtenName(isFound(asked) ? asked.symbol : asked));
     if (row === undefined) return this.#columns.map(() => BLANK);
-    const format = this.#formatOf(row);
-    return this.#columns.map((column) => this.#cellOf(row, column, format));
+    const format = priceFormat([row.ask, row.bid, row.mid], this.precision);
+    return this.#columns.map((column) => {
+      const cell = this.#plainCell(row, column);
+      return typeof cell === 'number' && format !== undefined ? { value: cell, format } : cell;
+    });
   }
 
   /** The cell of a formula with one symbol and one field. A number carries the rest of its quote as properties. */
@@ -186,27 +189,19 @@ export class QuotePlan {
   }
 
   #withProperties(cell: number | FormattedNumber, row: Row, settings: Settings): RichNumber {
-    const [symbol, bid, ask, mid, asOf] = CARD.map((column) => this.#plainCell(row, column));
-    const properties = { symbol, bid, ask, mid, spread: spreadOf(bid, ask), asOf, source: hostOf(settings) };
-    const present = Object.entries(properties).filter((entry): entry is [string, number | string | FormattedNumber] =>
-      isFound(entry[1]),
-    );
     const { value, format: ownFormat } = isFormatted(cell) ? cell : { value: cell, format: 'General' };
-    return new RichNumber(value, ownFormat, Object.fromEntries(present));
-  }
-
-  #formatOf({ ask, bid, mid }: Row): string | undefined {
-    return priceFormat([ask, bid, mid], this.precision);
+    return new RichNumber(value, ownFormat, () => {
+      const [symbol, bid, ask, mid, asOf] = CARD.map((column) => this.#plainCell(row, column));
+      const properties = { symbol, bid, ask, mid, spread: spreadOf(bid, ask), asOf, source: hostOf(settings) };
+      return Object.fromEntries(
+        Object.entries(properties).filter((entry): entry is [string, number | string | FormattedNumber] =>
+          isFound(entry[1]),
+        ),
+      );
+    });
   }
 
   #plainCell(row: Row, column: Column): Cell {
     return cellBy(QUOTE_CELLS[column.kind as keyof typeof QUOTE_CELLS], row[column.name], column, this.#view);
-  }
-
-  #cellOf(row: Row, column: Column, priceFormatOfRow: string | undefined): Cell {
-    const cell = this.#plainCell(row, column);
-    return typeof cell === 'number' && priceFormatOfRow !== undefined
-      ? { value: cell, format: priceFormatOfRow }
-      : cell;
   }
 }

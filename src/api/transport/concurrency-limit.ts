@@ -120,14 +120,14 @@ export class WaitQueue<T> {
     const queue = this.#waiting.get(priority)!;
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const leave = (): void => {
-        queue.delete(waiting);
-        reject(signal.reason as Error);
-        onLeave?.();
-      };
       const end = (): void => {
         signal.removeEventListener('abort', leave);
         queue.delete(waiting);
+      };
+      const leave = (): void => {
+        end();
+        reject(signal.reason as Error);
+        onLeave?.();
       };
       const waiting: Waiter<T> = {
         release(value) {
@@ -153,7 +153,7 @@ export class WaitQueue<T> {
 
   /** Rejects all current waiters. */
   rejectAll(error: Error): void {
-    for (const queue of this.#waiting.values()) for (const waiting of [...queue]) waiting.reject(error);
+    for (const queue of this.#waiting.values()) for (const waiting of queue) waiting.reject(error);
   }
 }
 

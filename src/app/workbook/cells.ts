@@ -242,7 +242,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       oldness: isWaiting(error) ? undefined : oldness,
       reason: cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column),
       readAt: cellResult?.readAt,
-      rate: error === undefined ? rateIn(cellResult?.properties, session.dateSystem) : undefined,
+      rate: error === undefined ? rateIn(cellResult?.number?.properties, session.dateSystem) : undefined,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
     },
   };
@@ -355,11 +355,11 @@ export interface PriceTime {
   readonly isOldest: boolean;
 }
 
-export function priceTimeOf({ price, properties }: CellResult, dateSystem: DateSystem): PriceTime | undefined {
+export function priceTimeOf({ price, number }: CellResult, dateSystem: DateSystem): PriceTime | undefined {
   const { pricedAt, isOldest = true } = price ?? {};
   if (Number.isFinite(pricedAt)) return { at: pricedAt! * 1000, isOldest };
   // A single quote and a conversion have the time of the price as a property.
-  const asOf = properties?.asOf;
+  const asOf = number?.properties.asOf;
   return isFormatted(asOf)
     ? { at: Math.round(daysFromSerial(asOf.value, dateSystem) * MS_PER_DAY), isOldest: false }
     : undefined;

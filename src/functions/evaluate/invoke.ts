@@ -99,9 +99,10 @@ export const isReady = (session: Session): session is Session & Context => sessi
 
 /** Whether a list is so long that it may need too many requests. */
 const isLong = (list: unknown, { requests }: AnyDeclaration, session: Session): boolean => {
+  if (!Array.isArray(list)) return false;
+  const length = (textAlone(list) ?? list.join()).length / session.spending.maxRequests;
   // The minimum of a request: a name and its comma, or half a full list if names are packed.
-  const least = requests === 'packed' ? maxListLengthOf(session) / 2 : 2;
-  return Array.isArray(list) && (textAlone(list) ?? list.join()).length >= least * session.spending.maxRequests;
+  return length >= 2 && (requests !== 'packed' || length >= maxListLengthOf(session) / 2);
 };
 
 /** The formula as last values identify it. */

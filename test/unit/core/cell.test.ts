@@ -20,7 +20,7 @@ test('without formats, numbers are plain, and a marked number that cannot show i
     withoutFormats([
       [
         { value: 1, format: '0.0' },
-        new RichNumber(2, '0', {}),
+        new RichNumber(2, '0', () => ({})),
         new MarkedNumber(3, '0" ⏱"', '⏱', error),
         'text',
         true,
@@ -28,4 +28,12 @@ test('without formats, numbers are plain, and a marked number that cannot show i
       ],
     ]),
   ).toEqual([[1, 2, error, 'text', true, 4]]);
+});
+
+test('the properties of a number are described once, when they are first read', () => {
+  const describeProperties = jest.fn(() => ({ bid: 1 }));
+  const number = new RichNumber(2, '0', describeProperties);
+  expect(describeProperties).not.toHaveBeenCalled();
+  expect([number.properties, number.properties]).toEqual([{ bid: 1 }, { bid: 1 }]);
+  expect(describeProperties).toHaveBeenCalledTimes(1);
 });

@@ -13,7 +13,7 @@ const propertiesOf = (cell: Cell | undefined): unknown => (cell as { properties?
 
 describe('a single number of one quote', () => {
   test('is a card: symbol, both sides, mid, spread, time and the host name of the service', async () => {
-    expect(await cellsOf('EURUSD')).toEqual([
+    expect(await cellsOf('EURUSD')).toMatchObject([
       {
         value: 1.5,
         format: '#,##0.00',

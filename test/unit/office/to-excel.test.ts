@@ -19,7 +19,7 @@ describe('a result for Excel', () => {
   });
 
   test('has no properties for a number inside a larger result, because they are for single cells', () => {
-    expect(matrix([[new RichNumber(1, '0', { bid: 1 }), 2]])).toEqual([
+    expect(matrix([[new RichNumber(1, '0', () => ({ bid: 1 })), 2]])).toEqual([
       [{ type: 'Double', basicValue: 1, numberFormat: '0' }, 2],
     ]);
   });
@@ -244,7 +244,8 @@ describe('a result that is not a value for a cell', () => {
 const WITH_PROPERTIES = new Features(() => true);
 WITH_PROPERTIES.properties = 'auto';
 const ASOF = { value: 46_353.5, format: 'yyyy-mm-dd hh:mm:ss' };
-const quote = (): RichNumber => new RichNumber(1.085, '0.000', { asOf: ASOF, bid: 1.084, source: 'api.example.com' });
+const quote = (): RichNumber =>
+  new RichNumber(1.085, '0.000', () => ({ asOf: ASOF, bid: 1.084, source: 'api.example.com' }));
 
 describe('a single number with properties', () => {
   test('has them as data types, and is plain if there is no room for them', () => {
@@ -272,7 +273,7 @@ describe('a single number with properties', () => {
       for (const properties of ['auto', 'off'] as const) {
         const features = new Features(() => true);
         features.properties = properties;
-        const { rich, bytes } = richCellOf([[new RichNumber(1.085, '0.000', { source })]], 'matrix', features)!;
+        const { rich, bytes } = richCellOf([[new RichNumber(1.085, '0.000', () => ({ source }))]], 'matrix', features)!;
         const sent = JSON.stringify(JSON.stringify([12_345, true, rich])).length;
         expect(bytes).toBeGreaterThanOrEqual(sent);
         expect(bytes).toBeLessThan(sent + 40);
@@ -344,7 +345,7 @@ describe('no data type is used', () => {
     ['an error', new CellError('#N/A')],
     ['a plain number', [[1]]],
     ['a number with a format alone', [[ASOF]]],
-    ['what is no number in a cell', [[new RichNumber(Infinity, 'General', { rate: 160 })]]],
+    ['what is no number in a cell', [[new RichNumber(Infinity, 'General', () => ({ rate: 160 }))]]],
     ['a row', [[quote(), quote()]]],
     ['a column', [[quote()], [quote()]]],
   ])('for %s', (_, outcome) => expect(richCellOf(outcome, 'matrix', WITH_PROPERTIES)).toBeUndefined());
