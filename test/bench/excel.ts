@@ -1,7 +1,6 @@
 import { type Certificate, makeCertificate } from '../excel/emulator/certificate';
 import { EmulatedExcel } from '../excel/emulator/emulated-excel';
 import { FrameWindows } from '../excel/emulator/frame';
-import { launchBrowser } from '../support/browser';
 import { elapsed, roundsOf } from './figure';
 
 type ExcelOptions = Omit<Parameters<typeof EmulatedExcel.open>[0], 'addIn' | 'windows' | 'isAlone'>;
@@ -11,11 +10,12 @@ export type OpenExcel = (addIn: string, options?: ExcelOptions) => Promise<Emula
 
 /** Gives the measurement a browser of its own, in which it opens add-ins. */
 export async function withExcel<T>(measure: (open: OpenExcel, certificate: Certificate) => Promise<T>): Promise<T> {
-  const [browser, certificate] = await Promise.all([launchBrowser(), makeCertificate()]);
-  const windows = (): FrameWindows => new FrameWindows(browser, certificate);
+  const certificate = await makeCertificate();
+  // Where this process looks at each request, they take longer and the browser keeps no cache: no Excel is like that.
+  const { browser, windows } = await FrameWindows.launch(certificate);
   try {
     return await measure(
-      (addIn, options = {}) => EmulatedExcel.open({ ...options, windows: windows(), isAlone: true, addIn }),
+      (addIn, options = {}) => EmulatedExcel.open({ ...options, windows, isAlone: true, addIn }),
       certificate,
     );
   } finally {

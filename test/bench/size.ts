@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { builtAddIn } from './built';
 import type { Figure } from './figure';
 
-const KILOBYTE = 1024;
+const KILOBYTE = 1000;
 /** What the pane shows first, and one of its languages. */
 const PANE = /^pane(?:-de)?\./;
 
@@ -18,7 +18,7 @@ export function size(): Figure[] {
     {
       name: 'size functions.js',
       ours: sizeOf(['functions.js']),
-      baseline: 30,
+      baseline: 36,
       unit: 'kB gzip',
       against: 'the most that cells may wait for',
       goal: 1,
