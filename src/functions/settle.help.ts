@@ -12,7 +12,8 @@ export const settleHelp = explain(settle, {
     'which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as settlement days, ' +
     'and so are settlement holidays in India on which its exchanges trade: the service does not know them. ' +
     'The value date of a currency is another day: spot EURUSD is two days of banks after the trade, not one of an ' +
-    'exchange.',
+    'exchange. A function inside another waits for one more message of Excel, up to half a second. So let one count ' +
+    'from a trading day on: =MD.SETTLE(A2,"XNYS",6) instead of =MD.SETTLE(MD.WORKDAY(A2,5,"XNYS"),"XNYS").',
   parameters: {
     trade_date: 'Date of the trade; the time of day is ignored',
     mic: 'MIC code of the exchange, such as XNYS',

@@ -256,3 +256,12 @@ test('the help of MD.SETTLE lists every cycle with its dates and its source', ()
   ]);
   expect(rows.map(([, cycles]) => cycles)).toEqual(Object.values(CYCLES));
 });
+
+test.each(['2026-11-20', '2026-11-23', '2026-12-18', '2027-10-08'])(
+  'a trade five trading days after %s needs no MD.WORKDAY inside, as the help says: six days are one function',
+  async (day) => {
+    const session = createTestSession({ service: createMarketService() });
+    const [[traded]] = (await show(session, 'WORKDAY', day, 5, 'XNYS')) as [[number]];
+    expect(await settle(day, 'XNYS', 6)).toBe(await settle(traded, 'XNYS'));
+  },
+);
