@@ -42,9 +42,7 @@ const MAX_DECIMALS = 10;
  * @param decimals the requested number; undefined to derive it from the prices
  */
 export function priceFormat(prices: readonly unknown[], decimals?: number): string | undefined {
-  const places =
-    decimals ??
-    prices.reduce<number>((most, price) => (typeof price === 'number' ? Math.max(most, decimalsOf(price)) : most), 0);
+  const places = decimals ?? Math.max(0, ...numbersIn(prices).map(decimalsOf));
   if (places > MAX_DECIMALS) return undefined;
   return places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`;
 }
@@ -71,7 +69,7 @@ const DECIMALS_FOR_ZERO = 12;
  * @param decimals to which the prices are rounded
  */
 export function finerDecimals(prices: readonly unknown[], decimals: number): number | undefined {
-  const amounts = prices.filter((price): price is number => Number.isFinite(price)).map((price) => Math.abs(price));
+  const amounts = numbersIn(prices).map((price) => Math.abs(price));
   if (amounts.length === 0) return undefined;
   const smallest = Math.min(...amounts.filter((amount) => amount > 0));
   if (smallest === Infinity) return decimals < DECIMALS_FOR_ZERO ? DECIMALS_FOR_ZERO : undefined;
@@ -81,6 +79,9 @@ export function finerDecimals(prices: readonly unknown[], decimals: number): num
   const written = Math.max(decimals, ...amounts.map(decimalsOf).filter(Number.isFinite));
   return exponent + 1 + written < ENOUGH_DIGITS ? finer : undefined;
 }
+
+const numbersIn = (prices: readonly unknown[]): number[] =>
+  prices.filter((price): price is number => Number.isFinite(price));
 
 /** 3 for 1,234; -4 for 0.0007. */
 export const exponentOf = (price: number): number => Number(price.toExponential().split('e')[1]);

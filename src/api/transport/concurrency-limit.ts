@@ -36,7 +36,7 @@ export class ConcurrencyLimit implements Policy {
       return await next(request);
     } finally {
       this.#count(priority, -1);
-      this.#fill();
+      this.runWaiting();
     }
   }
 
@@ -55,11 +55,6 @@ export class ConcurrencyLimit implements Policy {
     this.#queue.rejectAll(error);
   }
 
-  /** Starts as many requests as the capacity allows, after the capacity has grown by itself. */
-  runWaiting(): void {
-    this.#fill();
-  }
-
   #hasCapacityFor(priority: Priority): boolean {
     const limit = this.capacity.limit;
     return (
@@ -68,8 +63,11 @@ export class ConcurrencyLimit implements Policy {
     );
   }
 
-  /** Capacity counts as used when it is assigned, not when its request leaves. */
-  #fill(): void {
+  /**
+   * Starts as many requests as the capacity allows: it may also have grown by itself. Capacity counts as used when it is
+   * assigned, not when its request leaves.
+   */
+  runWaiting(): void {
     for (const priority of PRIORITIES) {
       while (this.#hasCapacityFor(priority) && this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
     }
@@ -78,8 +76,7 @@ export class ConcurrencyLimit implements Policy {
 
   /** If only a few foreground requests are left, they need not wait for the others. */
   #runLast(): void {
-    const waiting = this.#queue.size - this.#queue.sizeOf('background');
-    if (this.#runningCount + waiting > this.capacity.limit + this.capacity.spare) return;
+    if (this.foregroundCount + this.#backgroundCount > this.capacity.limit + this.capacity.spare) return;
     for (const priority of ['follow-up', 'foreground'] as const) {
       while (this.#queue.releaseNext(undefined, priority)) this.#count(priority, 1);
     }
