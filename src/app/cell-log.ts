@@ -74,7 +74,7 @@ export class CellLog {
 
   /** Whether the user knows how many requests the call needs, and agreed. */
   accepts(call: Call): boolean {
-    return this.#watchers.some((watcher) => watcher.accepts?.(call) ?? false);
+    return this.#watchers.some((watcher) => watcher.accepts?.(call));
   }
 
   /** @param result the cell's value; for a result of several cells, only the reason for its failure is kept */
@@ -96,7 +96,6 @@ export class CellLog {
       records[next + 5] = call.asked;
       this.#next = next + RECORD;
     }
-    if (this.#watchers.length === 0) return;
     const cellResult = cellResultOf(trace?.oldest, kept);
     for (const watcher of this.#watchers) watcher.end?.(call, cellResult, result);
   }

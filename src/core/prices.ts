@@ -80,8 +80,7 @@ export function finerDecimals(prices: readonly unknown[], decimals: number): num
   return exponent + 1 + written < ENOUGH_DIGITS ? finer : undefined;
 }
 
-const numbersIn = (prices: readonly unknown[]): number[] =>
-  prices.filter((price): price is number => Number.isFinite(price));
+const numbersIn = (prices: readonly unknown[]): number[] => prices.filter(Number.isFinite) as number[];
 
 /** 3 for 1,234; -4 for 0.0007. */
 export const exponentOf = (price: number): number => Number(price.toExponential().split('e')[1]);
