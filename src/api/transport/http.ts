@@ -192,9 +192,10 @@ const requestIdIn = (headers: Headers): string | undefined =>
 
 /** The answer's age according to its headers, in milliseconds: exact from a gateway, otherwise in whole seconds. */
 export function readAge(headers: Headers): number {
-  const exact = Number(headers.get('md-age-ms') ?? NaN);
-  const ms = Number.isNaN(exact) ? Number(headers.get('age') ?? 0) * 1000 : exact;
-  return Number.isFinite(ms) ? Math.max(0, ms) : 0;
+  // Several caches on the way may have added theirs, as "15, 20": the first counts.
+  const read = (name: string): number => parseFloat(headers.get(name) ?? '');
+  const ms = read('md-age-ms') || read('age') * 1000;
+  return ms > 0 && ms < Infinity ? ms : 0;
 }
 
 /** A pause of days or years is a mistake of the service. It must not last so long, so one request tries sooner. */

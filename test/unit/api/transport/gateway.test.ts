@@ -15,6 +15,8 @@ describe('the ages of answers', () => {
     ['as none where nothing is said', {}, 0],
     ['as none where it cannot be read', { age: 'old' }, 0],
     ['as none where it is negative', { age: '-4' }, 0],
+    ['as the first where several caches have added theirs', { age: '15, 20' }, 15_000],
+    ['as none where it has no end', { age: 'Infinity' }, 0],
     ['as none where it is endless', { 'md-age-ms': 'Infinity' }, 0],
   ])('are read %s', async (_, headers, ageMs) => {
     const { transport } = setUp(() => reply(200, ITEMS, headers));
