@@ -53,7 +53,8 @@ export class PersonalTokens {
     if (!this.file) return;
     this.#timer = setInterval(() => {
       // A disk that does not answer must not get one reading after the other, until nothing else can be read either.
-      this.#reading ??= this.#reload()
+      if (this.#reading) return;
+      this.#reading = this.#reload()
         .catch((error: unknown) => {
           // While the file cannot be read, the previous tokens count.
           if (error instanceof StartError) this.#note(1, `${error.message}; what was known of it counts`);
@@ -230,7 +231,7 @@ function entriesIn(text: string, path: string): readonly unknown[] {
 }
 
 /** Identity providers ignore the case of names, and computers write the same accents in two ways. */
-const comparable = (name: string): string => name.normalize().toLowerCase();
+export const comparable = (name: string): string => name.normalize().toLowerCase();
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DEFAULT_GROUPS } from '../access/groups';
-import { hasExpired, makeToken, type TokenRecord, TokenFile } from '../access/personal-tokens';
+import { comparable, hasExpired, makeToken, type TokenRecord, TokenFile } from '../access/personal-tokens';
 import { readable } from '../access/sign-in';
 import { StartError } from '../errors';
 import { parseNumber, parseWords, readVariable } from './options';
@@ -59,17 +59,14 @@ async function list(file: TokenFile): Promise<string[]> {
   ];
 }
 
-async function recordOf(name: string, file: TokenFile): Promise<TokenRecord | undefined> {
-  return (await file.readTokens()).records.find((record) => record.name === name);
-}
-
 async function add(
   name: string,
   { groups, days }: { groups?: string | undefined; days?: string | undefined },
   file: TokenFile,
   say: (text: string) => void,
 ): Promise<string[]> {
-  const before = await recordOf(name, file);
+  const { records, barred = [] } = await file.readTokens();
+  const before = records.find((record) => record.name === name);
   const names = groups === undefined ? before?.groups : readNames(groups);
   const own = names?.filter((group) => !DEFAULT_GROUPS.has(group)) ?? [];
   if (own.length > 0)
@@ -77,7 +74,7 @@ async function add(
       `${own.map((group) => `"${group}"`).join(', ')} is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: ` +
         'start the gateway with a --groups FILE that has it',
     );
-  if (before?.barred !== undefined)
+  if (barsOf(name, records, barred).length > 0)
     throw new StartError(`${name} is barred: a token is of no use before "token unbar ${name}"`);
   if (before && before.hash !== '' && days === undefined && hasExpired(before, Date.now()))
     throw new StartError(
@@ -122,13 +119,21 @@ async function end(name: string, how: 'revoked' | 'barred', file: TokenFile): Pr
 /** A revoked token stays revoked. */
 async function unbar(name: string, file: TokenFile): Promise<string[]> {
   const { records, barred = [] } = await file.readTokens();
-  const own = records.filter((one) => one.name === name);
-  if (!barred.includes(name) && own.every((one) => one.barred === undefined))
-    throw new StartError(`Nobody called "${name}" is barred`);
-  const { barred: _, ...rest } = own.at(-1) ?? { name, hash: '', added: new Date().toISOString() };
-  await file.writeToken(rest);
+  const names = barsOf(name, records, barred);
+  if (names.length === 0) throw new StartError(`Nobody called "${name}" is barred`);
+  for (const own of names) {
+    const none: TokenRecord = { name: own, hash: '', added: new Date().toISOString() };
+    const { barred: _, ...rest } = records.findLast((one) => one.name === own) ?? none;
+    await file.writeToken(rest);
+  }
   return [`${name}: no longer barred`];
 }
+
+/** Bars concern a person however the name is spelt: in capitals, too. */
+const barsOf = (name: string, records: readonly TokenRecord[], barred: readonly string[]): readonly string[] =>
+  [...new Set([...barred, ...records.filter((one) => one.barred !== undefined).map((one) => one.name)])].filter(
+    (one) => comparable(one) === comparable(name),
+  );
 
 function lineOf(record: TokenRecord): string {
   const { name, hash, groups, added, expires, revoked, barred } = record;

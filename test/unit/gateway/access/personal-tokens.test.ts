@@ -100,6 +100,28 @@ describe('a file of tokens', () => {
     expect(people.findSignedInByProxy({ id: 'Ann' })).toMatchObject({ name: 'Ann' });
   });
 
+  test('bars a person and lets them in again in whatever spelling: no new token, and no bar that stays', async () => {
+    const name = path.join(folder, 'spelt.json');
+    const [token] = await runTokenCommand(['add', 'Ann', '--tokens', name], {});
+    await runTokenCommand(['bar', 'ann', '--tokens', name], {});
+    await runTokenCommand(['bar', 'ANN', '--tokens', name], {});
+    const people = new People(new TokenFile(name), DEFAULT_GROUPS, true);
+    const found = async (): Promise<unknown> => {
+      await people.startWatching();
+      people.stopWatching();
+      return people.findPerson(token!);
+    };
+    expect(await found()).toMatchObject({ status: 403 });
+    await expect(runTokenCommand(['add', 'Ann', '--tokens', name], {})).rejects.toThrow(
+      'Ann is barred: a token is of no use before "token unbar Ann"',
+    );
+    expect(await runTokenCommand(['unbar', 'Ann', '--tokens', name], {})).toEqual(['Ann: no longer barred']);
+    expect(await found()).toMatchObject({ name: 'Ann' });
+    await expect(runTokenCommand(['unbar', 'Ann', '--tokens', name], {})).rejects.toThrow(
+      'Nobody called "Ann" is barred',
+    );
+  });
+
   test('bars a name however its accents are written', async () => {
     const name = path.join(folder, 'accents.json');
     await runTokenCommand(['bar', 'jo\u0308rg', '--tokens', name], {});
