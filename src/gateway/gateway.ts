@@ -88,9 +88,7 @@ export class Gateway {
     this.#service = new Service(
       { ...options, fetch: ownFetch },
       now,
-      () => {
-        quota.countRequest();
-      },
+      () => quota.countRequest(),
       () => (options.people.opensDescribed ? this.description.added : []),
     );
     this.caches = new Caches({

@@ -9,9 +9,7 @@ npm run gateway -- token add NAME --tokens FILE       a personal token, printed 
 npm run check -- --service URL --key-file PATH        does the service do what the add-in expects?
 docs/gateway.md describes every option.`;
 
-const say = (text: string): void => {
-  console.error(`Gateway: ${text}`);
-};
+const say = (text: string): void => console.error(`Gateway: ${text}`);
 
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--help') || ['-h', 'help'].includes(words[0] ?? '')) {
@@ -28,18 +26,14 @@ async function main(words: readonly string[]): Promise<void> {
   // In a terminal the signal means that it was closed. Elsewhere it may come before the gateway is ready.
   if (!process.stdin.isTTY)
     process.on('SIGHUP', () => {
-      void starting.then((running) => {
-        running.reload();
-      }, Boolean);
+      void starting.then((running) => running.reload(), Boolean);
     });
   const running = await starting;
   process.on('uncaughtException', (error) => {
     say('it ended by a fault of its own; its log says where');
     void running.noteFault(error).then(() => process.exit(1));
   });
-  const end = (): void => {
-    void running.close().then(() => process.exit(0));
-  };
+  const end = (): void => void running.close().then(() => process.exit(0));
   // A second Ctrl+C means that the user does not want to wait.
   process.once('SIGINT', end);
   // A supervisor may send the signal twice: directly, and through the shell that npm has started.

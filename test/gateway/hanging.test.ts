@@ -63,3 +63,27 @@ test.each([2_000, 5_000, 8_000, 15_000])(
     expect(await next).toMatchObject({ status: 200 });
   },
 );
+
+test('a service that hangs while everybody goes on asking gets one request a second, from the third second on', async () => {
+  const { service, sent, ask } = createHanging(() => false);
+  const names = ofFirm(500);
+  const asked: ReturnType<typeof ask>[] = [];
+  const read = async (seconds: number): Promise<void> => {
+    for (let turn = 0; turn < seconds * 16; turn++) {
+      for (const area of ['currencies', 'crypto'])
+        asked.push(ask(`/api/${area}/quotes?symbols=${names[asked.length % names.length]!}`));
+      await passing(60);
+    }
+  };
+  await read(45);
+  service.hangs = () => true;
+  const hangsAt = Date.now();
+  await read(10);
+  expect(sent.filter(({ at }) => at >= hangsAt + 3_000).length).toBeLessThanOrEqual(7);
+  service.hangs = () => false;
+  await read(3);
+  const late = asked.slice(-16).map(async (one) => (await one).ms);
+  await passing(30_000);
+  expect(Math.max(...(await Promise.all(late)))).toBeLessThan(500);
+  expect((await Promise.all(asked)).filter(({ status }) => status !== 200)).toEqual([]);
+});

@@ -39,9 +39,7 @@ export class SharedCounts {
       pingInterval: 1_000,
       socket: { socketTimeout: 3_000, connectTimeout: 2_000, reconnectStrategy: () => 250 },
     });
-    this.#client.on('error', (error: unknown) => {
-      this.#note(error);
-    });
+    this.#client.on('error', (error: unknown) => this.#note(error));
     this.#client.on('ready', () => {
       this.#tellAway(false);
       for (const [key, count] of this.#counts) void this.#send(key, count);
@@ -103,9 +101,7 @@ export class SharedCounts {
       const count = this.#counts.get(name) ?? {
         unsent: 0,
         isSending: false,
-        onOthers: (others, isFirst) => {
-          onOthers(key, others, isFirst);
-        },
+        onOthers: (others, isFirst) => onOthers(key, others, isFirst),
       };
       this.#counts.set(name, count);
       count.unsent += amount;

@@ -198,9 +198,7 @@ class OperationCheck {
   /** Records that were not requested: the service ignores the parameter because it does not know the name. */
   #wrongFor({ rows, body }: DecodedAnswer, values = this.#values): readonly string[] {
     const found: string[] = [];
-    const ignored = (name: string, what: string): void => {
-      found.push(`parameter ${name}: ignored, since ${what}`);
-    };
+    const ignored = (name: string, what: string): void => void found.push(`parameter ${name}: ignored, since ${what}`);
     const others = (name: string, field: string, asked: readonly string[]): void => {
       const wanted = asked.map((one) => one.toUpperCase());
       const names = rows.flatMap((row) => (typeof row[field] === 'string' ? [row[field]] : []));

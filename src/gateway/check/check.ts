@@ -22,12 +22,8 @@ async function main(words: readonly string[]): Promise<number> {
   const key = readKey(keyFile, process.env);
   // The service may repeat the key in its reasons or headers.
   const withoutKey = keyRemover(key);
-  const print = (line: string): void => {
-    console.log(withoutKey(line));
-  };
-  await useProxy(process.env, (text) => {
-    console.error(`Check: ${text}`);
-  });
+  const print = (line: string): void => console.log(withoutKey(line));
+  await useProxy(process.env, (text) => console.error(`Check: ${text}`));
   const headers: Headers[] = [];
   const ask = async (path: string, init: RequestInit = {}): Promise<Probe> => {
     const answer = await get(service + path, {

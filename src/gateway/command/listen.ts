@@ -43,9 +43,7 @@ export async function listen(
     async fetch(request, bindings) {
       const { incoming } = bindings as HttpBindings;
       const response = await new Promise<Response>((resolve, reject) => {
-        const giveUp = (): void => {
-          resolve(responseOf(CLOSING));
-        };
+        const giveUp = (): void => resolve(responseOf(CLOSING));
         giveUps.add(giveUp);
         Promise.resolve(
           answer(request, {
@@ -75,13 +73,9 @@ export async function listen(
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise<void>((resolve) => {
       // A connection becomes idle a moment after its last request has been answered.
-      const sweep = setInterval(() => {
-        server.closeIdleConnections();
-      }, 50);
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
       // A client may have stopped reading an answer.
-      const cut = setTimeout(() => {
-        server.closeAllConnections();
-      }, drainMs + MAX_READ_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), drainMs + MAX_READ_MS);
       server.close(() => {
         clearInterval(sweep);
         clearTimeout(cut);
@@ -104,9 +98,9 @@ const CLOSING = refusal(503, 'The gateway is closing: try again in a moment', { 
 
 function opened(server: ServerType, host: string, port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new StartError(whyNotOpened(error, host, port, option)));
-    });
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new StartError(whyNotOpened(error, host, port, option))),
+    );
     server.listen(port, host, resolve);
   });
 }

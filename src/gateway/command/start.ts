@@ -123,9 +123,7 @@ async function start(
       timer = setTimeout(() => void Promise.resolve(act()).finally(wait), everyMs).unref();
     };
     wait();
-    closing.push(() => {
-      clearTimeout(timer);
-    });
+    closing.push(() => clearTimeout(timer));
   };
   repeat(QUOTA_MS, () => running.lookAtQuota());
   repeat(LEARN_MS, () => running.description.readDescription());
@@ -192,9 +190,7 @@ async function openAccess(
     signIn,
   });
   await people.startWatching();
-  closing.push(() => {
-    people.stopWatching();
-  });
+  closing.push(() => people.stopWatching());
   if (isByProxy) say(`Whoever has ${raw['person-header']} from ${raw.proxy} is let in; all others need a token`);
   else say(whoIsLetIn(people, isFile ? raw.tokens : undefined, settings));
   if ((signIn || isByProxy) && !tokens)
@@ -236,9 +232,7 @@ function startSandboxThread(): Promise<string> {
     const isProgram = existsSync(PROGRAM);
     const options = { eval: !isProgram, argv: ['--port', '0'], stdout: true, stderr: true };
     const worker = new Worker(isProgram ? PROGRAM : code, options);
-    const fail = (): void => {
-      reject(new StartError('--sandbox: the simulated service did not start'));
-    };
+    const fail = (): void => reject(new StartError('--sandbox: the simulated service did not start'));
     worker.once('error', fail);
     worker.once('exit', fail);
     let said = '';

@@ -106,6 +106,7 @@ export class Inquiries {
       const room = Math.min(free, ofOperation, this.#outages.roomFor(operation));
       const sent = room < 1 ? [] : lane.send(room);
       if (sent.length === 0) full.add(lane);
+      else this.#outages.noteSent(operation);
       for (const request of sent) {
         this.#count(operation, 1);
         void request.finally(() => {
@@ -114,8 +115,8 @@ export class Inquiries {
         });
       }
     }
-    if (this.#lanes.size > 0)
-      this.#recheck ??= setTimeout(() => {
+    if (this.#lanes.size > 0 && !this.#recheck)
+      this.#recheck = setTimeout(() => {
         this.#recheck = undefined;
         this.advanceLanes();
       }, RECHECK_MS);
@@ -320,9 +321,7 @@ export class Asking {
     const gone = this.disconnected?.();
     let leave = (): void => undefined;
     const left = new Promise<never>((_, reject) => {
-      leave = () => {
-        reject(new AbandonedError());
-      };
+      leave = () => reject(new AbandonedError());
       gone?.addEventListener('abort', leave);
       if (gone?.aborted === true) leave();
     });

@@ -9,12 +9,20 @@ const FAILURES_IN_A_ROW = 3;
 /** While the service is out of order, one question a second shows whether it has recovered. */
 const PROBE_MS = 1_000;
 
+/** A request may be lost after this many times the usual latency, within these bounds. */
+const [LATE, MIN_LATE_MS, MAX_LATE_MS] = [5, 1_000, 10_000];
+export const lateMs = (usualMs: number): number => Math.min(MAX_LATE_MS, Math.max(MIN_LATE_MS, usualMs * LATE));
+
 /** A gate that shuts after enough failures in a row, or for a pause; then one question at a time tests it. */
 class Circuit {
   readonly #failed = new Set<string>();
   #shut: { readonly error: ServiceError; readonly since: number; readonly until: number } | undefined;
   /** The test questions on their way. Earlier questions may never be answered. */
   #probeCount = 0;
+  /** When the questions on their way were sent. */
+  readonly #out = new Map<symbol, number>();
+  sentAt = -Infinity;
+  #usualMs = Infinity;
   answeredAt = -Infinity;
   recoveredAt = -Infinity;
   #proof: Proof | undefined;
@@ -40,15 +48,27 @@ class Circuit {
     return this.#shut === undefined ? Infinity : 1 - this.#probeCount;
   }
 
+  /** Whether nothing has been answered for longer than usual, so that the service may hang. */
+  get isSilent(): boolean {
+    const since = [...this.#out.values()].find((sentAt) => sentAt > this.answeredAt) ?? Infinity;
+    return this.now() - since > lateMs(this.#usualMs);
+  }
+
   beginQuestion(): () => void {
-    if (this.#shut === undefined) return () => undefined;
-    this.#probeCount++;
-    return () => this.#probeCount--;
+    const question = Symbol();
+    this.#out.set(question, this.now());
+    const probes = this.#shut === undefined ? 0 : 1;
+    this.#probeCount += probes;
+    return () => {
+      this.#out.delete(question);
+      this.#probeCount -= probes;
+    };
   }
 
   noteAnswer(sentAt: number, proof?: Proof): void {
     this.#proof = proof ?? this.#proof;
     this.answeredAt = Math.max(this.answeredAt, sentAt);
+    this.#usualMs = this.now() - sentAt;
     // Questions from before say nothing about the time since then.
     if (this.#shut !== undefined && sentAt < this.#shut.since) return;
     this.#failed.clear();
@@ -118,8 +138,17 @@ export class Outages {
     return this.#service.problem ?? this.#operations.get(operation)?.problem;
   }
 
+  noteSent(operation: string): void {
+    this.#circuitOf(operation).sentAt = this.now();
+  }
+
+  /** All operations that do not answer share one question a second; the others go on. */
   roomFor(operation: string): number {
-    return Math.min(this.#service.room, this.#circuitOf(operation).room);
+    const circuit = this.#circuitOf(operation);
+    const room = Math.min(this.#service.room, circuit.room);
+    if (!circuit.isSilent) return room;
+    const silent = [...this.#operations.values()].filter(({ isSilent }) => isSilent);
+    return Math.min(room, Number(silent.every(({ sentAt }) => this.now() - sentAt >= PROBE_MS)));
   }
 
   /** Unreadable answers must be errors. @param ask receives whether to try only once, since others have just failed */
@@ -166,9 +195,9 @@ export class Outages {
         this.#failing.add(operation);
         // Several operations at once: it is the service.
         const isWhole = isOfAll || this.#failing.size > 1;
-        (isWhole ? this.#service : circuit).noteFailure(`${operation} ${name}`, error, sentAt, () => {
-          this.onShut(error, isWhole ? undefined : operation);
-        });
+        (isWhole ? this.#service : circuit).noteFailure(`${operation} ${name}`, error, sentAt, () =>
+          this.onShut(error, isWhole ? undefined : operation),
+        );
       }
     }
   }

@@ -5,6 +5,7 @@ import type { Watcher } from '../watch/watcher';
 import { readAge } from '../../api/transport/http';
 import type { Reply, Sending } from '../../api/transport/policy';
 import { codeOf, type RefusedReply } from '../errors';
+import { lateMs } from './outages';
 
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
@@ -108,8 +109,6 @@ interface OutRequest {
   readonly sendCopy: () => AbortController;
 }
 
-/** A request may be lost after this many times the usual latency, within these bounds. */
-const [LATE, MIN_LATE_MS, MAX_LATE_MS] = [5, 1_000, 10_000];
 const PROBE_EVERY_MS = 1_000;
 /** The maximum number of copies that only test whether the service answers again. */
 const MAX_PROBES = 2;
@@ -172,15 +171,19 @@ class LostRequests {
   }
 
   get #lateMs(): number {
-    return Math.min(MAX_LATE_MS, Math.max(MIN_LATE_MS, this.usualMs() * LATE));
+    return lateMs(this.usualMs());
   }
 
   #watch(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#watch();
-      const [oldest] = [...this.#out].sort((one, other) => one.sentAt - other.sentAt);
-      if (oldest === undefined || this.now() - oldest.sentAt < this.#lateMs) return;
+      const inOrder = [...this.#out].sort((one, other) => one.sentAt - other.sentAt);
+      const late = inOrder.filter(({ sentAt }) => this.now() - sentAt >= this.#lateMs);
+      const [oldest] = late;
+      // A new question shows it as well.
+      const newest = inOrder.findLast((one) => late.some(({ operation }) => operation === one.operation));
+      if (oldest === undefined || (newest !== oldest && this.now() - newest!.sentAt < PROBE_EVERY_MS)) return;
       if (this.#probes.push(oldest.sendCopy()) > MAX_PROBES) this.#probes.shift()!.abort();
     }, PROBE_EVERY_MS);
   }

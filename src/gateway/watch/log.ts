@@ -188,15 +188,9 @@ class LogFile {
       maxLength: MAX_LENGTH,
       periodicFlush: FLUSH_MS,
     });
-    stream.on('error', (error: Error) => {
-      this.#note(error.message);
-    });
-    stream.on('drop', () => {
-      this.#note('the disk is too slow');
-    });
-    stream.on('write', () => {
-      this.#note(undefined);
-    });
+    stream.on('error', (error: Error) => this.#note(error.message));
+    stream.on('drop', () => this.#note('the disk is too slow'));
+    stream.on('write', () => this.#note(undefined));
     stream.once('close', () => this.#streams.splice(this.#streams.indexOf(stream), 1));
     return stream;
   }
