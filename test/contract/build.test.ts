@@ -32,9 +32,8 @@ describe('the built add-in', () => {
       expect(read(name)).not.toMatch(/localhost(?!:\*)/);
   });
 
-  test('gives Excel the functions of the catalog, with help at its own address', () => {
-    expect(JSON.parse(read('functions.json'))).toEqual(functionsJson(HELP, BUILT_FOR));
-  });
+  test('gives Excel the functions of the catalog, with help at its own address', () =>
+    expect(JSON.parse(read('functions.json'))).toEqual(functionsJson(HELP, BUILT_FOR)));
 
   test('includes the notices of the packages in its scripts, each with the text of its licence', () => {
     const notices = read('LICENSES.txt').split(`\n${'-'.repeat(80)}\n`);

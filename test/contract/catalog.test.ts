@@ -81,9 +81,8 @@ describe('the catalog of functions', () => {
     expect(Object.keys(RELEASED).filter((id) => !new RegExp(`MD\\.${id}\\b`).test(changelog))).toEqual([]);
   });
 
-  test('has help for every function, in the same order', () => {
-    expect(HELP.map(({ declaration }) => declaration)).toEqual(CATALOG);
-  });
+  test('has help for every function, in the same order', () =>
+    expect(HELP.map(({ declaration }) => declaration)).toEqual(CATALOG));
 
   test.each(HELP.map((help) => [help.declaration.id, help] as const))(
     'explains what %s returns, each of its arguments and an example',

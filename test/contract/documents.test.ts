@@ -51,14 +51,12 @@ describe('every link of the documents leads to a file, and to a place in it,', (
 
   test('in the search', () => expect(entries().flatMap(({ path }) => problemOf(path, '') ?? [])).toEqual([]));
 
-  test('with examples that open in the workbench', () => {
-    expect(attributesIn(text('help/quote.html'))).toContain('../?formula=%3DMD.QUOTE(%22EURUSD%22)');
-  });
+  test('with examples that open in the workbench', () =>
+    expect(attributesIn(text('help/quote.html'))).toContain('../?formula=%3DMD.QUOTE(%22EURUSD%22)'));
 });
 
-test('no address ends in index.html, which some servers take away with the folder', () => {
-  expect(named('index.html')).toEqual([]);
-});
+test('no address ends in index.html, which some servers take away with the folder', () =>
+  expect(named('index.html')).toEqual([]));
 
 describe('a page', () => {
   test('may load nothing but files from beside it, and runs no script of its own text', () => {
@@ -72,9 +70,8 @@ describe('a page', () => {
     }
   });
 
-  test('names the version of the product that it describes', () => {
-    expect(named('.html').filter((path) => !text(path).includes(`Version ${VERSION}`))).toEqual([]);
-  });
+  test('names the version of the product that it describes', () =>
+    expect(named('.html').filter((path) => !text(path).includes(`Version ${VERSION}`))).toEqual([]));
 
   test('exists for every document that users need, and for no document about changing the product', () => {
     const names = named('.html').filter((path) => path.startsWith('docs/'));

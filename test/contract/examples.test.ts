@@ -29,18 +29,16 @@ function createSession(): { session: Session; asked: string[] } {
   };
 }
 
-describe('an example in the help', () => {
-  test.each(EXAMPLES)('%s gives %s', async (formula, _, declaration) => {
-    const { args } = readFormula(formula, functionsJson(HELP, 'https://addin.example.com'));
-    const { session, asked } = createSession();
-    const outcome = await invoke(declaration, session, args, { isPreview: false, cancellation: new Cancellation() });
-    expect(outcome).not.toBeInstanceOf(CellError);
-    expect((outcome as unknown[][]).flat().filter((cell) => cell instanceof CellError)).toEqual([]);
-    expect(asked.length > 0).toBe(declaration.sources.length > 0);
-    // Ticks ask the calendar too, for the closes of days: their help says so.
-    const allowed = [...declaration.sources, ...(declaration.id === 'TICKS' ? ['GET /stocks/markets/hours'] : [])];
-    expect(asked.map((path) => findOperation(path)?.operation.id).filter((id) => !allowed.includes(id!))).toEqual([]);
-  });
+test.each(EXAMPLES)('an example in the help %s gives %s', async (formula, _, declaration) => {
+  const { args } = readFormula(formula, functionsJson(HELP, 'https://addin.example.com'));
+  const { session, asked } = createSession();
+  const outcome = await invoke(declaration, session, args, { isPreview: false, cancellation: new Cancellation() });
+  expect(outcome).not.toBeInstanceOf(CellError);
+  expect((outcome as unknown[][]).flat().filter((cell) => cell instanceof CellError)).toEqual([]);
+  expect(asked.length > 0).toBe(declaration.sources.length > 0);
+  // Ticks ask the calendar too, for the closes of days: their help says so.
+  const allowed = [...declaration.sources, ...(declaration.id === 'TICKS' ? ['GET /stocks/markets/hours'] : [])];
+  expect(asked.map((path) => findOperation(path)?.operation.id).filter((id) => !allowed.includes(id!))).toEqual([]);
 });
 
 /** The sentences of examples that are no formulas of their function. */
@@ -48,9 +46,7 @@ const wrongIn = async (helps: typeof HELP): Promise<string[]> =>
   (await exampleResults(helps)).flatMap(({ outcome }) => (outcome instanceof CellError ? [outcome.message] : []));
 
 describe('the page of a function', () => {
-  test('has a result for every example', async () => {
-    expect(await wrongIn(HELP)).toEqual([]);
-  });
+  test('has a result for every example', async () => expect(await wrongIn(HELP)).toEqual([]));
 
   test.each([
     ['=MD.USAGE()', 'Not a formula of MD.QUOTE: =MD.USAGE()'],

@@ -51,9 +51,8 @@ const textOf = (one: Parameter): string =>
   described(help(declaration({ first: one }))).functions[0]!.parameters[0]!.description;
 
 describe('a description in functions.json', () => {
-  test('is the summary with the first example', () => {
-    expect(descriptionOf(help())).toBe('Gives back what came. Example: =MD.ECHO("a") gives the letter a.');
-  });
+  test('is the summary with the first example', () =>
+    expect(descriptionOf(help())).toBe('Gives back what came. Example: =MD.ECHO("a") gives the letter a.'));
 
   test("drops first the example's words, then the example, if Excel would cut it", () => {
     expect(descriptionOf(help(declaration(), { summary: `${'x'.repeat(220)}.` }))).toMatch(
@@ -70,21 +69,19 @@ describe('a description in functions.json', () => {
   });
 });
 
-describe('a dropdown in functions.json', () => {
-  test('is listed once for all functions that use it', () => {
-    const shared = { zone: parameter({ dropDown: dropDown('utc', 'local') }) };
-    const { enums } = described(help(declaration(shared)), help(declaration(shared, 'AGAIN')));
-    expect(enums).toEqual([
-      {
-        id: 'WORDS',
-        type: 'string',
-        values: [
-          { name: 'utc', stringValue: 'utc', tooltip: 'About utc' },
-          { name: 'local', stringValue: 'local', tooltip: 'About local' },
-        ],
-      },
-    ]);
-  });
+test('a dropdown in functions.json is listed once for all functions that use it', () => {
+  const shared = { zone: parameter({ dropDown: dropDown('utc', 'local') }) };
+  const { enums } = described(help(declaration(shared)), help(declaration(shared, 'AGAIN')));
+  expect(enums).toEqual([
+    {
+      id: 'WORDS',
+      type: 'string',
+      values: [
+        { name: 'utc', stringValue: 'utc', tooltip: 'About utc' },
+        { name: 'local', stringValue: 'local', tooltip: 'About local' },
+      ],
+    },
+  ]);
 });
 
 const pageOf = (one: FunctionHelp, ...results: ExampleResult[]): string =>
@@ -159,7 +156,6 @@ describe('a help page', () => {
     );
   });
 
-  test('is linked from the index', () => {
-    expect(helpPages([help()], [])[LIST_PATH]).toContain('<a href="echo.html">MD.ECHO</a>');
-  });
+  test('is linked from the index', () =>
+    expect(helpPages([help()], [])[LIST_PATH]).toContain('<a href="echo.html">MD.ECHO</a>'));
 });

@@ -10,9 +10,8 @@ const json = functionsJson(HELP, ADDRESS);
 describe('functions.json', () => {
   test('follows every rule that Microsoft publishes', () => expect(functionsJsonProblems(json)).toEqual([]));
 
-  test('has exactly the functions of the catalog, by name', () => {
-    expect(json.functions.map(({ id, name }) => [id, name])).toEqual(CATALOG.map(({ id }) => [id, id]));
-  });
+  test('has exactly the functions of the catalog, by name', () =>
+    expect(json.functions.map(({ id, name }) => [id, name])).toEqual(CATALOG.map(({ id }) => [id, id])));
 
   test.each(json.functions)('shows how $id is typed, and links it to its help page', ({ id, description, helpUrl }) => {
     expect(description).toContain(`=MD.${id}(`);

@@ -24,18 +24,16 @@ describe('manifest.xml', () => {
     expect(read('Version')).toBe(`${version}.0`);
   });
 
-  test('puts the functions into the namespace MD', () => {
-    expect(xml).toContain('<bt:String id="Functions.Namespace" DefaultValue="MD"/>');
-  });
+  test('puts the functions into the namespace MD', () =>
+    expect(xml).toContain('<bt:String id="Functions.Namespace" DefaultValue="MD"/>'));
 
   test('calls the functions that the code associates with its buttons', () => {
     const called = [...xml.matchAll(/<FunctionName>(.*)<\/FunctionName>/g)].map(([, name]) => name);
     expect([...new Set(called)]).toEqual(Object.keys(COMMANDS));
   });
 
-  test('asks for permission to read and write the document, and no more', () => {
-    expect(read('Permissions')).toBe('ReadWriteDocument');
-  });
+  test('asks for permission to read and write the document, and no more', () =>
+    expect(read('Permissions')).toBe('ReadWriteDocument'));
 
   test('has no TaskpaneId, which would open a second pane from Home, Add-ins', () => {
     expect(xml).not.toContain('TaskpaneId');

@@ -17,19 +17,17 @@ const runtime = () => extension().runtimes![0]!;
 const addressInXml = (id: string): string =>
   new RegExp(`<bt:Url id="${id}" DefaultValue="([^"]*)"`).exec(read('manifest.xml'))![1]!;
 
-describe('1120.5.1: both manifests have for each function the address of a help page', () => {
-  test.each([
-    ['manifest.xml, by functions.json', () => metadata().functions],
-    ['manifest.json', () => runtime().customFunctions!.functions!],
-  ])('%s', (_, functionsOf) => {
-    const functions = functionsOf();
-    expect(functions.map(({ id }) => id)).toEqual(HELP.map(({ declaration }) => declaration.id));
-    for (const { id, helpUrl } of functions)
-      expect([id, readFileSync(fileAt(helpUrl ?? ''), 'utf8')]).toEqual([
-        id,
-        expect.stringContaining(`<h1>MD.${id}</h1>`),
-      ]);
-  });
+test.each([
+  ['manifest.xml, by functions.json', () => metadata().functions],
+  ['manifest.json', () => runtime().customFunctions!.functions!],
+])('1120.5.1: both manifests have for each function the address of a help page %s', (_, functionsOf) => {
+  const functions = functionsOf();
+  expect(functions.map(({ id }) => id)).toEqual(HELP.map(({ declaration }) => declaration.id));
+  for (const { id, helpUrl } of functions)
+    expect([id, readFileSync(fileAt(helpUrl ?? ''), 'utf8')]).toEqual([
+      id,
+      expect.stringContaining(`<h1>MD.${id}</h1>`),
+    ]);
 });
 
 test('1120.5.2: page, script, metadata and help of the functions come from one domain, in both manifests', () => {

@@ -5,18 +5,16 @@ const NOW_MS = Date.UTC(2026, 10, 20, 15);
 const numberOf = async (id: string, ...args: readonly unknown[]): Promise<number> =>
   ((await show(createSandboxSession(NOW_MS), id, ...args)) as number[][])[0]![0]!;
 
-describe('a rate of the simulated service', () => {
-  test.each(['KRWUSD', 'JPYUSD', 'KRWEUR', 'INRUSD', 'EURUSD', 'USDKRW'])(
-    'keeps its significant digits: %s',
-    async (symbol) => {
-      const exact = await numberOf('QUOTE', symbol, 'mid', null, 15);
-      for (const id of ['QUOTE', 'LIVE']) {
-        const rate = await numberOf(id, symbol, 'mid');
-        expect(Math.abs(rate / exact - 1)).toBeLessThan(0.00005);
-      }
-    },
-  );
-});
+test.each(['KRWUSD', 'JPYUSD', 'KRWEUR', 'INRUSD', 'EURUSD', 'USDKRW'])(
+  'a rate of the simulated service keeps its significant digits: %s',
+  async (symbol) => {
+    const exact = await numberOf('QUOTE', symbol, 'mid', null, 15);
+    for (const id of ['QUOTE', 'LIVE']) {
+      const rate = await numberOf(id, symbol, 'mid');
+      expect(Math.abs(rate / exact - 1)).toBeLessThan(0.00005);
+    }
+  },
+);
 
 test('a conversion by the simulated service keeps its significant digits, whatever the amount', async () => {
   const exact = (await numberOf('CONVERT', 1e9, 'KRW', 'USD')) / 1e9;

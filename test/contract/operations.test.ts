@@ -52,9 +52,8 @@ const parametersOf = (id: string): string[] =>
   operationOf(id).parameters.map(({ name, wire, isRequired }) => `${wire ?? name}${isRequired ? '' : '?'}`);
 
 describe('the table of operations', () => {
-  test('has exactly the operations of the interface document', () => {
-    expect(OPERATIONS.map(({ id }) => id).sort()).toEqual([...DOCUMENTED, ...LISTED].sort());
-  });
+  test('has exactly the operations of the interface document', () =>
+    expect(OPERATIONS.map(({ id }) => id).sort()).toEqual([...DOCUMENTED, ...LISTED].sort()));
 
   test('marks an operation as assumed exactly if the document does not show its shape', () => {
     expect(

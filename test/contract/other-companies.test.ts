@@ -19,7 +19,5 @@ test.each(['XPAR:SAN', 'XLON:SAN', 'XTSE:SAN', 'XTKS:AAPL', 'XASX:BABA'])(
 
 test.each(['XMAD:SAN', 'XPAR:MC', 'XETR:SAP', 'XLON:VOD', 'XAMS:ASML', 'XATH:OPAP', 'XNZE:FPH', 'XNAS:AAPL'])(
   'the simulated service has a quote of %s',
-  async (symbol) => {
-    expect(await quote(symbol)).toBeGreaterThan(0);
-  },
+  async (symbol) => expect(await quote(symbol)).toBeGreaterThan(0),
 );

@@ -78,9 +78,8 @@ describe('the simulated exchange details', () => {
 });
 
 describe('the simulated trading hours', () => {
-  test('have the documented fields, in order', async () => {
-    expect(Object.keys((await hours('XNYS', '2026-03-09'))[0]!)).toEqual(HOURS_FIELDS);
-  });
+  test('have the documented fields, in order', async () =>
+    expect(Object.keys((await hours('XNYS', '2026-03-09'))[0]!)).toEqual(HOURS_FIELDS));
 
   test('have no session on a holiday or a weekend', async () => {
     expect(await hours('XNYS', '2026-04-03')).toEqual([]);
@@ -101,13 +100,11 @@ describe('the simulated trading hours', () => {
     expect((await hours('XHKG', '2026-02-16'))[0]!.close_time).toBe('2026-02-16T12:00:00+08:00');
   });
 
-  test('have no holiday name on a full day', async () => {
-    expect((await hours('XNYS', '2026-11-25'))[0]!).toMatchObject({ is_early_close: false, holiday_name: null });
-  });
+  test('have no holiday name on a full day', async () =>
+    expect((await hours('XNYS', '2026-11-25'))[0]!).toMatchObject({ is_early_close: false, holiday_name: null }));
 
-  test('include Sundays if the week begins there', async () => {
-    expect((await hours('XSAU', '2026-11-20', '2026-11-22')).map((each) => each.date)).toEqual(['2026-11-22']);
-  });
+  test('include Sundays if the week begins there', async () =>
+    expect((await hours('XSAU', '2026-11-20', '2026-11-22')).map((each) => each.date)).toEqual(['2026-11-22']));
 
   test('are sorted by exchange, then by date', async () => {
     const rows = await hours('XPAR,XNYS', '2026-11-23', '2026-11-24');

@@ -195,13 +195,10 @@ describe('the simulated prices', () => {
   const midAt = async (utcMs: number, seed = 1) =>
     (await asking({ now: () => utcMs, seed })<Quote>('/currencies/quote?symbol=EURUSD')).body.mid;
 
-  test('are the same for the same seed and time', async () => {
-    expect(await midAt(FRIDAY_MS)).toBe(await midAt(FRIDAY_MS));
-  });
+  test('are the same for the same seed and time', async () =>
+    expect(await midAt(FRIDAY_MS)).toBe(await midAt(FRIDAY_MS)));
 
-  test('differ between seeds', async () => {
-    expect(await midAt(FRIDAY_MS, 2)).not.toBe(await midAt(FRIDAY_MS, 1));
-  });
+  test('differ between seeds', async () => expect(await midAt(FRIDAY_MS, 2)).not.toBe(await midAt(FRIDAY_MS, 1)));
 
   test('drift with time, a little in seconds and more in days', async () => {
     const now = await midAt(FRIDAY_MS);
@@ -223,9 +220,8 @@ describe('a simulated conversion', () => {
     expect(body.result).toBeCloseTo(250 * quote.body.mid, 2);
   });
 
-  test('converts 10 if no amount is given', async () => {
-    expect((await ask<Conversion>('/crypto/convert/BTC/ETH')).body.query.amount).toBe(10);
-  });
+  test('converts 10 if no amount is given', async () =>
+    expect((await ask<Conversion>('/crypto/convert/BTC/ETH')).body.query.amount).toBe(10));
 
   test('is refused for an unknown currency or a tiny amount', async () => {
     expect((await ask('/currencies/convert/EUR/XXX')).status).toBe(404);

@@ -59,9 +59,8 @@ describe('a simulated page of ticks', () => {
     expect((await page(OPEN, CLOSE, { limit: 7 })).items).toHaveLength(7);
   });
 
-  test('is not found for an unknown index', async () => {
-    expect((await ask(`/indices/NOSUCH/ticks?start=${OPEN}&end=${CLOSE}`)).status).toBe(404);
-  });
+  test('is not found for an unknown index', async () =>
+    expect((await ask(`/indices/NOSUCH/ticks?start=${OPEN}&end=${CLOSE}`)).status).toBe(404));
 
   test('is empty if nothing was traded: at the weekend, before history, in the future, or in a window that ends before it starts', async () => {
     const saturday = Date.UTC(2026, 10, 14, 12) / 1000;

@@ -22,18 +22,16 @@ const send = (operation: string, init: RequestInit = {}) => {
   });
 };
 
-describe('each simulated operation', () => {
-  test.each(OPERATIONS)('requires a key: %s', async (operation) => {
-    const [without, refused] = await Promise.all([
-      send(operation, { headers: {} }),
-      send(operation, { headers: { [KEY_HEADER]: 'invalid' } }),
-    ]);
-    expect([without.status, refused.status]).toEqual([401, 401]);
-    expect([without.body.detail, refused.body.detail]).toEqual([
-      `The ${KEY_HEADER} header is missing`,
-      'The API key is not valid',
-    ]);
-  });
+test.each(OPERATIONS)('each simulated operation requires a key: %s', async (operation) => {
+  const [without, refused] = await Promise.all([
+    send(operation, { headers: {} }),
+    send(operation, { headers: { [KEY_HEADER]: 'invalid' } }),
+  ]);
+  expect([without.status, refused.status]).toEqual([401, 401]);
+  expect([without.body.detail, refused.body.detail]).toEqual([
+    `The ${KEY_HEADER} header is missing`,
+    'The API key is not valid',
+  ]);
 });
 
 describe('a wrong request', () => {
@@ -117,9 +115,8 @@ describe('a page of another origin', () => {
     expect(reply.headers.get('access-control-expose-headers')).toBe('Retry-After');
   });
 
-  test('may read why its key was refused', async () => {
-    expect((await send('GET /account/usage', { headers: {} })).headers.get('access-control-allow-origin')).toBe('*');
-  });
+  test('may read why its key was refused', async () =>
+    expect((await send('GET /account/usage', { headers: {} })).headers.get('access-control-allow-origin')).toBe('*'));
 });
 
 describe('a simulated list of symbols', () => {
@@ -176,9 +173,8 @@ describe('a simulated list of symbols', () => {
     expect((await ask(`/${area}/symbols?mode=base`)).status).toBe(200);
   });
 
-  test('has at most 100 symbols for a larger size', async () => {
-    expect((await ask<PageOf<Named>>('/currencies/symbols?size=500')).body.items).toHaveLength(100);
-  });
+  test('has at most 100 symbols for a larger size', async () =>
+    expect((await ask<PageOf<Named>>('/currencies/symbols?size=500')).body.items).toHaveLength(100));
 });
 
 describe('simulated news', () => {

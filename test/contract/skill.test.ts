@@ -42,9 +42,8 @@ describe('the skill for assistants', () => {
     }
   });
 
-  test('says where formulas of MD cannot stand', () => {
-    expect(skill()).toContain('Conditional formats and data validation take no custom functions');
-  });
+  test('says where formulas of MD cannot stand', () =>
+    expect(skill()).toContain('Conditional formats and data validation take no custom functions'));
 
   test('has every argument of every function, with its words', () => {
     for (const { declaration, parameters, examples } of HELP) {

@@ -51,9 +51,8 @@ describe('a list of suites', () => {
   });
 });
 
-test('Jest follows no promises of a test, which would slow down each of them', () => {
-  expect(Object.getOwnPropertySymbols(Promise.resolve())).toEqual([]);
-});
+test('Jest follows no promises of a test, which would slow down each of them', () =>
+  expect(Object.getOwnPropertySymbols(Promise.resolve())).toEqual([]));
 
 describe('a run of the tests', () => {
   const before = process.env.MD_SUITES;
@@ -80,9 +79,8 @@ describe('a run of the tests', () => {
     expect(takenBy('test:all', SUITES)).toHaveLength(filesOf('quick').length + filesOf('longer').length);
   });
 
-  test('takes every suite by npm run test:night', () => {
-    expect(takenBy('test:night', SUITES)).toEqual(SUITES.map(fileOf));
-  });
+  test('takes every suite by npm run test:night', () =>
+    expect(takenBy('test:night', SUITES)).toEqual(SUITES.map(fileOf)));
 
   test('by path takes suites from any list except the nightly one, and new suites without a line', () => {
     const [longer, night, unknown] = [suites.longer![0]!, suites.night![0]!, 'browser/pane-without-a-line'];

@@ -67,7 +67,5 @@ describe('what the gateway tells a user', () => {
   test.each([
     ['refuses the token', answering(401, { detail: 'Unknown token' })],
     ['answers with something else', answering(200, 'hello')],
-  ])('is unknown if it %s', async (_, client) => {
-    expect(await readGatewayStatus(client)).toBeUndefined();
-  });
+  ])('is unknown if it %s', async (_, client) => expect(await readGatewayStatus(client)).toBeUndefined());
 });

@@ -1,17 +1,13 @@
 import type { Archive } from '../../../src/api/lookup/long-read';
 import { accountArchive } from '../../../src/app/archive';
+import { useFakeTimers } from '../../support/fake-timers';
 
 const ACCOUNT = { serviceAddress: 'https://service.example/', apiKey: 'key-0123456789' };
 const never = (): Promise<never> => new Promise(() => undefined);
 const STUCK: Archive = { recordNames: never, readRecord: never, writeRecord: never, removeRecord: never };
 
 describe('a disk that does not answer', () => {
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate'] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers({ doNotFake: ['queueMicrotask', 'setImmediate'] });
 
   test('is waited for ten seconds once, and not again', async () => {
     const archive = await accountArchive(STUCK, ACCOUNT);

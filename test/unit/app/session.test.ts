@@ -5,6 +5,7 @@ import { createMemoryHost, TEST_ADDRESS } from '../../support/memory-host';
 import { createStubService, status } from '../../support/stub-service';
 import type { Host } from '../../../src/app/host';
 import { KEY_HEADER } from '../../support/published-fields';
+import { useFakeTimers } from '../../support/fake-timers';
 
 const quotesAt = (mid: number) =>
   createStubService({
@@ -147,19 +148,17 @@ describe('a new key', () => {
   });
 });
 
-describe('a change in how values are shown', () => {
-  test('requests nothing again, and notifies the listeners', async () => {
-    const service = quotesAt(1.1);
-    const session = createTestSession({ service });
-    await show(session, 'QUOTE', 'EURUSD');
-    const heard = jest.fn();
-    session.onChange(heard);
-    await session.save({ richValues: 'off', onFailure: 'last-value' });
-    expect(session.settings).toMatchObject({ richValues: 'off', onFailure: 'last-value' });
-    expect(heard).toHaveBeenCalledTimes(1);
-    await show(session, 'QUOTE', 'EURUSD');
-    expect(service.requests).toHaveLength(1);
-  });
+test('a change in how values are shown requests nothing again, and notifies the listeners', async () => {
+  const service = quotesAt(1.1);
+  const session = createTestSession({ service });
+  await show(session, 'QUOTE', 'EURUSD');
+  const heard = jest.fn();
+  session.onChange(heard);
+  await session.save({ richValues: 'off', onFailure: 'last-value' });
+  expect(session.settings).toMatchObject({ richValues: 'off', onFailure: 'last-value' });
+  expect(heard).toHaveBeenCalledTimes(1);
+  await show(session, 'QUOTE', 'EURUSD');
+  expect(service.requests).toHaveLength(1);
 });
 
 test('a change that requires no new requests keeps fresh answers', async () => {
@@ -258,21 +257,19 @@ describe('testing the connection', () => {
   });
 });
 
-describe('a workbook that counts days from 1904, in an Excel that answers late because somebody is typing', () => {
-  test('is recalculated once Excel has answered', async () => {
-    const host = createMemoryHost();
-    let answer: (system: '1904') => void = () => undefined;
-    host.dateSystem = () => new Promise((resolve) => (answer = resolve));
-    jest.useFakeTimers();
-    const session = new Session(host);
-    await jest.advanceTimersByTimeAsync(2_000);
-    jest.useRealTimers();
-    await session.ready;
-    expect([session.dateSystem, host.recalculationCount]).toEqual(['1900', 0]);
-    answer('1904');
-    await new Promise(setImmediate);
-    expect([session.dateSystem, host.recalculationCount]).toEqual(['1904', 1]);
-  });
+test('a workbook that counts days from 1904, in an Excel that answers late because somebody is typing is recalculated once Excel has answered', async () => {
+  const host = createMemoryHost();
+  let answer: (system: '1904') => void = () => undefined;
+  host.dateSystem = () => new Promise((resolve) => (answer = resolve));
+  jest.useFakeTimers();
+  const session = new Session(host);
+  await jest.advanceTimersByTimeAsync(2_000);
+  jest.useRealTimers();
+  await session.ready;
+  expect([session.dateSystem, host.recalculationCount]).toEqual(['1900', 0]);
+  answer('1904');
+  await new Promise(setImmediate);
+  expect([session.dateSystem, host.recalculationCount]).toEqual(['1904', 1]);
 });
 
 describe('settings stored by another workbook', () => {
@@ -378,20 +375,13 @@ function startFrom(
 const never = (): Promise<Response> => new Promise(() => undefined);
 const notFound = (): Promise<Response> => Promise.resolve(new Response('Not Found', { status: 404 }));
 const gatewayAfter = (ms: number) => (): Promise<Response> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(Response.json({ serviceAddress: '/md/api', signIn: 'none' })), ms);
-  });
+  new Promise((resolve) => setTimeout(() => resolve(Response.json({ serviceAddress: '/md/api', signIn: 'none' })), ms));
 
 const WITH_KEY = { apiKey: 'key', serviceAddress: TEST_ADDRESS };
 const NEW_USER = { apiKey: '', serviceAddress: '' };
 
 describe('the first cell of a start', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers();
 
   test.each([
     ['a user with a key and an address', WITH_KEY],
@@ -510,21 +500,19 @@ describe('a key that is stored beside another address than its own', () => {
   });
 });
 
-describe('a save that changes nothing', () => {
-  test.each([
-    ['the same key', { apiKey: 'test-key-0123456789' }],
-    ['the same key and address', { apiKey: ' test-key-0123456789', serviceAddress: `${TEST_ADDRESS}/` }],
-    ['the default address', { serviceAddress: '' }],
-    ['the same area beside another limit', { area: 'currencies', maxRequests: 7 }],
-    ['the same profiles', { profiles: {} }],
-  ] as const)('asks for nothing again: %s', async (_, changes) => {
-    const service = quotesAt(1.1);
-    const session = createTestSession({ service });
-    await show(session, 'QUOTE', 'EURUSD');
-    const { client } = session;
-    await session.save(changes);
-    await show(session, 'QUOTE', 'EURUSD');
-    expect(session.client).toBe(client);
-    expect(service.requests).toHaveLength(1);
-  });
+test.each([
+  ['the same key', { apiKey: 'test-key-0123456789' }],
+  ['the same key and address', { apiKey: ' test-key-0123456789', serviceAddress: `${TEST_ADDRESS}/` }],
+  ['the default address', { serviceAddress: '' }],
+  ['the same area beside another limit', { area: 'currencies', maxRequests: 7 }],
+  ['the same profiles', { profiles: {} }],
+] as const)('a save that changes nothing asks for nothing again: %s', async (_, changes) => {
+  const service = quotesAt(1.1);
+  const session = createTestSession({ service });
+  await show(session, 'QUOTE', 'EURUSD');
+  const { client } = session;
+  await session.save(changes);
+  await show(session, 'QUOTE', 'EURUSD');
+  expect(session.client).toBe(client);
+  expect(service.requests).toHaveLength(1);
 });

@@ -41,9 +41,8 @@ describe('a service address', () => {
 });
 
 describe('the API key', () => {
-  test('loses the spaces around it', () => {
-    expect(checkSettings({ apiKey: ' abc-123 ' })).toEqual({ apiKey: 'abc-123' });
-  });
+  test('loses the spaces around it', () =>
+    expect(checkSettings({ apiKey: ' abc-123 ' })).toEqual({ apiKey: 'abc-123' }));
 
   test.each(['two words', 'kéy', 'line\nbreak'])('may not be %j', (key) => {
     expect(() => checkSettings({ apiKey: key })).toThrow(new SettingsError('apiKey', 'noSuchKey'));

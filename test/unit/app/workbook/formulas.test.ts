@@ -44,9 +44,8 @@ describe('the calls of a formula', () => {
     ['', []],
   ])('%s', (formula, calls) => expect(callsIn(formula).map((call) => [call.name, ...call.arguments])).toEqual(calls));
 
-  test('are recognised as ours by their bare names', () => {
-    expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']);
-  });
+  test('are recognised as ours by their bare names', () =>
+    expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']));
 });
 
 test.each([
@@ -213,16 +212,13 @@ const PAIRS = [
   ['=SUM({1.5,2})', '=SUM({1.5,2})'],
 ] as const;
 
-describe('a formula where the decimal separator is a comma', () => {
-  test.each(PAIRS)('converts %s to %s and back', (english, local) => {
-    expect(localFormula(english, ';')).toBe(local);
-    expect(withSeparator(local, ';', ',')).toBe(english);
-  });
+test.each(PAIRS)('a formula where the decimal separator is a comma converts %s to %s and back', (english, local) => {
+  expect(localFormula(english, ';')).toBe(local);
+  expect(withSeparator(local, ';', ',')).toBe(english);
 });
 
-test('a formula is shown unchanged where the decimal separator is a point', () => {
-  expect(localFormula('=MD.CONVERT(0.5,"BTC")', ',')).toBe('=MD.CONVERT(0.5,"BTC")');
-});
+test('a formula is shown unchanged where the decimal separator is a point', () =>
+  expect(localFormula('=MD.CONVERT(0.5,"BTC")', ',')).toBe('=MD.CONVERT(0.5,"BTC")'));
 
 test.each<[string, readonly (string | undefined)[], string]>([
   ['=MD.QUOTE(A2,$B$1)', ['A3', 'B1'], '=MD.QUOTE(A3,$B$1)'],
@@ -254,9 +250,8 @@ test.each([
   ['=MD.QUOTE(Data!Rates)', '=MD.QUOTE(Data!Rates)'],
 ])('on the sheet Data, %s is written %s', (formula, written) => expect(withoutOwnSheet(formula, 'Data')).toBe(written));
 
-test('the name of a sheet may need quotes, and hold an exclamation mark', () => {
-  expect(withoutOwnSheet("=MD.QUOTE('It''s 5!'!A2:A5)", "It's 5!")).toBe('=MD.QUOTE(A2:A5)');
-});
+test('the name of a sheet may need quotes, and hold an exclamation mark', () =>
+  expect(withoutOwnSheet("=MD.QUOTE('It''s 5!'!A2:A5)", "It's 5!")).toBe('=MD.QUOTE(A2:A5)'));
 
 test.each([
   ['=MD.QUOTE(C2)', 1, '=MD.QUOTE(C3)', 2, true],

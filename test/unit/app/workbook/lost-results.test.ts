@@ -2,6 +2,7 @@ import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { openWorkbook } from '../opened-workbook';
 import { a1WithSheet, type Block, cellOf, parseA1 } from '../../../../src/core/sheet';
 import { LostResults } from '../../../../src/app/workbook/lost-results';
+import { useFakeTimers } from '../../../support/fake-timers';
 
 const SECOND = 1_000;
 const at = (address: string) => parseA1(address, 'Sheet1')!;
@@ -41,13 +42,7 @@ async function openLosing(address: string, times: number, streams: readonly stri
   return { workbook, session, service, stuck, calculated, state, wait };
 }
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-});
+useFakeTimers();
 
 /** Cells are entered while the time goes on by itself. */
 async function enter(

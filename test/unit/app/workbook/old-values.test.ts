@@ -13,6 +13,7 @@ import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
 import { snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { trace } from '../../../../src/app/workbook/trace';
 import { loadWorkbookSettings, saveRefreshesOnOpen } from '../../../../src/app/workbook-settings';
+import { useFakeTimers } from '../../../support/fake-timers';
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;
@@ -253,12 +254,7 @@ describe('a cell that goes on showing an older value', () => {
 });
 
 describe('older values that a host goes on showing', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+  useFakeTimers();
 
   test.each([
     ['=MD.QUOTE("EURUSD")', 'all'],

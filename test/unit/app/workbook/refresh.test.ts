@@ -252,9 +252,8 @@ describe('a refresh', () => {
     });
   });
 
-  test('without cells is done at once', async () => {
-    expect(await refresh(await openWorkbook(), 'all')).toMatchObject({ refreshedCount: 0, notRefreshed: [] });
-  });
+  test('without cells is done at once', async () =>
+    expect(await refresh(await openWorkbook(), 'all')).toMatchObject({ refreshedCount: 0, notRefreshed: [] }));
 });
 
 describe('the plan of a refresh', () => {
@@ -330,9 +329,7 @@ describe('the plan of a refresh', () => {
     ['at least one if the number is not known from the formula', ['=MD.QUOTE(UPPER(D1))', '=MD.GET(D1&"/x")'], [1, 2]],
     ['nothing for functions that send no request', ['=MD.COMPLETE(D1:D2)'], [0, 0]],
     ['nested calls too', ['=SUM(MD.QUOTE("EURUSD"),MD.NEWS())'], [1, 2]],
-  ])('counts %s', async (_, formulas, cost) => {
-    expect(await costOf(...formulas)).toEqual(cost);
-  });
+  ])('counts %s', async (_, formulas, cost) => expect(await costOf(...formulas)).toEqual(cost));
 
   test('counts once what equal formulas wait to be allowed', async () => {
     const { session, workbook } = await openWorkbook();
