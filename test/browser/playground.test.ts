@@ -289,6 +289,8 @@ test('on a phone the grid has the page, a finger scrolls it and selects nothing,
   await page.getByRole('button', { name: 'Pane' }).click();
   const pane = (await page.locator('#pane').boundingBox())!;
   expect([pane.width, Math.round(pane.y + pane.height)]).toEqual([390, 844]);
+  const tabs = (await page.locator('[data-u-comp="slide-tab-bar"]').boundingBox())!;
+  expect(tabs.y + tabs.height).toBeLessThanOrEqual(pane.y);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await violationsOn(page, { within: '#bar' })).toEqual([]);
   await page.getByRole('button', { name: 'Pane' }).click();

@@ -2,9 +2,12 @@ import {
   ArrayValueObject,
   type BaseReferenceObject,
   type BaseValueObject,
+  type ErrorType,
+  ErrorValueObject,
   type FunctionVariantType,
   IFunctionService,
   NumberValueObject,
+  StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
@@ -25,7 +28,10 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
  *   test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", does.
  * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a
  *   reference to the rest of the grid is read" of that suite, and test/unit/workbench/univer-patches/functions.test.ts do.
- * - A date and a number of days are shown as a number. Can go when that unit test's "is shown as a date" does.
+ * - XLOOKUP takes an error that it finds for nothing found, so that a missing price is its fourth argument;
+ *   AVERAGE, AVERAGEIF, AVERAGEIFS and IRR of an error are #VALUE!, whichever error it is. Can go when that unit test's
+ *   "is the error that it finds" does.
+ * - A date and a number of days are shown as a number. Can go when its "is shown as a date" does.
  */
 export function mendFunctions(sheet: Spreadsheet): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
@@ -57,7 +63,46 @@ export function mendFunctions(sheet: Spreadsheet): void {
     // Between two days is a number of them, between two times a time.
     return dated(calculate(one, other), by === '' || !/[yd]/i.test(from + by) ? from : '');
   });
+  for (const name of ['AVERAGE', 'AVERAGEIF', 'AVERAGEIFS', 'IRR'])
+    mend(name, (calculate, ...values) => {
+      const result = calculate(...values);
+      return result.isError() ? (values.map((one) => firstOf(one, isError)).find(Boolean) ?? result) : result;
+    });
+  mend('XLOOKUP', (calculate, ...values) => {
+    const [value, where, from, ifNone, ...others] = values;
+    const found = calculate(...values);
+    const isNone = (one: BaseValueObject): boolean => one.isError() || one === ifNone;
+    if (!(from instanceof ArrayValueObject) || !firstOf(found, isNone)) return found;
+    const asTexts = from.mapValue((one) => (one.isError() ? StringValueObject.create(MARK + one.getValue()) : one));
+    const again = calculate(...([value!, where!, asTexts, ifNone, ...others].slice(0, values.length) as typeof values));
+    return again instanceof ArrayValueObject ? again.mapValue(errorOf) : errorOf(again as BaseValueObject);
+  });
   mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells), ...others));
+}
+
+const isError = (one: BaseValueObject): boolean => one.isError();
+
+/** The first of some values that is of a kind. */
+function firstOf(values: FunctionVariantType, isMeant: (one: BaseValueObject) => boolean): BaseValueObject | undefined {
+  if (values.isReferenceObject()) return firstOf((values as BaseReferenceObject).toArrayValueObject(), isMeant);
+  if (!(values instanceof ArrayValueObject))
+    return isMeant(values as BaseValueObject) ? (values as BaseValueObject) : undefined;
+  let first: BaseValueObject | undefined;
+  values.iterator((one) => {
+    if (one && isMeant(one)) first = one;
+    return first === undefined;
+  });
+  return first;
+}
+
+/** Stands before an error that is looked up as a text. */
+const MARK = '\u0000';
+
+function errorOf(one: BaseValueObject): BaseValueObject {
+  const value = one.getValue();
+  return typeof value === 'string' && value.startsWith(MARK)
+    ? ErrorValueObject.create(value.slice(MARK.length) as ErrorType)
+    : one;
 }
 
 const numberOf = (value: number | undefined): BaseValueObject | undefined =>

@@ -253,3 +253,24 @@ test.each([
 ])('%s is shown as a number', async (formula, pattern) => {
   expect(await formatted(pattern, formula)).toBe('General');
 });
+
+test.each([
+  ['=XLOOKUP(2,B1:B3,A1:A3)', '#DIV/0!'],
+  ['=XLOOKUP(2,B1:B3,A1:A3,"none")', '#DIV/0!'],
+  ['=SUM(XLOOKUP(B1:B2,B1:B3,A1:A3,0))', '#DIV/0!'],
+  ['=XLOOKUP(9,B1:B3,A1:A3,"none")', 'none'],
+  ['=XLOOKUP(9,B1:B3,A1:A3)', '#N/A'],
+  ['=XLOOKUP(3,B1:B3,A1:A3)', 3],
+  ['=AVERAGE(A1:A3)', '#DIV/0!'],
+  ['=AVERAGEIF(B1:B3,2,A1:A3)', '#DIV/0!'],
+  ['=AVERAGEIFS(A1:A3,B1:B3,2)', '#DIV/0!'],
+  ['=AVERAGEIF(B1:B3,">2",A1:A3)', 3],
+  ['=IRR(A1:A3)', '#DIV/0!'],
+  ['=AVERAGE(B1:B3)', 2],
+])('a function over cells of which one is an error is the error that it finds: %s is %s', async (formula, expected) => {
+  const rows = [1, 2, 3].map((v) => ({ 0: { v, t: 2 }, 1: { v, t: 2 } }));
+  await bench.openSheet({
+    cellData: { 0: { ...rows[0], 3: { f: formula } }, 1: { ...rows[1], 0: { f: '=1/0' } }, 2: rows[2]! },
+  });
+  expect(bench.valueAt('D1')).toBe(expected);
+});
