@@ -1,7 +1,7 @@
 import { Refusal } from './refusal';
 
 /** The position of an item in its source: two whole numbers, compared in order. */
-export type Position = readonly [major: number, minor: number];
+type Position = readonly [major: number, minor: number];
 
 export interface PositionedItem<T> {
   readonly position: Position;

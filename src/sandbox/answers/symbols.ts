@@ -32,13 +32,12 @@ function filtered(area: Area, query: Query): readonly Instrument[] {
     const allowed = ALLOWED[area]?.[filter];
     const value = allowed && query.textOf(filter)?.toLowerCase();
     if (!value || value === EVERYTHING) return left;
-    if (!allowed.includes(value)) {
+    if (!allowed.includes(value))
       throw invalid({
         loc: ['query', filter],
         msg: `Input should be ${[...allowed, EVERYTHING].join(', ')}`,
         type: 'enum',
       });
-    }
     return left.filter((instrument) => instrument[filter] === value);
   }, INSTRUMENTS[area]);
 }

@@ -17,13 +17,12 @@ export const TICKS: AnswerHandlers = {
     const index = instrumentOf('indices', query.textOf('symbol') ?? '') as Index | undefined;
     if (!index) throw notFound(`Symbol ${query.textOf('symbol') ?? ''}`);
     const limit = query.numberOf('limit') ?? MAX_PAGE_SIZE;
-    if (limit > MAX_PAGE_SIZE) {
+    if (limit > MAX_PAGE_SIZE)
       throw invalid({
         loc: ['query', 'limit'],
         msg: `Input should be less than or equal to ${MAX_PAGE_SIZE}`,
         type: 'less_than_equal',
       });
-    }
     const [startMs, endMs] = [(query.numberOf('start') ?? 0) * 1000, (query.numberOf('end') ?? 0) * 1000];
     return pageOf(ticksBetween(index, seed, startMs, Math.min(endMs, nowMs)), query.textOf('cursor'), limit);
   },
