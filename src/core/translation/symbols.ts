@@ -13,12 +13,17 @@ export interface OwnSymbol {
 const METAL_IN_DOLLARS = /^X(?:A[UG]|P[TD])USD$/;
 const METAL = /^(X(?:A[UG]|P[TD]))(?:=| (?:[A-Z0-9]{3,4} )?CURNCY)$/;
 
+/** "GBp Curncy", "ZAr=", "CURRENCY:GBXUSD": a hundredth of the currency, which the service does not quote. */
+const HUNDREDTH =
+  /^(?:[A-Z]{3})?[A-Z]{2}[a-z](?:[A-Z]{3})?(?: .*)?(?:=| Curncy)$|^CURRENCY:(?:[A-Z]{3})?(?:GBX|ZAC|ILA)/;
+
 /** The meaning of a symbol; a share listed abroad keeps its exchange, which then needs no area. */
 function meantBy(
   text: string,
   vendor: Vendor,
 ): { readonly symbol: string; readonly area?: MeantSymbol['area'] } | undefined {
   const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  if (HUNDREDTH.test(text.trim())) return undefined;
   // Futures and rates are no indices, though terminals call them so.
   if (/\d.* INDEX$/.test(name) && !symbolMeant(`.${name.replace(' INDEX', '')}`)) return undefined;
   const metal = METAL.exec(name)?.[1];

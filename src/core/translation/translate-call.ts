@@ -29,6 +29,9 @@ interface AskedBars {
 /** Rows that a result has unless more are asked for. */
 const USUAL_ROWS = 1_000;
 
+/** A1:A9, A:A or A1#: our history is that of one index. */
+const SEVERAL_CELLS = /[A-Z$\d]:[A-Z$\d]|\d#/;
+
 function barsFormula({
   symbol,
   fields,
@@ -40,6 +43,11 @@ function barsFormula({
 }: AskedBars): string {
   if (symbol.area !== undefined && symbol.area !== 'indices')
     throw new Untranslatable('noHistory', symbol.written.replaceAll('"', ''));
+  if (/^"[^"]*,/.test(symbol.written)) throw new Untranslatable('noSymbol', symbol.written.replaceAll('"', ''));
+  if (SEVERAL_CELLS.test(symbol.written)) throw new Untranslatable('inCell', symbol.written);
+  // Newest first, in other products.
+  const isBackwards = start.day === undefined ? start.written === 'TODAY()' : start.day > (end.day ?? Infinity);
+  if (isBackwards && end.written !== start.written) throw new Untranslatable('noOption', end.written);
   const days = (end.day ?? 0) - (start.day ?? 0);
   const limit = isOne === true ? '-1' : start.day !== undefined && days >= USUAL_ROWS ? String(days + 1) : '';
   const shown = hasHeaders ? 'TRUE' : 'FALSE';
@@ -317,12 +325,18 @@ type Translate = (given: readonly Given[], naming: Naming) => string | undefined
 const FUNCTIONS: Readonly<Record<string, Translate>> = {
   BDP([symbol = [], field = [], ...overrides], naming) {
     refuseOptions(overrides);
+    // Ours has a row for each symbol, and a column for each field.
+    const turned = [/^\{[^;]*",/.test(writtenOf(symbol)) && symbol, /^\{.*";/.test(writtenOf(field)) && field];
+    refuseOptions(turned.filter((one) => one !== false));
     return valueFormula(symbol, field, BLOOMBERG, naming);
   },
   BDH: bdh,
   BDS: refuseField,
-  RTD: ([server = [], , symbol = [], field = []], naming) =>
-    /^bloomberg\.rtd$/i.test(literalOf(server) ?? '') ? liveFormula(symbol, field, BLOOMBERG, naming) : undefined,
+  RTD([server = [], , symbol = [], field = []], naming) {
+    const name = (literalOf(server) ?? '').toLowerCase();
+    if (/^(?:tos\.rtd|tws\.twsrtdserverctrl)$/.test(name)) throw new Untranslatable('noFunction', `RTD ${name}`);
+    return name === 'bloomberg.rtd' ? liveFormula(symbol, field, BLOOMBERG, naming) : undefined;
+  },
   TR: lseg,
   'RDP.DATA': lseg,
   RDATA: lseg,
@@ -336,9 +350,12 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
   FIELDVALUE: dataTypeField,
 };
 
-/** Functions without any counterpart, of Bloomberg, Capital IQ, FactSet, OpenBB, Wisesheets and MarketXLS. */
+/**
+ * Functions without any counterpart, of Bloomberg, Capital IQ, S&P, FactSet, LSEG, OpenBB, Wisesheets, MarketXLS, Nasdaq
+ * Data Link, Wind, Excel Price Feed, Cryptofinance and the SMF add-in for Yahoo.
+ */
 const WITHOUT_COUNTERPART =
-  /^(?:BQL(?:\.QUERY)?|BQLX|BEQS|BSRCH|BCURVE|CIQRANGEV?|DSGRID|FQL|OBB\..+|WISE(?:PRICE|FUNDS)?|(?:QM|HF)_\w+)$/;
+  /^(?:BQL(?:\.QUERY)?|BQLX|BEQS|BSRCH|BCURVE|CIQRANGEV?|SNL(?:TABLE)?|SPG(?:TABLE)?|FDSLIVE|DSGRID|FQL|OBB\..+|WISE(?:PRICE|FUNDS)?|(?:QM|HF)_\w+|Q(?:SERIES|TABLE)|WS[DSQ]|EPF\..+|CRYPTOFINANCE|(?:RCHGET|SMFGET)\w+)$/;
 
 /** The function's name without what Excel and files put before it: "_xll.", "_xlfn.", "_xldudf_RDP_DATA". */
 const plainName = (name: string): string => {

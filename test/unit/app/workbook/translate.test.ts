@@ -88,6 +88,10 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX","2020-01-01","2026-11-28",2523,"time,close",FALSE,"day")',
   ],
   ['=RTD("bloomberg.rtd","","EUR Curncy","LAST_PRICE")', '=MD.LIVE("EURUSD","mid")'],
+  ['=BDP("gbpusd curncy","PX_LAST")', '=MD.QUOTE("GBPUSD","mid")'],
+  ['=BDP({"EUR Curncy";"GBP Curncy"},{"PX_BID","PX_ASK"})', '=MD.QUOTE("EURUSD,GBPUSD","bid,ask")'],
+  ['="a & b: "&TEXT(BDP("EUR Curncy","PX_LAST"),"0.00")', '="a & b: "&TEXT(MD.QUOTE("EURUSD","mid"),"0.00")'],
+  ['=BDP(Data!$A:$A,"PX_BID")', '=MD.QUOTE(Data!$A:$A,"bid")'],
 ];
 
 const LSEG: readonly (readonly [string, string])[] = [
@@ -211,6 +215,21 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,2)', 'noOption: interval 2'],
   ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,0,1,0,1,5)', 'noField: Volume'],
   ['=B2.[Market cap]', 'noField: Market cap'],
+  ['=BDP("GBp Curncy","PX_LAST")', 'noSymbol: GBp Curncy'],
+  ['=BDP("USDZAr BGN Curncy","PX_LAST")', 'noSymbol: USDZAr BGN Curncy'],
+  ['=TR("GBp=","CF_LAST")', 'noSymbol: GBp='],
+  ['=GOOGLEFINANCE("CURRENCY:USDGBX")', 'noSymbol: CURRENCY:USDGBX'],
+  ['=BDP({"EUR Curncy","GBP Curncy"},"PX_LAST")', 'noOption: {"EUR Curncy","GBP Curncy"}'],
+  ['=BDP("EUR Curncy",{"PX_BID";"PX_ASK"})', 'noOption: {"PX_BID";"PX_ASK"}'],
+  ['=BDH("SPX Index,DAX Index","PX_LAST","20261102","20261127")', 'noSymbol: SPX,DAX'],
+  ['=TR(\'My s\'!A2:A9,"TR.PriceClose","SDate=-1M EDate=0D")', `inCell: 'My s'!A2:A9`],
+  ['=BDH(B2#,"PX_LAST","-1CM")', 'inCell: B2#'],
+  ['=BDH("SPX Index","PX_LAST","20261127","20261102")', 'noOption: "2026-11-02"'],
+  ['=FDS("SP50","P_PRICE(0,-1Y,W)")', 'noOption: EDATE(TODAY(),-12)'],
+  ['=RTD("tos.rtd",,"LAST","AAPL")', 'noFunction: RTD tos.rtd'],
+  ['=EPF.Yahoo.Price("AAPL")', 'noFunction: EPF.YAHOO.PRICE'],
+  ['=RCHGetYahooQuotes("AAPL","l1")', 'noFunction: RCHGETYAHOOQUOTES'],
+  ['=SNL("AAPL","PRICE")+FDSLIVE("AAPL","LAST")', 'noFunction: FDSLIVE'],
 ];
 
 describe('a formula of another add-in', () => {
