@@ -60,9 +60,7 @@ describe('freezing in the pane', () => {
         listeners.add(listener);
         return () => listeners.delete(listener);
       };
-      Object.assign(window, {
-        undo: () => listeners.forEach((listener) => listener()),
-      });
+      Object.assign(window, { undo: () => listeners.forEach((listener) => listener()) });
     });
     await showCells(pane, TWO);
     await freeze();

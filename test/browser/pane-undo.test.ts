@@ -58,9 +58,7 @@ test('the list looks again at cells that wait, although nothing says when the sp
     const waits = async (): ReturnType<typeof read> =>
       (await read()).map((cell) => ({ ...cell, text: '#GETTING_DATA', error: '#GETTING_DATA' }));
     Object.assign(workbook, { formulas: waits });
-    Object.assign(window, {
-      show: () => Object.assign(workbook, { formulas: read }),
-    });
+    Object.assign(window, { show: () => Object.assign(workbook, { formulas: read }) });
   });
   await pane.choose('settings');
   await pane.choose('cells');

@@ -241,9 +241,7 @@ export class WorkbenchPage {
             }
           },
           [address, shown?.value ?? null] as const,
-          {
-            polling: LOOK_EVERY_MS,
-          },
+          { polling: LOOK_EVERY_MS },
         )
         .catch(unlessOpening);
     }

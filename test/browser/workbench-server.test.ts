@@ -36,10 +36,7 @@ function start(
 async function takePort(): Promise<{ port: number; release: () => void }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    release: () => server.close(),
-  };
+  return { port: (server.address() as AddressInfo).port, release: () => server.close() };
 }
 
 /** The page's policy, and what the service that the page names answers to whoever wants to learn its names. */

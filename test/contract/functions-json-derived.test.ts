@@ -96,10 +96,7 @@ describe('a help page', () => {
 
   test('escapes HTML', () => {
     const page = pageOf(
-      help(declaration(), {
-        summary: 'Is a < b & "c"?',
-        examples: [{ formula: '=MD.ECHO("<b>")', gives: 'a & b' }],
-      }),
+      help(declaration(), { summary: 'Is a < b & "c"?', examples: [{ formula: '=MD.ECHO("<b>")', gives: 'a & b' }] }),
     );
     expect(page).toContain('<p>Is a &lt; b &amp; &quot;c&quot;?</p>');
     expect(page).toContain('<code>=MD.ECHO(&quot;&lt;b&gt;&quot;)</code>');

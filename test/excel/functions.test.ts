@@ -8,9 +8,7 @@ const office = useOffice();
 
 test('arguments from Excel: blank cells of a range stay blank and in place, in whichever way Excel sends them', async () => {
   const excel = await office.share();
-  expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({
-    value: [[A_QUOTE], [''], [''], ['']],
-  });
+  expect(await excel.call('QUOTE', [['EURUSD'], [''], [null], [0]])).toEqual({ value: [[A_QUOTE], [''], [''], ['']] });
 });
 
 test.each(HELP.map(({ declaration, examples: [first] }) => [first.formula, declaration.result] as const))(

@@ -30,9 +30,7 @@ function answeredBy({ gateway }: Scene): { answer: Answer; asked: Asked[] } {
 
 async function peopleWith(name: string, groups?: readonly string[]): Promise<{ people: People; token: string }> {
   const { token, record } = makeToken(name, { ...(groups && { groups }) });
-  const storage = {
-    readTokens: () => Promise.resolve({ records: [record], unreadable: [] }),
-  };
+  const storage = { readTokens: () => Promise.resolve({ records: [record], unreadable: [] }) };
   const people = new People(storage, DEFAULT_GROUPS, true);
   await people.startWatching();
   people.stopWatching();

@@ -49,10 +49,7 @@ describe('when Excel loads the add-in', () => {
         { name: 'QUOTE', args: [[['EURUSD']]] },
       ]),
     ).toEqual([
-      {
-        error: '#N/A',
-        message: 'Part of MD could not be loaded: check the connection, then recalculate',
-      },
+      { error: '#N/A', message: 'Part of MD could not be loaded: check the connection, then recalculate' },
       { value: [[expect.anything()]] },
     ]);
     isMissing = false;
@@ -146,10 +143,7 @@ describe('in an Excel that loads the page with the first calculation', () => {
   }
 
   const open = (workbook: EmulatedWorkbook, stored: Readonly<Record<string, string>>) =>
-    office.openOn('Excel on the web', {
-      workbook,
-      stored: { ...stored, 'md.serviceAddress': office.service.address },
-    });
+    office.openOn('Excel on the web', { workbook, stored: { ...stored, 'md.serviceAddress': office.service.address } });
 
   test('a reopened workbook shows its values, and sends no requests before something is calculated', async () => {
     const workbook = await saved({ 'md.apiKey': 'demo' });

@@ -17,11 +17,7 @@ function startIn(spoil: (host: Host) => Partial<Host>): Session {
   const sandbox = createSandbox({ now: () => NOW_MS });
   return new Session(
     { ...host, ...spoil(host) },
-    {
-      fetch: (request) => sandbox.fetch(request as Request),
-      now: () => Date.now(),
-      pace: { quietMs: 0, maxMs: 5 },
-    },
+    { fetch: (request) => sandbox.fetch(request as Request), now: () => Date.now(), pace: { quietMs: 0, maxMs: 5 } },
   );
 }
 

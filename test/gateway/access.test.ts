@@ -129,16 +129,11 @@ describe('a gateway with tokens', () => {
       const storage = {
         readTokens: () => (file.isWhole ? Promise.resolve(file) : Promise.reject(new StartError('It is broken'))),
       };
-      const people = new People(storage, DEFAULT_GROUPS, true, {
-        say: (text) => said.push(text),
-      });
+      const people = new People(storage, DEFAULT_GROUPS, true, { say: (text) => said.push(text) });
       await people.startWatching();
       return { file, people, said, aSecondLater: () => jest.advanceTimersByTimeAsync(1_000) };
     }
-    const revoked = (record: TokenRecord): TokenRecord => ({
-      ...record,
-      revoked: '2026-11-24T09:00:00.000Z',
-    });
+    const revoked = (record: TokenRecord): TokenRecord => ({ ...record, revoked: '2026-11-24T09:00:00.000Z' });
 
     test('are needed from the start, even if there is none', async () => {
       const { file, people, aSecondLater } = await openFile([]);
@@ -233,11 +228,7 @@ describe('a gateway with tokens', () => {
   test('slows down only the person with too many requests', async () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     const people = await createPeople([ann.record, ben.record]);
-    const allowances = new Allowances({
-      person: { questionsPerSecond: 2 },
-      groupOf: () => undefined,
-      now: () => 0,
-    });
+    const allowances = new Allowances({ person: { questionsPerSecond: 2 }, groupOf: () => undefined, now: () => 0 });
     const scene = createScene({ gateway: { people, allowances } });
     const as = (token: string) => scene.ask(PATH, { headers: { [KEY_HEADER]: token } });
     const answers = [await as(ann.token), await as(ann.token), await as(ann.token), await as(ben.token)];

@@ -179,9 +179,7 @@ describe('SIGHUP', () => {
       execFileSync(
         'openssl',
         ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject],
-        {
-          stdio: 'ignore',
-        },
+        { stdio: 'ignore' },
       );
     };
     make();

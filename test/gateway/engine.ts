@@ -58,9 +58,7 @@ export class Engine {
     const child = spawn(
       program,
       ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...options],
-      {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      },
+      { stdio: ['ignore', 'pipe', 'ignore'] },
     );
     await new Promise<void>((resolve, reject) => {
       child.once('exit', () => reject(new Error('The store ended')));

@@ -234,10 +234,7 @@ describe('limits', () => {
   });
 
   test('of a day apply to each person', async () => {
-    const { askAs, ann, ben } = await createBusy({
-      latencyMs: 10,
-      limits: { symbolsPerDay: 30, requestsPerDay: 3 },
-    });
+    const { askAs, ann, ben } = await createBusy({ latencyMs: 10, limits: { symbolsPerDay: 30, requestsPerDay: 3 } });
     expect(await settled(askAs(ann, symbolsFrom(0, 21)))).toMatchObject({ status: 200 });
     expect(await settled(askAs(ann, ['ZZZZZZ']))).toMatchObject({
       status: 429,

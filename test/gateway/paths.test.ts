@@ -117,9 +117,7 @@ const templatesOf = (pathname: string): string[] => {
 /** A gateway that asks as somebody who may have exchange rates alone. */
 async function createFxScene() {
   const { token, record } = makeToken('ann', { groups: ['fx'] });
-  const storage = {
-    readTokens: () => Promise.resolve({ records: [record], unreadable: [] }),
-  };
+  const storage = { readTokens: () => Promise.resolve({ records: [record], unreadable: [] }) };
   const people = new People(storage, DEFAULT_GROUPS, true);
   await people.startWatching();
   people.stopWatching();

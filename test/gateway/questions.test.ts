@@ -24,11 +24,7 @@ describe('a parameter that an operation does not have', () => {
       422,
       {
         detail: [
-          {
-            loc: ['query', name],
-            msg: `${of} has no parameter of that name: leave it out`,
-            type: 'extra_forbidden',
-          },
+          { loc: ['query', name], msg: `${of} has no parameter of that name: leave it out`, type: 'extra_forbidden' },
         ],
       },
     ]);
@@ -46,9 +42,7 @@ describe('a parameter that an operation does not have', () => {
             return Promise.resolve(
               Response.json({
                 openapi: '3.1.0',
-                paths: {
-                  '/stocks/countries': { get: { parameters: [{ name: 'region', in: 'query', schema: {} }] } },
-                },
+                paths: { '/stocks/countries': { get: { parameters: [{ name: 'region', in: 'query', schema: {} }] } } },
               }),
             );
           return sandbox.fetch(input as Request);

@@ -229,10 +229,7 @@ async function takePicture({ pane }: EmulatedExcel, name: string): Promise<void>
   await pane
     .locator('.md-panel:not([hidden]) section')
     .first()
-    .screenshot({
-      path: path.join(PICTURES, `${name}-light.png`),
-      animations: 'disabled',
-    });
+    .screenshot({ path: path.join(PICTURES, `${name}-light.png`), animations: 'disabled' });
 }
 
 /** Tokens that the page has got from the issuer. */

@@ -52,9 +52,7 @@ export class SigningFirm {
     const about = { issuer: ISSUER, jwks_uri: `${ISSUER}/keys` };
     const signIn = new SignIn(
       { issuer: ISSUER, audience: CLIENT },
-      {
-        fetch: (asked) => Promise.resolve(Response.json(asked === about.jwks_uri ? { keys } : about)),
-      },
+      { fetch: (asked) => Promise.resolve(Response.json(asked === about.jwks_uri ? { keys } : about)) },
     );
     const people = new People(undefined, DEFAULT_GROUPS, true, { signIn });
     await people.startWatching();

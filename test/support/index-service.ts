@@ -43,11 +43,7 @@ export function createIndexService({
     if (size > maxPage)
       return status(422, {
         detail: [
-          {
-            loc: ['query', 'limit'],
-            msg: `Input should be less than or equal to ${maxPage}`,
-            type: 'less_than_equal',
-          },
+          { loc: ['query', 'limit'], msg: `Input should be less than or equal to ${maxPage}`, type: 'less_than_equal' },
         ],
       });
     const cursor = query.get('cursor');

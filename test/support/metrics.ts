@@ -6,10 +6,7 @@ import { Metrics } from '../../src/gateway/watch/metrics';
 export const createMetrics = (): Metrics =>
   new Metrics({
     isReady: () => true,
-    tokens: () => ({
-      ...new People(undefined, DEFAULT_GROUPS, false).state,
-      signIn: { count: 0, ageSeconds: 0 },
-    }),
+    tokens: () => ({ ...new People(undefined, DEFAULT_GROUPS, false).state, signIn: { count: 0, ageSeconds: 0 } }),
     quota: () => ({ today: undefined, stretch: 1 }),
     isSignedInByProxy: false,
     certificateEndsAt: () => 0,

@@ -299,10 +299,7 @@ export class EmulatedExcel {
     const [, inner, otherwise] = /^=IFERROR\((.+),([\d.]+)\)$/.exec(text) ?? [];
     if (inner === undefined) return this.#evaluateSum(text, cell);
     const call = this.#evaluateSum(`=${inner}`, cell);
-    return {
-      ...call,
-      result: call.result.then((one) => ('error' in one ? { value: Number(otherwise) } : one)),
-    };
+    return { ...call, result: call.result.then((one) => ('error' in one ? { value: Number(otherwise) } : one)) };
   }
 
   /** All its functions are called at once, and the first error is the result. */
@@ -331,10 +328,7 @@ export class EmulatedExcel {
       if (this.invocations.isStreaming(formula.name)) return this.#streams.open(formula, this.traits.sharesStreams);
       const invocation = this.invocations.make(formula);
       this.#calculated.add(invocation.entry);
-      return {
-        result: invocation.result,
-        cancel: () => void this.cancel(invocation),
-      };
+      return { result: invocation.result, cancel: () => void this.cancel(invocation) };
     } catch (problem) {
       throw new UnknownCallError(`The emulated Excel cannot calculate ${text}: ${(problem as Error).message}`);
     }

@@ -54,10 +54,7 @@ export function rangesIn(
   const wrong = blocks.flatMap(([, rows]) => rows.flat()).find(({ isError }) => isError);
   return {
     ranges: Object.fromEntries(blocks.map(([reference, rows]) => [reference, rows.map((row) => row.map(handedOver))])),
-    error: wrong && {
-      result: Promise.resolve({ error: String(wrong.value), message: '' }),
-      cancel: () => undefined,
-    },
+    error: wrong && { result: Promise.resolve({ error: String(wrong.value), message: '' }), cancel: () => undefined },
   };
 }
 

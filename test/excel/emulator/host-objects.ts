@@ -68,9 +68,7 @@ export function hostWorld(traits: Traits, workbook: EmulatedWorkbook, on: HostEv
     services: {
       'Microsoft.InternalService.AddinInternalService': { methods: { NotifyActionHandlerReady: () => null } },
       'Microsoft.AppRuntime.AppRuntimeService': {
-        methods: {
-          SetAppRuntimeState: (state: string) => on.showPane(state === 'Visible'),
-        },
+        methods: { SetAppRuntimeState: (state: string) => on.showPane(state === 'Visible') },
       },
       'Microsoft.AppRuntime.AppRuntimePersistenceService': {
         methods: {

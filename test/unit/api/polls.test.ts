@@ -29,10 +29,7 @@ function setUp(answer: (count: number) => Row | Promise<Row> = (count) => Promis
           told.push(answer instanceof Error ? answer.message : Number(answer.mid));
         },
       });
-      return {
-        told,
-        stop: () => cancellation.cancel(),
-      };
+      return { told, stop: () => cancellation.cancel() };
     },
   };
 }

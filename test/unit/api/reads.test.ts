@@ -31,10 +31,7 @@ function createClient({
   maxRequests = 0,
   total = 0,
   budget = Infinity,
-} = {}): {
-  client: Client;
-  service: StubService;
-} {
+} = {}): { client: Client; service: StubService } {
   const service = createStubService({
     '/stocks/symbols'({ query }) {
       if (query.get('country') === 'nowhere') return refusal('country', 'unknown');

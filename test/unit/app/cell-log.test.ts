@@ -19,11 +19,7 @@ describe('the log of cells', () => {
   test('knows the last result of each cell', () => {
     const log = logOf(['Model!B7', 1, [[1]]], ['Model!B8', 2, failure], ['Model!B7', 3, [[2]]]);
     expect(log.lastAt(addressesOf(B7))).toEqual({ readAt: 3, requested: { at: 3 }, error: undefined });
-    expect(log.lastAt(addressesOf(cellOf('Model', 7, 1)))).toEqual({
-      readAt: 2,
-      requested: { at: 2 },
-      error: failure,
-    });
+    expect(log.lastAt(addressesOf(cellOf('Model', 7, 1)))).toEqual({ readAt: 2, requested: { at: 2 }, error: failure });
     expect(log.lastAt(addressesOf(cellOf('Model', 8, 1)))).toBeUndefined();
   });
 
@@ -55,11 +51,7 @@ describe('the log of cells', () => {
       const log = new CellLog();
       const trace = { oldest: { at: 60 }, lastShown: { failure: down, askedAt: 7 } };
       log.end(createCall({ address: 'Model!B7', trace }), cells);
-      expect(log.lastAt(addressesOf(B7))).toEqual({
-        readAt: 7,
-        error: undefined,
-        failure: down,
-      });
+      expect(log.lastAt(addressesOf(B7))).toEqual({ readAt: 7, error: undefined, failure: down });
     }
   });
 

@@ -169,11 +169,7 @@ describe('the texts of a list parameter', () => {
         ['EURUSD', '', null],
         [0, '  ', 'GBPUSD'],
       ]),
-    ).toStrictEqual({
-      items: ['EURUSD', undefined, undefined, undefined, undefined, 'GBPUSD'],
-      height: 2,
-      width: 3,
-    });
+    ).toStrictEqual({ items: ['EURUSD', undefined, undefined, undefined, undefined, 'GBPUSD'], height: 2, width: 3 });
   });
 
   test('keep the places of errors, unchanged', () => {

@@ -58,11 +58,7 @@ describe('a queue', () => {
         fail = () => reject(new Error(name));
       });
     };
-    return {
-      work,
-      end: () => end(),
-      fail: () => fail(),
-    };
+    return { work, end: () => end(), fail: () => fail() };
   }
 
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -86,9 +86,7 @@ test('the date of a session is that of the exchange in every zone', async () => 
 });
 
 describe('session times that do not say their offset', () => {
-  const service = createStubService({
-    '/stocks/markets/hours': () => yearOfSessions('XNYS', 2026, { offset: '' }),
-  });
+  const service = createStubService({ '/stocks/markets/hours': () => yearOfSessions('XNYS', 2026, { offset: '' }) });
   const CALENDAR = 'The service sent trading hours of XNYS that cannot be read: recalculate, or tell your provider';
 
   test('are shown on the exchange’s clock, and on no other', async () => {

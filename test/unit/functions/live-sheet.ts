@@ -53,9 +53,5 @@ export function enter(session: Session, values: readonly unknown[], details: Par
     tables!.push(cells);
     shown!.push(Array.isArray(cells) ? cells[0]![0]! : cells);
   });
-  return {
-    shown: shown!,
-    tables: tables!,
-    cancel: () => cancellation.cancel(),
-  };
+  return { shown: shown!, tables: tables!, cancel: () => cancellation.cancel() };
 }

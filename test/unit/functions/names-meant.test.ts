@@ -35,9 +35,7 @@ describe('a name from another product', () => {
   });
 
   test('has a row with its error among the rows of valid names', async () => {
-    const service = createStubService({
-      '/stocks/markets': () => [{ mic: 'XLON', city: 'London' }],
-    });
+    const service = createStubService({ '/stocks/markets': () => [{ mic: 'XLON', city: 'London' }] });
     const outcome = await evaluate(createTestSession({ service }), 'MARKETS', 'XLON,Tokyo', 'mic,city', false);
     expect(plain(outcome)).toEqual([
       ['XLON', 'London'],

@@ -11,10 +11,7 @@ async function ask(...formula: readonly unknown[]): Promise<{ rows: Plain[][]; s
     sent++;
     return sandbox.fetch(input as Request);
   };
-  const session = createTestSession({
-    now: () => NOW,
-    service: { fetch },
-  });
+  const session = createTestSession({ now: () => NOW, service: { fetch } });
   await session.save({ maxRequests: 0 });
   sent = 0;
   const rows = (await show(session, 'TICKS', ...formula)) as Plain[][];

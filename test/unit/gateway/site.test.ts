@@ -3,11 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { builtFiles } from '../../../src/gateway/site';
 
-jest.mock('node:fs', () => ({
-  ...jest.requireActual<object>('node:fs'),
-  existsSync: jest.fn(),
-  statSync: jest.fn(),
-}));
+jest.mock('node:fs', () => ({ ...jest.requireActual<object>('node:fs'), existsSync: jest.fn(), statSync: jest.fn() }));
 jest.mock('node:fs/promises', () => ({
   ...jest.requireActual<object>('node:fs/promises'),
   mkdir: jest.fn(),

@@ -42,11 +42,7 @@ class Browser {
     const session = new Session(host);
     await session.ready;
     let hear: Listener = () => undefined;
-    Object.assign(globalThis, {
-      window: {
-        addEventListener: (_: string, listener: Listener) => (hear = listener),
-      },
-    });
+    Object.assign(globalThis, { window: { addEventListener: (_: string, listener: Listener) => (hear = listener) } });
     followOtherWorkbooks(session);
     this.#pages.push({ host, hear });
     return { session, host };

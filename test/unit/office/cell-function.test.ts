@@ -104,9 +104,7 @@ describe('cancelling a cell', () => {
     const { call } = await functionThatGives(
       ({ call: { cancellation } }) =>
         new Promise(() => {
-          cancellation.add({
-            onCancel: () => (hasStopped = true),
-          });
+          cancellation.add({ onCancel: () => (hasStopped = true) });
         }),
     );
     const invocation: Invocation = {};
@@ -154,10 +152,7 @@ async function call(
     stream: (_: never, __, streaming, listener) => stream(listener, streaming),
   };
   const set: unknown[] = [];
-  const invocation: StreamInvocation = {
-    isInValuePreview,
-    setResult: (value) => set.push(value),
-  };
+  const invocation: StreamInvocation = { isInValuePreview, setResult: (value) => set.push(value) };
   const session = createTestSession();
   const later = new LazyFunction(
     'TEST',
@@ -169,10 +164,7 @@ async function call(
   );
   streamFunction(later, session, new Features(() => true))('a', invocation);
   for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate);
-  return {
-    set,
-    cancel: () => invocation.onCanceled!(),
-  };
+  return { set, cancel: () => invocation.onCanceled!() };
 }
 
 const told = (value: unknown): unknown =>
@@ -220,9 +212,7 @@ describe('a streaming function as Excel calls it', () => {
     let tell: Tell = () => undefined;
     const { set, cancel } = await call((listener, { cancellation }) => {
       tell = listener;
-      cancellation.add({
-        onCancel: () => tell(2),
-      });
+      cancellation.add({ onCancel: () => tell(2) });
     });
     tell(1);
     cancel();
@@ -244,10 +234,7 @@ describe('a streaming function whose code cannot be loaded', () => {
   /** Fails the first time, as without a connection. */
   async function callOffline() {
     const load = jest.fn(() => Promise.resolve()).mockRejectedValueOnce(new Error('no connection'));
-    return {
-      ...(await call((tell) => tell(1), { load })),
-      load,
-    };
+    return { ...(await call((tell) => tell(1), { load })), load };
   }
 
   const UNAVAILABLE = {

@@ -38,9 +38,7 @@ function open({ address, config = CONFIG, endpoint = `${ISSUER}/auth`, hasOpener
       document: {
         readyState: 'complete',
         createElement: () => sentence,
-        body: {
-          append: () => resolve({ sentence: sentence.textContent }),
-        },
+        body: { append: () => resolve({ sentence: sentence.textContent }) },
       },
       window: { opener: hasOpener ? opener : null },
       navigator: { language: 'en-US' },
@@ -53,9 +51,7 @@ function open({ address, config = CONFIG, endpoint = `${ISSUER}/auth`, hasOpener
       Office: {
         onReady: () => Promise.resolve(),
         context: {
-          ui: {
-            messageParent: (said: string) => resolve({ told: [new URLSearchParams(said), 'Office'], cleaned }),
-          },
+          ui: { messageParent: (said: string) => resolve({ told: [new URLSearchParams(said), 'Office'], cleaned }) },
         },
       },
     });

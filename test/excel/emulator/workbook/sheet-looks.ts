@@ -89,10 +89,7 @@ function chartObject(sheet: EmulatedSheet, chart: EmulatedChart): HostObject {
     },
   });
   return {
-    settable: {
-      ...notes(sheet, 'Chart.', 'DisplayBlanksAs'),
-      Name: (name) => (chart.name = String(name)),
-    },
+    settable: { ...notes(sheet, 'Chart.', 'DisplayBlanksAs'), Name: (name) => (chart.name = String(name)) },
     methods: called(sheet, 'Chart.', 'SetPosition'),
     children: {
       Title: () => ({ settable: notes(sheet, 'Chart.Title.', 'Text') }),

@@ -60,9 +60,7 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
 export const sheetObject = (workbook: EmulatedWorkbook, sheet: EmulatedSheet): HostObject => ({
   id: sheet.id,
   properties: { Name: () => sheet.name, Visibility: () => sheet.visibility },
-  methods: {
-    Activate: () => (sheet.visibility === 'Visible' ? null : refuse('GeneralException')),
-  },
+  methods: { Activate: () => (sheet.visibility === 'Visible' ? null : refuse('GeneralException')) },
   children: {
     ...looksOf(sheet),
     Names: () => ({ items: () => [] }),
@@ -134,9 +132,7 @@ const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
       workbook.names.get(key)!.formula ??
       `=${formulaOfBlocks(workbook.names.get(key)!.blocks).replaceAll(`'${DELETED_SHEET}'!`, `${DELETED_SHEET}!`)}`,
   },
-  settable: {
-    Visible: (isVisible: boolean) => (workbook.names.get(key)!.isVisible = isVisible),
-  },
+  settable: { Visible: (isVisible: boolean) => (workbook.names.get(key)!.isVisible = isVisible) },
   methods: {
     Delete: () => {
       workbook.names.delete(key);

@@ -13,10 +13,7 @@ type Links = Readonly<Partial<Record<'next' | 'current', string>>>;
 const page = (names: readonly unknown[], links: Links = {}): DecodedAnswer => ({
   rows: names.map((name) => ({ name })),
   body: undefined,
-  cursors: {
-    next: links.next ?? null,
-    current: links.current ?? null,
-  },
+  cursors: { next: links.next ?? null, current: links.current ?? null },
 });
 const namesOf = ({ rows }: DecodedAnswer): unknown[] => rows.map(({ name }) => name);
 
@@ -43,10 +40,7 @@ const pagesOfNumbers =
       size,
     );
     return Promise.resolve(
-      page(items, {
-        ...(next_page && { next: next_page }),
-        ...(current_page && { current: current_page }),
-      }),
+      page(items, { ...(next_page && { next: next_page }), ...(current_page && { current: current_page }) }),
     );
   };
 

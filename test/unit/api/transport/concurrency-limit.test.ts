@@ -23,11 +23,7 @@ function createWork(limit: ConcurrencyLimit) {
     );
     return body;
   };
-  return {
-    begun,
-    start,
-    end: (name: string, error?: Error) => ends.get(name)!(error),
-  };
+  return { begun, start, end: (name: string, error?: Error) => ends.get(name)!(error) };
 }
 
 describe('a concurrency limit', () => {

@@ -79,11 +79,7 @@ describe('a 404 of an operation', () => {
       { status: 404, body, headers: new Headers(), sentAt: 0 },
       operationOf('GET /stocks/filings'),
       {},
-      {
-        apiKey: '',
-        wireNames: {},
-        isNew,
-      },
+      { apiKey: '', wireNames: {}, isNew },
     ).doubt;
 
   test.each([

@@ -37,10 +37,5 @@ export function createStub(rowsOf: RowsOf) {
     notBefore: () => undefined,
     quotesFreshMs: () => 15_000,
   };
-  return {
-    sent,
-    clock,
-    context,
-    transport: { send, maxListLength: () => 50 } as unknown as Transport,
-  };
+  return { sent, clock, context, transport: { send, maxListLength: () => 50 } as unknown as Transport };
 }

@@ -171,10 +171,7 @@ test('freezing neighbours leaves out only the one that is refused', async () => 
     const block = change.startsWith('clear') && parseA1(change.slice('clear '.length), '');
     if (block && overlaps(block, at('A7'))) throw new Error('It is merged');
   };
-  expect(await freezeAll(opened)).toEqual({
-    frozenCount: 39,
-    skipped: [{ block: at('A7'), reason: 'It is merged' }],
-  });
+  expect(await freezeAll(opened)).toEqual({ frozenCount: 39, skipped: [{ block: at('A7'), reason: 'It is merged' }] });
   await opened.workbook.settled();
   expect((await opened.workbook.formulas()).map(({ cell }) => cell)).toEqual([at('A7')]);
 });

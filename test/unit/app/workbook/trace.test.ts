@@ -17,11 +17,7 @@ const traceAll = async ({ session }: Opened): Promise<Record<string, unknown>> =
       )
     ).map(({ trouble, causes, dependents, dependentCount }: TracedCell) => [
       trouble,
-      {
-        causes: causes.map(a1WithSheet),
-        dependents: dependents.map(a1WithSheet),
-        dependentCount,
-      },
+      { causes: causes.map(a1WithSheet), dependents: dependents.map(a1WithSheet), dependentCount },
     ]),
   );
 

@@ -213,9 +213,7 @@ describe('a file of tokens', () => {
     await file.writeToken(record);
     const read = jest.spyOn(file, 'readTokens');
     const said: string[] = [];
-    const people = new People(file, DEFAULT_GROUPS, true, {
-      say: (text) => said.push(text),
-    });
+    const people = new People(file, DEFAULT_GROUPS, true, { say: (text) => said.push(text) });
     await people.startWatching();
     const later = async (): Promise<void> => {
       jest.advanceTimersByTime(2_000);

@@ -5,11 +5,7 @@ import { createMetrics } from '../../../support/metrics';
 const metrics = createMetrics();
 let isReady = true;
 const guard = new Guard(['http://127.0.0.1:9464', 'http://gateway1:9464'], true);
-const admin = createAdmin({
-  metrics,
-  isReady: () => isReady,
-  problemOf: (headers) => guard.problemOf(headers),
-});
+const admin = createAdmin({ metrics, isReady: () => isReady, problemOf: (headers) => guard.problemOf(headers) });
 const ask = async (path: string, headers: Record<string, string> = {}): Promise<[number, string]> => {
   const response = await admin(
     new Request(`http://127.0.0.1:9464${path}`, { headers: { host: '127.0.0.1:9464', ...headers } }),

@@ -106,10 +106,7 @@ const TRIED: readonly Tried[] = [
     inputs: [
       single('B5', 'Piotroski F at least', ['F5', 'F6', 'F7', 'G12']),
       single('B6', 'Altman Z: distress below', ['F5', 'E12', 'G12'], 'a negative number'),
-      {
-        ...single('B7', 'Altman Z: safe above', ['F5', 'E12', 'G12']),
-        namedIfNegative: 'Altman Z: distress below',
-      },
+      { ...single('B7', 'Altman Z: safe above', ['F5', 'E12', 'G12']), namedIfNegative: 'Altman Z: distress below' },
       single('B8', 'Beneish M: manipulation above', ['F5', 'G12'], 'a negative number'),
     ],
     list: { entry: 'A12', columns: 'EFG', row: 12 },

@@ -540,9 +540,7 @@ describe('the formulas of the add-in that wait', () => {
 
 test('a new value of a circle counts as another value only if it differs by more than the file allows for its end', async () => {
   const circle = '<c r="F1"><f>100-G1</f><v>95.2381</v></c><c r="G1"><f>0.05*F1</f><v>4.7</v></c></row>';
-  await open({
-    [SHEET]: (text) => text.replace('</c></row>', `</c>${circle}`).replace('<v>2000</v>', '<v>1999</v>'),
-  });
+  await open({ [SHEET]: (text) => text.replace('</c></row>', `</c>${circle}`).replace('<v>2000</v>', '<v>1999</v>') });
   const otherwise = new CalculatedOtherwise(bench.sheet);
   await otherwise.compareSheets(bench.opened.sheetsInFile);
   expect(otherwise.others.map(({ address, inFile }) => [address, inFile])).toEqual([
