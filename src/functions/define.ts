@@ -1,6 +1,7 @@
 import type { Result } from '../core/cell';
 import type { ParameterRole, RequestSharing } from '../app/function-traits';
 import type { Client } from '../api/client';
+import type { Session } from '../app/session';
 import type { Settings } from '../app/settings';
 import type { Call, RequestTime } from '../core/call';
 import type { DateSystem } from '../core/calendar/dates';
@@ -64,6 +65,7 @@ export interface Context {
   readonly dateSystem: DateSystem;
   /** Milliseconds since 1970. */
   now(): number;
+  readonly part: Session['part'];
   /** Adds a note to the pane's activity, for messages that do not belong in a cell. */
   note(text: string): void;
 }

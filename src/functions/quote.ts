@@ -15,6 +15,7 @@ import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
 import { type Context, define } from './define';
 import { confirmListing } from './tables/confirm-listing';
+import { inTurn } from './evaluate/spill-pauses';
 import { lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
 import { isFound, type Slot, type SymbolInArea, symbols, writtenName } from './parameters/symbols';
 import { words, area, flag, precision } from './parameters/values';
@@ -115,11 +116,13 @@ class SingleQuote {
 export function quoteEach(args: QuoteArguments, plan: QuotePlan, context: Context, call: Call): MaybePromise<Result> {
   const tableOf = plan.layOut(args.symbols);
   const lookUp = (one: SymbolInArea): MaybePromise<Row> => readQuote(one, args, context, call);
-  return lookUpEach(args.symbols.items, lookUp, (rows) => {
+  const show = (rows: readonly Slot<Row>[]): Matrix => {
     const { trace } = call;
     if (trace?.oldest) trace.oldest = { ...trace.oldest, pricedAt: oldestOf(rows) };
     return tableOf(rows);
-  });
+  };
+  // Many lists may wait for the same answer.
+  return lookUpEach(args.symbols.items, lookUp, show, (rows) => inTurn(context, rows, () => show(rows)));
 }
 
 function readQuote(

@@ -1,5 +1,5 @@
 import { invoke, type Outcome, type Receiver, outcomeOfFailure } from '../functions/evaluate/invoke';
-import { pauseFor } from '../functions/evaluate/spill-pauses';
+import { inTurn } from '../functions/evaluate/spill-pauses';
 import type { AnyDeclaration, StreamingDeclaration } from '../functions/define';
 import type { ShowOutcome } from '../functions/evaluate/stream';
 import type { LazyFunction } from '../functions/evaluate/lazy-function';
@@ -42,13 +42,10 @@ export function cellFunction(
       ? delivery.sendRich(rich, cellCount)
       : delivery.send(toExcel(outcome, declaration.result, features), cellCount);
   };
-  const presentAfterPause = (outcome: Outcome, cellCount?: number): MaybePromise<ExcelResult> =>
-    pauseFor(session, outcome)?.then(presentAfterPause.bind(undefined, outcome, cellCount)) ??
-    present(outcome, cellCount);
   const receiver: Receiver<MaybePromise<ExcelResult>> = {
     // Only a result that had to wait states how many cells show it.
     show: (outcome, cellCount) =>
-      delivery.timeFor(cellCount)?.then(presentAfterPause.bind(undefined, outcome, cellCount)) ??
+      delivery.timeFor(cellCount)?.then(() => inTurn(session, outcome, () => present(outcome, cellCount))) ??
       present(outcome, cellCount),
     release: (call) => (call as EndingCall).end(),
   };

@@ -1,5 +1,6 @@
 import type { Session } from '../../app/session';
 import { wait } from '../../core/waiting';
+import type { MaybePromise } from '../../core/basics';
 
 /** They take about 20 ms. */
 const ROWS_BETWEEN_PAUSES = 10_000;
@@ -31,5 +32,12 @@ class SpillPauses {
  * For a matrix that may be worked on now: undefined. Otherwise a promise of the next pause, after which to ask again.
  * Single cells never wait.
  */
-export const pauseFor = (session: Session, matrix: unknown): Promise<void> | undefined =>
+export const pauseFor = (session: Pick<Session, 'part'>, matrix: unknown): Promise<void> | undefined =>
   Array.isArray(matrix) && matrix.length > 1 ? session.part(SpillPauses).take(matrix.length) : undefined;
+
+/** Works on a matrix when there is room for it. */
+export const inTurn = <T>(
+  session: Pick<Session, 'part'>,
+  matrix: unknown,
+  work: () => MaybePromise<T>,
+): MaybePromise<T> => pauseFor(session, matrix)?.then(() => inTurn(session, matrix, work)) ?? work();

@@ -6,27 +6,29 @@ import type { MaybePromise } from '../../core/basics';
 /**
  * Looks up each name of a list by itself, then continues with the answers in the order of the names. A failed name
  * leaves its error in its own place only. Continues without a promise if all answers are at hand.
+ *
+ * @param later continues instead if they are not
  */
 export function lookUpEach<Name, Value, Next>(
   names: readonly Slot<Name>[],
   lookUp: (name: Name) => MaybePromise<Value>,
   next: (answers: Slot<Value>[]) => Next,
+  later: (answers: Slot<Value>[]) => MaybePromise<Next> = next,
 ): MaybePromise<Next> {
   const answers = names.map((name) => attempt(name, lookUp));
   if (!answers.some((answer) => answer instanceof Promise)) return next(answers as Slot<Value>[]);
-  return Promise.all(
-    answers.map((answer) => (answer instanceof Promise ? answer.catch(cellErrorOrRethrow) : Promise.resolve(answer))),
-  ).then(next);
+  return Promise.all(answers as readonly Promise<Slot<Value>>[]).then(later);
 }
 
 function attempt<Name, Value>(
   name: Slot<Name>,
   lookUp: (name: Name) => MaybePromise<Value>,
-): Slot<Value> | Promise<Value> {
+): MaybePromise<Slot<Value>> {
   if (name === undefined) return undefined;
   if (name instanceof CellError) return name;
   try {
-    return lookUp(name);
+    const answer = lookUp(name);
+    return answer instanceof Promise ? answer.catch(cellErrorOrRethrow) : answer;
   } catch (error) {
     return cellErrorOrRethrow(error);
   }

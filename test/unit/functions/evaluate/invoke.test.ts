@@ -185,6 +185,22 @@ describe('the turns of the page', () => {
     expect(pauseFor(session, rows(2))).toBeUndefined();
   });
 
+  test('are not filled by many lists that wait for the same answer', async () => {
+    const { session, service } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
+    const list = Array.from({ length: 5_000 }, () => ['EURUSD']);
+    let [turn, shown] = [0, [] as number[]];
+    const receiver = { show: () => shown.push(turn), release: () => undefined };
+    const results = Array.from({ length: 8 }, () => invoke(quote, session, [list, 'bid,ask'], createCall(), receiver));
+    await requestsOf(service, 1);
+    while (shown.length < results.length) {
+      turn++;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
+    const inOneTurn = shown.map((one) => shown.filter((other) => other === one).length);
+    expect(Math.max(...inOneTurn)).toBeLessThanOrEqual(2);
+    await Promise.all(results);
+  });
+
   test('let a list that is longer than a turn pass alone, and single cells and texts always', () => {
     const session = createTestSession();
     expect(pauseFor(session, rows(50_000))).toBeUndefined();
