@@ -35,6 +35,7 @@ import { mendReferenceOperators } from './reference-operators';
 import { endTabDrags } from './tab-drags';
 import { addUpNumbersAlone } from './status-bar';
 import { completeWhatIsTyped } from './suggestions';
+import { keepToolbar } from './quiet-toolbar';
 import { forgetTabStart } from './tab-start';
 import { readTypedFormulas } from './typed-formulas';
 import { watchOneRangeForEver } from './watched-ranges';
@@ -70,6 +71,7 @@ export function patchEngine(
   endTabDrags(grid);
   forgetTabStart(sheet);
   completeWhatIsTyped(sheet);
+  keepToolbar(sheet);
   scrollByFinger(grid);
 }
 
