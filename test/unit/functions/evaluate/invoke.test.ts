@@ -188,7 +188,8 @@ describe('the turns of the page', () => {
   test('are not filled by many lists that wait for the same answer', async () => {
     const { session, service } = await createReadySession({ '/currencies/quotes': quotes(PAIRS) });
     const list = Array.from({ length: 5_000 }, () => ['EURUSD']);
-    let [turn, shown] = [0, [] as number[]];
+    const shown: number[] = [];
+    let turn = 0;
     const receiver = { show: () => shown.push(turn), release: () => undefined };
     const results = Array.from({ length: 8 }, () => invoke(quote, session, [list, 'bid,ask'], createCall(), receiver));
     await requestsOf(service, 1);
