@@ -1,5 +1,6 @@
 import type { Area } from '../../api/interface/operation';
-import { parameterWithRole, type AnyDeclaration, type InputKind } from '../../functions/define';
+import type { AnyDeclaration, InputKind } from '../../functions/define';
+import { parameterWithRole } from '../../functions/roles';
 import {
   ENGLISH,
   englishFormula,

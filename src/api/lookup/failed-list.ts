@@ -1,0 +1,124 @@
+import { ServiceError } from '../service-error';
+import type { Sending } from '../transport/policy';
+
+/** A list of names, with everything that dividing it needs. */
+interface FailedList {
+  /** The knowledge that the lists of its operation share. */
+  readonly history: { trial: Promise<void> | undefined; outageCount: number };
+  /** Whether the service has answered anything since the list was sent. */
+  readonly isServiceUp: boolean;
+  /** Whether another list has found since then that the service is out of order. */
+  readonly isServiceDown: boolean;
+  /** The reason why nothing was answered; undefined once the names have their records. */
+  tryNames(names: readonly string[], options: PartOptions): Promise<Error | undefined>;
+  failNames(names: readonly string[], error: Error): void;
+  /** Whether one of the names may be the reason for the failure, so that the others could succeed without it. */
+  mayBeOfAName(error: unknown): boolean;
+}
+
+interface PartOptions {
+  readonly priority: 'follow-up';
+  readonly isSuspect: boolean;
+  readonly attempt: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
+}
+
+/** How a part of a list is sent. */
+export const PART = {
+  priority: 'follow-up',
+  isSuspect: true,
+  attempt: { isOnce: true, isUncounted: true },
+} as const;
+
+/** A list of that many names is sent name by name if it fails: dividing it further takes no fewer requests. */
+const SENT_ONE_BY_ONE = 4;
+
+/**
+ * Some services refuse a list with one bad name, others fail as if they were out of order. So if a list fails, and no
+ * request of its operation was answered meanwhile, three of its names are tried, one before the others and after the
+ * pauses of retries. If none of them is answered, the service is out of order; otherwise the list is divided by three
+ * until only the names at fault fail.
+ */
+export async function divideFailed(list: FailedList, names: readonly string[], error: Error): Promise<void> {
+  const { history } = list;
+  if (isRefusedQuestion(error)) return sendParts(list, names, error);
+  while (!list.isServiceUp && !list.isServiceDown && history.trial) await history.trial;
+  if (list.isServiceUp) return isTemporary(error) ? sendAgain(list, names) : sendParts(list, names, error);
+  if (!list.isServiceDown) return trySamples(list, names, error);
+  list.failNames(names, error);
+}
+
+/** The service answers; the failure may have been temporary. */
+async function sendAgain(list: FailedList, names: readonly string[]): Promise<void> {
+  const error = await list.tryNames(names, { ...PART, attempt: { ...PART.attempt, afterFailures: 1 } });
+  if (error !== undefined) await divideFurther(list, names, error);
+}
+
+/** Finds out, in three requests at most, whether the service answers at all. If so, divides the list. */
+async function trySamples(list: FailedList, names: readonly string[], error: Error): Promise<void> {
+  const { history } = list;
+  const errors = new Map<string, Error | undefined>();
+  const trial = tryEach(list, samplesOf(names, history.outageCount), isTemporary(error), errors);
+  history.trial = trial;
+  await trial;
+  const rest = names.filter((name) => !errors.has(name));
+  const failed = [...errors].flatMap(([name, own]) => (own === undefined ? [] : [[name, own] as const]));
+  if (!list.isServiceUp) {
+    list.failNames(rest, error);
+    for (const [name, own] of failed) list.failNames([name], own);
+    return;
+  }
+  await Promise.all([
+    ...failed.map(async ([name, own]) => {
+      if (isTemporary(own)) return sendParts(list, [name], own);
+      list.failNames([name], own);
+    }),
+    failed.length === 0 ? sendParts(list, rest, error) : rest.length > 0 && sendAgain(list, rest),
+  ]);
+}
+
+async function tryEach(
+  list: FailedList,
+  [first, ...others]: readonly string[],
+  isPaced: boolean,
+  errors: Map<string, Error | undefined>,
+): Promise<void> {
+  const tryOne = async (name: string, afterFailures: number, isUncounted: boolean): Promise<void> => {
+    const attempt = { isOnce: true, isUncounted, ...(isPaced && { afterFailures }) };
+    errors.set(name, await list.tryNames([name], { ...PART, isSuspect: false, attempt }));
+  };
+  await tryOne(first!, 1, true);
+  if (!list.isServiceUp) await Promise.all(others.map((name) => tryOne(name, 2, false)));
+  if (!list.isServiceUp) list.history.outageCount++;
+  list.history.trial = undefined;
+}
+
+async function sendParts(list: FailedList, names: readonly string[], error: Error): Promise<void> {
+  const length = names.length > SENT_ONE_BY_ONE ? Math.ceil(names.length / 3) : 1;
+  // A name that failed in a list and in a part of it has been tried often enough.
+  const attempt = { isUncounted: true, isOnce: length > 1 || isTemporary(error) };
+  const parts: (readonly string[])[] = [];
+  for (let start = 0; start < names.length; start += length) parts.push(names.slice(start, start + length));
+  await Promise.all(
+    parts.map(async (part) => {
+      const own = await list.tryNames(part, { ...PART, attempt });
+      if (own !== undefined) await divideFurther(list, part, own);
+    }),
+  );
+}
+
+async function divideFurther(list: FailedList, names: readonly string[], error: Error): Promise<void> {
+  if (names.length > 1 && list.mayBeOfAName(error)) await sendParts(list, names, error);
+  else list.failNames(names, error);
+}
+
+/**
+ * Chooses three names of a list, avoiding names that failed before. Bad names are often neighbours or every second
+ * name, so these are neither.
+ */
+function samplesOf(names: readonly string[], turn: number): readonly string[] {
+  const places = [1, 2, names.length - 2, 0].map((place) => (place + turn) % names.length);
+  return [...new Set(places)].slice(0, 3).map((place) => names[place]!);
+}
+
+export const isRefusedQuestion = (error: unknown): boolean => error instanceof ServiceError && error.isRefusal;
+const isTemporary = (error: unknown): boolean => error instanceof ServiceError && error.isTemporary;
