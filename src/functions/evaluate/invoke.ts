@@ -7,12 +7,11 @@ import type { Call } from '../../core/call';
 import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, Context } from '../define';
 import { LazyFunction } from './lazy-function';
+import { checkListPrice } from './list-price';
 import { readArguments, textAlone } from './read-arguments';
 import { ServiceError } from '../../api/service-error';
 import type { MaybePromise } from '../../core/basics';
 import { pauseFor } from './spill-pauses';
-import { addMissing, PriceError } from '../../api/price-error';
-import { packNames } from '../../core/packing';
 
 /** The result of a formula: cells that spill (a scalar is one by one), or one error for the whole formula. */
 export type Outcome = Matrix | CellError;
@@ -201,27 +200,4 @@ class SharedResults {
     this.#byPromise.set(result, shared);
     return shared;
   }
-}
-
-/** Throws if a formula's list of symbols needs more requests than it may send. Nothing is sent then. */
-export function checkListPrice(
-  { requests }: AnyDeclaration,
-  [list]: readonly unknown[],
-  session: Session,
-  call: Call,
-): void {
-  const allowance = session.spending.allowanceOf(call);
-  if (!Array.isArray(list) || (requests !== 'each' && requests !== 'packed')) return;
-  const { max } = allowance.cell && allowance.max > 0 ? allowance.cell : allowance;
-  const longest = maxListLengthOf(session);
-  // An area before a symbol, "stocks:AAPL", is not sent with it.
-  const names = list
-    .join()
-    .replaceAll(/[^,:]*:/g, '')
-    .split(',');
-  const symbols = [...new Set(names)].filter(({ length }) => length > 0 && length <= longest);
-  const count = (requests === 'each' ? symbols : packNames(symbols, longest)).length;
-  if (count <= max) return;
-  addMissing(allowance, count);
-  throw new PriceError(allowance);
 }

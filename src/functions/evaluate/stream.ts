@@ -6,7 +6,8 @@ import { Cancellation } from '../../core/cancellation';
 import { missingOf, PriceError } from '../../api/price-error';
 import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, StreamingDeclaration } from '../define';
-import { checkListPrice, formulaOf, invoke, isReady, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';
+import { formulaOf, invoke, isReady, type Outcome, outcomeOf, outcomeOfFailure } from './invoke';
+import { checkListPrice } from './list-price';
 import { readArguments } from './read-arguments';
 
 /** @param result the form in which the host expects it */
