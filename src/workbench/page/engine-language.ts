@@ -1,15 +1,15 @@
 import { type ILocales, LocaleService, LocaleType } from '@univerjs/core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-type Texts = Promise<{ readonly default: ILocales[string] }>;
+type EngineTexts = Promise<{ readonly default: ILocales[string] }>;
 
 /** The engine's own texts in the other languages of the pane. */
-const TEXTS: Readonly<Record<string, () => Texts>> = {
-  de: () => import('@univerjs/preset-sheets-core/locales/de-DE') as Texts,
-  es: () => import('@univerjs/preset-sheets-core/locales/es-ES') as Texts,
-  fr: () => import('@univerjs/preset-sheets-core/locales/fr-FR') as Texts,
-  ja: () => import('@univerjs/preset-sheets-core/locales/ja-JP') as Texts,
-  zh: () => import('@univerjs/preset-sheets-core/locales/zh-CN') as Texts,
+const TEXTS: Readonly<Record<string, () => EngineTexts>> = {
+  de: () => import('@univerjs/preset-sheets-core/locales/de-DE') as EngineTexts,
+  es: () => import('@univerjs/preset-sheets-core/locales/es-ES') as EngineTexts,
+  fr: () => import('@univerjs/preset-sheets-core/locales/fr-FR') as EngineTexts,
+  ja: () => import('@univerjs/preset-sheets-core/locales/ja-JP') as EngineTexts,
+  zh: () => import('@univerjs/preset-sheets-core/locales/zh-CN') as EngineTexts,
 };
 
 /** Shows the engine's menus in a language. What is typed is read as before: the engine does not learn which it is. */

@@ -9,7 +9,8 @@ const CHANGES =
  * Mends: the formula bar goes on to show what the selected cell had before rows or columns came, went or moved, before
  * its sheet was sorted, and before a result filled it. In the cells of a spill it is empty until something is typed.
  *
- * Can go when a row above the selected formula can be deleted, and a cell of a spill selected at once, without it.
+ * Can go when the row above a selected formula can be deleted, and a cell of a spill be selected first of all, without
+ * it; test/unit/workbench/univer-patches/formula-bar.test.ts has what it does.
  */
 export function followSelectedCell(sheet: Spreadsheet): void {
   const editor = sheet.serviceOf(IEditorBridgeService);
