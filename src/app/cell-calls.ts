@@ -1,7 +1,28 @@
+import type { ServiceError } from '../api/service-error';
+import type { RequestTime } from '../core/call';
+import type { RichNumber } from '../core/cell';
 import { CellError, SeveralErrors } from '../core/errors';
 import { asksTheSame, AT_ONCE_MS, beginsAnew, type MadeCall } from '../core/recalculations';
 import { splitPrefix } from '../core/names/symbol-parts';
-import type { CellResult } from './cell-log';
+
+export interface CellResult {
+  /** Request time of its oldest answer, in ms; undefined if it needed none. */
+  readonly readAt: number | undefined;
+  /** Origin of its oldest answer; undefined for last values and failures in a result of several cells. */
+  readonly requested?: RequestTime | undefined;
+  /** Origin of its answer with the oldest price, and that price's time; undefined if it has no price. */
+  readonly price?: RequestTime | undefined;
+  /** The error that the whole cell showed instead of a value. */
+  readonly error: CellError | undefined;
+  /** Why a last value is shown. For a result of several cells without last values, the first failed lookup. */
+  readonly failure: ServiceError | undefined;
+  /** For a result of several cells, the first error in it, for whatever reason. */
+  readonly partial?: CellError | undefined;
+  /** For a result of several cells with an error among them, its rows. */
+  readonly rows?: readonly (readonly unknown[])[] | undefined;
+  /** A single number with properties, such as the rate of a conversion. */
+  readonly number?: RichNumber | undefined;
+}
 
 /** A finished call of a cell. Without a known beginning it stands for the whole cell, and its beginning is Infinity. */
 export interface EndedCall extends MadeCall {

@@ -2,7 +2,7 @@ import { ServiceError } from '../api/service-error';
 import type { Call, LastShown, RequestTime } from '../core/call';
 import { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
-import { askedIn, CellCalls } from './cell-calls';
+import { askedIn, CellCalls, type CellResult } from './cell-calls';
 import { RecentMap } from '../core/basics';
 
 export interface CellWatcher {
@@ -222,22 +222,3 @@ export const isFailed = (result: unknown, { trace }: Call): boolean =>
     : result instanceof CellError && !isGivenUp(result);
 
 const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0] : single);
-
-export interface CellResult {
-  /** Request time of its oldest answer, in ms; undefined if it needed none. */
-  readonly readAt: number | undefined;
-  /** Origin of its oldest answer; undefined for last values and failures in a result of several cells. */
-  readonly requested?: RequestTime | undefined;
-  /** Origin of its answer with the oldest price, and that price's time; undefined if it has no price. */
-  readonly price?: RequestTime | undefined;
-  /** The error that the whole cell showed instead of a value. */
-  readonly error: CellError | undefined;
-  /** Why a last value is shown. For a result of several cells without last values, the first failed lookup. */
-  readonly failure: ServiceError | undefined;
-  /** For a result of several cells, the first error in it, for whatever reason. */
-  readonly partial?: CellError | undefined;
-  /** For a result of several cells with an error among them, its rows. */
-  readonly rows?: readonly (readonly unknown[])[] | undefined;
-  /** A single number with properties, such as the rate of a conversion. */
-  readonly number?: RichNumber | undefined;
-}

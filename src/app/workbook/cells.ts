@@ -2,10 +2,9 @@ import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar
 import { isFormatted, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
 import { missingOf, PriceError } from '../../api/price-error';
-import type { CellResult } from '../cell-log';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
-import { errorsIn, isShown } from '../cell-calls';
+import { type CellResult, errorsIn, isShown } from '../cell-calls';
 import { readBlocks, readCell } from './block-contents';
 import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn } from './formulas';
 import { MdNames } from './md-names';

@@ -268,7 +268,7 @@ class IssuerKeys {
   get state(): StateOfKeys {
     const { known } = this;
     return known
-      ? { count: known.keys.length, ageSeconds: (Date.now() - this.#cache.uat!) / 1000 }
+      ? { count: known.keys.length, ageSeconds: (Date.now() - this.#cache.uat) / 1000 }
       : { count: 0, ageSeconds: 0 };
   }
 

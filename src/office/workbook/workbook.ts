@@ -194,7 +194,11 @@ async function readNames(context: Excel.RequestContext, prefix: string): Promise
   );
 }
 
-/** All cells whose formulas depend on the blocks, directly or through others. */
+/**
+ * All cells whose formulas depend on the blocks, directly or through others.
+ *
+ * @internal
+ */
 export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
   const byAddress = new Map<string, Block>();
   for (const block of blocks)

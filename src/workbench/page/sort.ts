@@ -74,8 +74,6 @@ interface Selected {
 /**
  * The selected cells as far as the sheet is filled; a single one stands for its table, without the row of totals, or for
  * all that are filled around it.
- *
- * @internal
  */
 export function selectedBlock({ sheet, attachments }: Sorted): Selected {
   const worksheet = sheet.workbook.getActiveSheet();

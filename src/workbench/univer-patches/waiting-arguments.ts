@@ -32,7 +32,7 @@ export function waitForArguments(sheet: Spreadsheet, isWaiting: () => boolean): 
     if (executor instanceof MdExecutor || OTHERS.has(String(name))) continue;
     const calculate = executor.calculate.bind(executor) as Calculate;
     executor.calculate = (...values: FunctionVariantType[]) =>
-      ((isWaiting() ? waitingIn(values) : undefined) ?? calculate(...values)) as BaseValueObject;
+      (isWaiting() ? waitingIn(values) : undefined) ?? calculate(...values);
   }
 }
 

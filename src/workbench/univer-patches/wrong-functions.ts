@@ -73,7 +73,9 @@ export function mendFunctions(sheet: Spreadsheet): void {
     const found = calculate(...values);
     const isNone = (one: BaseValueObject): boolean => one.isError() || one === ifNone;
     if (!(from instanceof ArrayValueObject) || !firstOf(found, isNone)) return found;
-    const asTexts = from.mapValue((one) => (one.isError() ? StringValueObject.create(MARK + one.getValue()) : one));
+    const asTexts = from.mapValue((one) =>
+      one.isError() ? StringValueObject.create(`${MARK}${one.getValue()}`) : one,
+    );
     const again = calculate(...([value!, where!, asTexts, ifNone, ...others].slice(0, values.length) as typeof values));
     return again instanceof ArrayValueObject ? again.mapValue(errorOf) : errorOf(again as BaseValueObject);
   });

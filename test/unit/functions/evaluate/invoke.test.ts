@@ -199,7 +199,7 @@ describe('the turns of the page', () => {
     }
     const inOneTurn = shown.map((one) => shown.filter((other) => other === one).length);
     expect(Math.max(...inOneTurn)).toBeLessThanOrEqual(2);
-    await Promise.all(results);
+    await Promise.all(results.map(async (one) => one));
   });
 
   test('let a list that is longer than a turn pass alone, and single cells and texts always', () => {

@@ -250,7 +250,7 @@ describe('the keys of the issuer', () => {
       for (let index = 0; index < 50; index++)
         await people.findPerson(await issuer.token({}, { kid: `made-up-${index}` }));
       const tokens = Array.from({ length: 50 }, (_, index) => issuer.token({}, { kid: `at-once-${index}` }));
-      await Promise.all((await Promise.all(tokens)).map((token) => people.findPerson(token)));
+      await Promise.all((await Promise.all(tokens)).map(async (token) => people.findPerson(token)));
       expect(issuer.requests - before).toBe(requests);
       expect(outcomeOf(await people.findPerson(await issuer.token()))).toBe('ann@firm.example');
     }

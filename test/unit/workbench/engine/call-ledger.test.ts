@@ -112,7 +112,7 @@ describe('an answer for a cell', () => {
     for (const answer of [one, one, other]) {
       ledger.expireCells([cellAt(1)]);
       evaluate();
-      await started.at(-1)!.answer(answer!);
+      await started.at(-1)!.answer(answer);
     }
     expect([started.length, shown]).toEqual([3, [1, 1]]);
   });

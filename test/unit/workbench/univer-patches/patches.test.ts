@@ -80,7 +80,7 @@ const drawn = (v: string | number, t: CellValueType, widthPx: number, style = {}
   jest.spyOn(FontCache, 'getMeasureText').mockImplementation((text) => ({ width: 7 * text.length }) as never);
   const font = { cellData: { v, t }, fontString: '10', horizontalAlign: HorizontalAlign.UNSPECIFIED, style };
   const shown = fittedCell(font, widthPx);
-  return shown && [shown.cellData?.v, shown.horizontalAlign];
+  return shown && [shown.cellData.v, shown.horizontalAlign];
 };
 
 test.each([
