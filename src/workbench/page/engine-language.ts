@@ -5,11 +5,11 @@ type EngineTexts = Promise<{ readonly default: ILocales[string] }>;
 
 /** The engine's own texts in the other languages of the pane. */
 const TEXTS: Readonly<Record<string, () => EngineTexts>> = {
-  de: () => import('@univerjs/preset-sheets-core/locales/de-DE') as EngineTexts,
-  es: () => import('@univerjs/preset-sheets-core/locales/es-ES') as EngineTexts,
-  fr: () => import('@univerjs/preset-sheets-core/locales/fr-FR') as EngineTexts,
-  ja: () => import('@univerjs/preset-sheets-core/locales/ja-JP') as EngineTexts,
-  zh: () => import('@univerjs/preset-sheets-core/locales/zh-CN') as EngineTexts,
+  de: () => import('@univerjs/preset-sheets-core/locales/de-DE'),
+  es: () => import('@univerjs/preset-sheets-core/locales/es-ES'),
+  fr: () => import('@univerjs/preset-sheets-core/locales/fr-FR'),
+  ja: () => import('@univerjs/preset-sheets-core/locales/ja-JP'),
+  zh: () => import('@univerjs/preset-sheets-core/locales/zh-CN'),
 };
 
 /** Shows the engine's menus in a language. What is typed is read as before: the engine does not learn which it is. */
