@@ -55,6 +55,10 @@ describe('formulas of other add-ins in the pane', () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES, tab: 'functions' });
     await search().fill('=GOOGLEFINANCE("GOOG";"pe")');
     await pane.page.getByText('pe: the service does not have it.').waitFor();
+    // The names of its fields find functions of ours, which would lie over the reason.
+    await search().fill('=RTD("tos.rtd",,"LAST","AAPL")');
+    await pane.page.getByText('RTD tos.rtd: MD has no function for this.').waitFor();
+    expect(await pane.page.getByRole('option').count()).toBe(0);
     await search().fill('=VLOOKUP(A1,B:C,2)');
     await pane.page.getByText('No matches for “=VLOOKUP(A1,B:C,2)”.').waitFor();
   });

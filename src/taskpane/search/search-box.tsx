@@ -24,6 +24,8 @@ const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
 const SAID_AFTER_MS = 600;
 /** With or without its equals sign. */
 const FORMULA = /^(?:=|@?[\w.]+\()/;
+/** What a word of it may find would lie over what is said of it. */
+const OTHER_CALL = /^=?@?(?!MD\.)[\w.]+\(/i;
 /** Before the lists of the service are asked for. */
 const MIN_TYPED = 2;
 
@@ -48,6 +50,7 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const { entries, isPending, hasFailed } = useEntries(session, source, typed);
   const isSearched = query.trim() !== '' && !isPending && (functionTexts !== undefined || help.hasFailed);
   const hits = useMemo((): readonly Hit[] => {
+    if (OTHER_CALL.test(query.trim())) return [];
     const found = (find: typeof findFunctions): Hit[] =>
       find(TRAITS, query, functionTexts, language.code)
         .slice(0, MAX_FUNCTIONS)
