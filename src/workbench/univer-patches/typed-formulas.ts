@@ -6,16 +6,14 @@ import {
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import { type FormulaToken, isCalled, tokensIn } from '../../app/workbook/formulas';
-import { isSpace } from '../engine/operands';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** Of what a formula consists, beside functions and names. */
 const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|number|string|bool)$/;
 
-const ends = (token: FormulaToken | undefined): boolean =>
-  !token || (token.type === 'operator' && !/^[)%}#]$/.test(token.text));
-const begins = (token: FormulaToken | undefined): boolean =>
-  !token || (token.type === 'operator' && !/^[({]$/.test(token.text));
+/** What no formula has outside of quotes: a blank between two values, an operator at its end. */
+const UNREADABLE = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+*/^&<>=,(]\s*$/;
+const QUOTED = /"[^"]*"|'[^']*'/g;
 
 /**
  * Mends: the engine takes "+B2+C2", "-B2" and "@SUM(B2:C2)" for texts. Here they are formulas, as in Excel, if all of
@@ -33,9 +31,8 @@ export function readTypedFormulas(sheet: Spreadsheet): (text: string) => string 
     if (!/^\s*[-+@]+\s*[^\s]/.test(text) || getNumfmtParseValueFilter(text)) return undefined;
     const open = `=${text.trim().replace(/^@/, '')}`;
     const tokens = tokensIn(open + ')'.repeat(lexer.checkIfAddBracket(open)));
-    if (!tokens.every(isKnown) || (text.startsWith('@') && !isCalled(tokens[1]!))) return undefined;
-    if (tokens.some((one, at) => isSpace(one) && !ends(tokens[at - 1]) && !begins(tokens[at + 1]))) return undefined;
-    if (ends(tokens.findLast((one) => !isSpace(one)))) return undefined;
+    if (UNREADABLE.test(open.replace(QUOTED, '0')) || !tokens.every(isKnown)) return undefined;
+    if (text.startsWith('@') && !isCalled(tokens[1]!)) return undefined;
     return tokens
       .map(({ type, text: word }) =>
         /^(?:func|range(?!_named))/.test(type) ? word.replace(/[^!]*$/, (end) => end.toUpperCase()) : word,
