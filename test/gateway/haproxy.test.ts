@@ -170,7 +170,8 @@ const QUOTES = '/api/currencies/quotes?symbols=EURUSD,GBPUSD';
     expect(await shake(old)).toBe('refused');
   });
 
-  test.each(['evil.example', '127.0.0.1', 'localhost.evil.example', 'xlocalhost'])(
+  const others = ['evil.example', '127.0.0.1', 'localhost.evil.example', 'xlocalhost', 'localhost.'];
+  test.each([...others, 'localhost, evil.example', 'evil.example, localhost', 'localhost:80:evil.example'])(
     'whoever asks for %j gets 421 and nothing else',
     async (host) => {
       for (const path of ['/', '/taskpane.html', QUOTES]) {
