@@ -15,7 +15,7 @@ import type { Grid } from '../core/arguments';
 import { planLayout } from '../core/layout';
 import { type Context, define } from './define';
 import { confirmListing } from './tables/confirm-listing';
-import { inTurn } from './evaluate/spill-pauses';
+import { whenThereIsRoom } from './evaluate/spill-pauses';
 import { lookUpEach, cellErrorOrRethrow } from './tables/look-up-each';
 import { isFound, type Slot, type SymbolInArea, symbols, writtenName } from './parameters/symbols';
 import { words, area, flag, precision } from './parameters/values';
@@ -122,7 +122,7 @@ export function quoteEach(args: QuoteArguments, plan: QuotePlan, context: Contex
     return tableOf(rows);
   };
   // Many lists may wait for the same answer.
-  return lookUpEach(args.symbols.items, lookUp, show, (rows) => inTurn(context, rows, () => show(rows)));
+  return lookUpEach(args.symbols.items, lookUp, show, (rows) => whenThereIsRoom(context, rows, () => show(rows)));
 }
 
 function readQuote(

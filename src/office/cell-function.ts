@@ -1,5 +1,5 @@
 import { invoke, type Outcome, type Receiver, outcomeOfFailure } from '../functions/evaluate/invoke';
-import { inTurn } from '../functions/evaluate/spill-pauses';
+import { whenThereIsRoom } from '../functions/evaluate/spill-pauses';
 import type { AnyDeclaration, StreamingDeclaration } from '../functions/define';
 import type { ShowOutcome } from '../functions/evaluate/stream';
 import type { LazyFunction } from '../functions/evaluate/lazy-function';
@@ -45,7 +45,7 @@ export function cellFunction(
   const receiver: Receiver<MaybePromise<ExcelResult>> = {
     // Only a result that had to wait states how many cells show it.
     show: (outcome, cellCount) =>
-      delivery.timeFor(cellCount)?.then(() => inTurn(session, outcome, () => present(outcome, cellCount))) ??
+      delivery.timeFor(cellCount)?.then(() => whenThereIsRoom(session, outcome, () => present(outcome, cellCount))) ??
       present(outcome, cellCount),
     release: (call) => (call as EndingCall).end(),
   };

@@ -36,8 +36,8 @@ export const pauseFor = (session: Pick<Session, 'part'>, matrix: unknown): Promi
   Array.isArray(matrix) && matrix.length > 1 ? session.part(SpillPauses).take(matrix.length) : undefined;
 
 /** Works on a matrix when there is room for it. */
-export const inTurn = <T>(
+export const whenThereIsRoom = <T>(
   session: Pick<Session, 'part'>,
   matrix: unknown,
   work: () => MaybePromise<T>,
-): MaybePromise<T> => pauseFor(session, matrix)?.then(() => inTurn(session, matrix, work)) ?? work();
+): MaybePromise<T> => pauseFor(session, matrix)?.then(() => whenThereIsRoom(session, matrix, work)) ?? work();
