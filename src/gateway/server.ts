@@ -24,10 +24,7 @@ async function main(words: readonly string[]): Promise<void> {
   await useProxy(process.env, say);
   const starting = startGateway(options, process.env, say);
   // In a terminal the signal means that it was closed. Elsewhere it may come before the gateway is ready.
-  if (!process.stdin.isTTY)
-    process.on('SIGHUP', () => {
-      void starting.then((running) => running.reload(), Boolean);
-    });
+  if (!process.stdin.isTTY) process.on('SIGHUP', () => void starting.then((running) => running.reload(), Boolean));
   const running = await starting;
   process.on('uncaughtException', (error) => {
     say('it ended by a fault of its own; its log says where');

@@ -330,9 +330,7 @@ export async function withOwnSignal<T>(
   work: (own: AbortSignal, abort: () => void) => Promise<T>,
 ): Promise<T> {
   const own = new AbortController();
-  const abort = (): void => {
-    own.abort();
-  };
+  const abort = (): void => own.abort();
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort);
   try {

@@ -81,9 +81,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         left: () => reading.left,
         reserve: () => reading.reserve,
         mayGoOn: (look) => reading.mayGoOn(look),
-        onCut: () => {
-          noteCut(symbol, context);
-        },
+        onCut: () => noteCut(symbol, context),
         async send(request, own) {
           await asker.left;
           const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
@@ -443,9 +441,7 @@ const isWorthWaiting = (own: Span, other: Span): boolean =>
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => {
-      resolve();
-    });
+    signal.addEventListener('abort', () => resolve());
   });
 
 /**

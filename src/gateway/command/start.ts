@@ -114,9 +114,7 @@ async function start(
     allowsPost: raw['allow-post'],
     watchers: [log, metrics],
   });
-  closing.push(() => {
-    running.close();
-  });
+  closing.push(() => running.close());
   const repeat = (everyMs: number, act: () => unknown): void => {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (): void => {

@@ -26,9 +26,7 @@ export function showDialog(title: string, content: readonly Node[], onClose: () 
   const dialog = element('dialog', { className: 'workbench-dialog' }, heading, ...content);
   dialog.setAttribute('aria-labelledby', heading.id);
   // The grid listens to keys on the document and would react to them.
-  dialog.addEventListener('keydown', (event) => {
-    event.stopPropagation();
-  });
+  dialog.addEventListener('keydown', (event) => event.stopPropagation());
   dialog.addEventListener('close', () => {
     dialog.remove();
     // Without a button that opened it, the next keys are meant for the cells.
@@ -58,9 +56,7 @@ export function askUser<Choice>(
         dialog.close();
       }),
     );
-    const dialog = showDialog(title, [text, element('div', {}, ...buttons)], () => {
-      resolve(answer);
-    });
+    const dialog = showDialog(title, [text, element('div', {}, ...buttons)], () => resolve(answer));
     dialog.setAttribute('aria-describedby', text.id);
   });
 }
@@ -90,9 +86,7 @@ export function showProgress(title: string, other?: { readonly text: string; rea
   const buttons = element('div', {}, ...(other ? [button(other.text, other.act)] : []), cancel);
   let dialog: HTMLDialogElement | undefined;
   const show = (): void => {
-    dialog = showDialog(title, [bar, buttons], () => {
-      cancelling.abort();
-    });
+    dialog = showDialog(title, [bar, buttons], () => cancelling.abort());
   };
   const timer = setTimeout(show, SHOW_PROGRESS_AFTER_MS);
   return {
@@ -124,9 +118,7 @@ export function askForm(title: string, fields: readonly HTMLElement[], submit: s
   const buttons = element('div', {}, submitButton(submit, 'apply'), submitButton('Cancel', 'cancel'));
   const form = element('form', { method: 'dialog' }, ...fields, buttons);
   return new Promise((resolve) => {
-    const dialog = showDialog(title, [form], () => {
-      resolve(dialog.returnValue === 'apply');
-    });
+    const dialog = showDialog(title, [form], () => resolve(dialog.returnValue === 'apply'));
   });
 }
 

@@ -21,9 +21,7 @@ export function showDifferences(others: readonly OtherValue[], show: (cell: Bloc
   });
   const heading = `${others.length} ${others.length === 1 ? 'cell is' : 'cells are'} calculated differently here`;
   const text = "A download keeps the file's values until something that they depend on is changed.";
-  const close = button('Close the list', () => {
-    note.remove();
-  });
+  const close = button('Close the list', () => note.remove());
   const content = [element('h2', {}, heading), element('p', {}, text), element('ul', {}, ...items), close];
   const note = element('aside', { className: 'workbench-differences', role: 'status' }, ...content);
   document.body.append(note);

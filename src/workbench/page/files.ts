@@ -116,9 +116,7 @@ export class Files {
     const hurry = new AbortController();
     const progress = showProgress('The download begins when everything is calculated', {
       text: 'Download now',
-      act: () => {
-        hurry.abort();
-      },
+      act: () => hurry.abort(),
     });
     while (isBusy() && !hurry.signal.aborted && !progress.signal.aborted) await afterMs(LOOK_MS);
     if (progress.signal.aborted) return undefined;
@@ -203,10 +201,7 @@ export class Files {
   }
 }
 
-const afterMs = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+const afterMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
@@ -227,24 +222,12 @@ interface FileElements {
 /** Connects the file buttons and Ctrl+S, and shows the workbook's name, marked while there are unsaved changes. */
 export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
   const { startNew, open, download, reset, kept, input } = elements;
-  startNew.addEventListener('click', () => {
-    void files.startNew();
-  });
-  download.addEventListener('click', () => {
-    void files.saveFile();
-  });
-  reset.addEventListener('click', () => {
-    void files.resetWorkbook();
-  });
-  kept.addEventListener('click', () => {
-    void files.openKept();
-  });
-  elements.name.addEventListener('click', () => {
-    void files.renameWorkbook().then(focusGrid);
-  });
-  open.addEventListener('click', () => {
-    input.click();
-  });
+  startNew.addEventListener('click', () => void files.startNew());
+  download.addEventListener('click', () => void files.saveFile());
+  reset.addEventListener('click', () => void files.resetWorkbook());
+  kept.addEventListener('click', () => void files.openKept());
+  elements.name.addEventListener('click', () => void files.renameWorkbook().then(focusGrid));
+  open.addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     // Otherwise choosing the same file again would not be a change.

@@ -99,9 +99,7 @@ async function nextWith(text: string, sheet: Spreadsheet, workbook: Workbook): P
     const cells = new ObjectMatrix<true>();
     const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {};
     for (const matrix of [worksheet.getCellMatrix(), new ObjectMatrix(spilled)])
-      matrix.forValue((row, column) => {
-        cells.setValue(row, column, true);
-      });
+      matrix.forValue((row, column) => cells.setValue(row, column, true));
     cells.forValue((row, column) => {
       const position = { unitId, sheetId, row, column };
       if (`${textAt(sheet, position)}\n${formulaAt(sheet, position)}`.toLowerCase().includes(text))

@@ -313,9 +313,7 @@ export class WorkbookMemory {
               this.#leave = leave;
             });
           })
-          .catch(() => {
-            resolve(false);
-          });
+          .catch(() => resolve(false));
     });
   }
 
@@ -397,22 +395,14 @@ export class WorkbookMemory {
 /** A full disk is reported when the transaction ends, not by the request. */
 const endOf = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
-    transaction.oncomplete = () => {
-      resolve();
-    };
-    transaction.onabort = () => {
-      reject(transaction.error ?? new Error(NOT_KEPT));
-    };
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error(NOT_KEPT));
   });
 
 const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => {
-      resolve(request.result);
-    };
-    request.onerror = () => {
-      reject(request.error ?? new Error(NOT_KEPT));
-    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error(NOT_KEPT));
   });
 
 function isRemembered(kept: unknown): kept is RememberedWorkbook {

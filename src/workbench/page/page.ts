@@ -59,20 +59,14 @@ async function main(): Promise<void> {
   const theme = new ThemeChoice(localStorage);
   const sheet = new Spreadsheet(element('grid'));
   sheet.drawFrom(cover.removed);
-  const attachments = new Attachments(sheet, () => {
-    current.noteChange();
-  });
+  const attachments = new Attachments(sheet, () => current.noteChange());
   const session = new Session(
     workbenchHost({
       storage,
       sandboxUrl,
       theme,
-      workbook: new UniverWorkbook(sheet, attachments, (positions) => {
-        adapter.recalculate(positions);
-      }),
-      recalculate: () => {
-        adapter.recalculate();
-      },
+      workbook: new UniverWorkbook(sheet, attachments, (positions) => adapter.recalculate(positions)),
+      recalculate: () => adapter.recalculate(),
     }),
     { fetch: service.fetch },
   );
@@ -87,9 +81,9 @@ async function main(): Promise<void> {
     CATALOG,
     (declaration, values, cancellation, position, show) =>
       isStreaming(declaration)
-        ? followStream(declaration, session, values, cancellation, sheet.addressOf(position), (outcome) => {
-            show(receiver.show(outcome));
-          })
+        ? followStream(declaration, session, values, cancellation, sheet.addressOf(position), (outcome) =>
+            show(receiver.show(outcome)),
+          )
         : invoke(
             declaration,
             session,
@@ -103,46 +97,38 @@ async function main(): Promise<void> {
         // Tells tests when the cells have their answers.
         document.body.dataset.rounds = String(Number(document.body.dataset.rounds ?? 0) + 1);
       },
-      onSettled: () => {
-        cover.remove();
-      },
+      onSettled: () => cover.remove(),
     },
   );
   undoFromBar(element('bar'), sheet);
   typeAfterTabs(element('grid'));
   useKeysOfExcel(element('grid'), sheet, session.host.workbook);
-  element('find').addEventListener('click', () => {
-    void find(sheet, session.host.workbook);
-  });
+  element('find').addEventListener('click', () => void find(sheet, session.host.workbook));
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);
   const showSource = (): void => {
     element('simulated').hidden = ![sandboxUrl, SIMULATED_ADDRESS].includes(session.settings.serviceAddress);
   };
   session.onChange(showSource);
-  element('recalculate').addEventListener('click', () => {
-    adapter.recalculate();
-  });
+  element('recalculate').addEventListener('click', () => adapter.recalculate());
   collapsible(element('toggle-pane'));
   connectMenus(element('bar'));
   removeResultFormats(sheet);
   widenForResults(sheet);
-  const current = new OpenWorkbook({ sheet, attachments }, memory, () => {
-    void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.');
-  });
+  const current = new OpenWorkbook(
+    { sheet, attachments },
+    memory,
+    () => void tellUser('Your workbook', 'This browser cannot keep the workbook: download it.'),
+  );
   const files = new Files(
     current,
     sheet,
     attachments,
-    (sentence) => {
-      status.showMessage(sentence);
-    },
+    (sentence) => status.showMessage(sentence),
     (cell) => void session.host.workbook.select(cell),
     () => adapter.isBusy,
   );
-  refuseParts(sheet, attachments, (sentence) => {
-    status.showMessage(sentence);
-  });
+  refuseParts(sheet, attachments, (sentence) => status.showMessage(sentence));
   connectFiles(
     {
       startNew: element('new'),
@@ -167,9 +153,7 @@ async function main(): Promise<void> {
   patchEngine(
     sheet,
     element('grid'),
-    (positions) => {
-      adapter.evaluate(positions);
-    },
+    (positions) => adapter.evaluate(positions),
     () => adapter.ledger.isWaiting,
   );
   showMessages(sheet, adapter.ledger, [element('bar'), element('pane')]);
@@ -179,31 +163,32 @@ async function main(): Promise<void> {
   keepLearned(session);
   keepSchedule(session, TRAITS);
   followWorkbookSettings(session);
-  followSelection(sheet, adapter.ledger, session, (message) => {
-    status.showMessage(message);
-  });
-  element('read').addEventListener('click', () => {
-    void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session));
-  });
-  element('sort').addEventListener('click', () => {
-    void import('./sort').then(async ({ sortSelection }) => {
-      await sortSelection({ sheet, attachments });
-      focusGrid();
-    });
-  });
+  followSelection(sheet, adapter.ledger, session, (message) => status.showMessage(message));
+  element('read').addEventListener(
+    'click',
+    () => void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session)),
+  );
+  element('sort').addEventListener(
+    'click',
+    () =>
+      void import('./sort').then(async ({ sortSelection }) => {
+        await sortSelection({ sheet, attachments });
+        focusGrid();
+      }),
+  );
   connectFilter(element('filter'), sheet);
-  element('copy-link').addEventListener('click', () => {
-    void copyLink(sheet);
-  });
-  element('simulated').addEventListener('click', () => {
-    void changeBehaviour(service, {
-      session,
-      serviceOnPort,
-      recalculate: () => {
-        adapter.recalculate();
-      },
-    });
-  });
+  element('copy-link').addEventListener('click', () => void copyLink(sheet));
+  element('simulated').addEventListener(
+    'click',
+    () =>
+      void changeBehaviour(service, {
+        session,
+        serviceOnPort,
+        recalculate: () => {
+          adapter.recalculate();
+        },
+      }),
+  );
   window.workbench = scripting(sheet, adapter, session);
   openLinks(session, files);
   void cover.removed.then(async () => {
@@ -228,9 +213,7 @@ const TOGGLE_FILTER = 'sheet.command.smart-toggle-filter';
 
 /** The button and, until the engine knows these keys itself, Ctrl+Shift+L. */
 function connectFilter(button: HTMLElement, sheet: Spreadsheet): void {
-  const toggle = (): void => {
-    void import('./filter').then(({ toggleFilter }) => toggleFilter(sheet));
-  };
+  const toggle = (): void => void import('./filter').then(({ toggleFilter }) => toggleFilter(sheet));
   button.addEventListener('click', toggle);
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.altKey || event.key.toLowerCase() !== 'l') return;
@@ -243,9 +226,9 @@ function connectFilter(button: HTMLElement, sheet: Spreadsheet): void {
 /** Where the page is published. */
 function keepForVisitsOffline(): void {
   if (!document.querySelector('link[rel="manifest"]') || !('serviceWorker' in navigator)) return;
-  navigator.serviceWorker.register('offline.js').catch((error: unknown) => {
-    console.info('The page is not kept for visits without a network', error);
-  });
+  navigator.serviceWorker
+    .register('offline.js')
+    .catch((error: unknown) => console.info('The page is not kept for visits without a network', error));
 }
 
 /** On a phone the pane would cover half of the grid: it opens when it is asked for. */
@@ -255,9 +238,7 @@ function collapsible(button: HTMLElement): void {
     button.setAttribute('aria-expanded', String(!isCollapsed));
   };
   show(matchMedia('(width <= 640px)').matches);
-  button.addEventListener('click', () => {
-    show(!document.body.classList.contains('pane-collapsed'));
-  });
+  button.addEventListener('click', () => show(!document.body.classList.contains('pane-collapsed')));
 }
 
 const MAX_COVERED_MS = 3_000;
@@ -277,9 +258,7 @@ class Cover {
         resolve();
       };
     });
-    setTimeout(() => {
-      this.remove();
-    }, MAX_COVERED_MS);
+    setTimeout(() => this.remove(), MAX_COVERED_MS);
   }
 }
 
@@ -300,13 +279,9 @@ const followStream = (
       resolve(outcome);
     };
     cancellation.add({
-      onCancel: () => {
-        resolve(notAvailable('Cancelled'));
-      },
+      onCancel: () => resolve(notAvailable('Cancelled')),
     });
-    openStream(declaration, session, values, { isPreview: false, cancellation, address }, (outcome) => {
-      tell(outcome);
-    });
+    openStream(declaration, session, values, { isPreview: false, cancellation, address }, (outcome) => tell(outcome));
   });
 
 const LAST_SANDBOX = 'last-sandbox';

@@ -43,8 +43,6 @@ export function scripting(sheet: Spreadsheet, adapter: FunctionAdapter, session:
     text: (address) => textAt(sheet, positionOf(address)),
     formula: (address) => formulaAt(sheet, positionOf(address)),
     message: (address) => messageAt(positionOf(address), sheet, adapter.ledger),
-    recalculate: () => {
-      adapter.recalculate();
-    },
+    recalculate: () => adapter.recalculate(),
   };
 }

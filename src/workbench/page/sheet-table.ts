@@ -19,17 +19,13 @@ export async function readAsTable(sheet: Spreadsheet, ledger: CallLedger, sessio
   const shown = { ...whole, rows: Math.min(whole.rows, MAX_ROWS), columns: Math.min(whole.columns, MAX_COLUMNS) };
   const box = element('div', { className: 'sheet-table', tabIndex: 0, role: 'region', ariaLabel: a1WithSheet(shown) });
   const formulas = element('input', { type: 'checkbox' });
-  const show = (): void => {
-    box.replaceChildren(tableOf(sheet, ledger, shown, formulas.checked));
-  };
+  const show = (): void => box.replaceChildren(tableOf(sheet, ledger, shown, formulas.checked));
   formulas.addEventListener('change', show);
   show();
   const choice = element('label', {}, formulas, 'Formulas instead of values');
   const cut = element('p', { textContent: `Only the beginning of ${a1(whole)} is shown: select fewer cells.` });
   const isCut = shown.rows < whole.rows || shown.columns < whole.columns;
-  const close = button('Close', () => {
-    dialog.close();
-  });
+  const close = button('Close', () => dialog.close());
   const content = [...(isCut ? [cut] : []), choice, box, element('div', {}, close)];
   const dialog = showDialog('The sheet as a table', content, () => undefined);
   box.focus();

@@ -158,7 +158,7 @@ async function askForKeys(
     column: select(index === 0 ? 'Sort by' : 'Then by', {}),
     order: select('in this order', { ascending: '', descending: 'descending' }),
   }));
-  const nameColumns = (): void => {
+  const nameColumns = (): void =>
     keys.forEach(({ column: { field } }, index) => {
       const { value } = field;
       const names = first.map((value, column) => {
@@ -169,7 +169,6 @@ async function askForKeys(
       field.replaceChildren(...(index === 0 ? [] : [new Option('nothing else', '')]), ...names);
       field.value = value;
     });
-  };
   nameColumns();
   keys[0]!.column.field.value = String(Math.min(Math.max(0, activeColumn - block.column), block.columns - 1));
   for (const { column } of keys.slice(1)) column.field.value = '';

@@ -91,9 +91,7 @@ export function followChangedSpills(sheet: Spreadsheet): void {
     if (filled && !earlier) {
       const cells = outdated.get(keyOf(unitId, sheetId)) ?? new ObjectMatrix<true>();
       outdated.set(keyOf(unitId, sheetId), cells);
-      forCells(filled, (...cell) => {
-        cells.setValue(...cell, true);
-      });
+      forCells(filled, (...cell) => cells.setValue(...cell, true));
     }
     for (const range of [filled, earlier, fillsNow()])
       if (range) changed.push(...withoutFirst(range).map((part) => ({ unitId, sheetId, range: part })));

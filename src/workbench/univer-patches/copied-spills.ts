@@ -52,9 +52,7 @@ export function copySpilledValues(sheet: Spreadsheet): void {
   pasting._pasteUSM = (data, target, pasteType, source) => {
     const areValues = pasteType === PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE;
     const cellMatrix = new ObjectMatrix<ICellData>();
-    data.cellMatrix.forValue((row, column, cell) => {
-      cellMatrix.setValue(row, column, pasted(cell, areValues));
-    });
+    data.cellMatrix.forValue((row, column, cell) => cellMatrix.setValue(row, column, pasted(cell, areValues)));
     const isPasted = paste({ ...data, cellMatrix }, target, pasteType, source);
     // What is pasted once more in another way begins with the cells as they were copied.
     const last = clipboard.getPasteOptionsCache();

@@ -20,7 +20,7 @@ export function scrollByFinger(grid: HTMLElement): void {
   let finger: Finger | undefined;
   const isOurs = ({ isTrusted, pointerType, target }: PointerEvent): boolean =>
     isTrusted && pointerType === 'touch' && target instanceof HTMLCanvasElement;
-  const onCanvas = (type: string, handle: (event: PointerEvent) => void): void => {
+  const onCanvas = (type: string, handle: (event: PointerEvent) => void): void =>
     grid.addEventListener(
       type,
       (event) => {
@@ -31,7 +31,6 @@ export function scrollByFinger(grid: HTMLElement): void {
       },
       { capture: true },
     );
-  };
   onCanvas('pointerdown', (down) => {
     if (down.isPrimary) finger = { down, x: down.clientX, y: down.clientY, isScrolling: false };
   });

@@ -77,12 +77,7 @@ function surround(words: string[], start: number, end: number, opening: string):
 /** A formula as the engine reads it. */
 export const readableFormula = (formula: string, known: KnownNames): string =>
   REWRITES.reduce(
-    (text, [sign, rewrite]) =>
-      sign.test(text)
-        ? rewritten(text, (...all) => {
-            rewrite(...all, known);
-          })
-        : text,
+    (text, [sign, rewrite]) => (sign.test(text) ? rewritten(text, (...all) => rewrite(...all, known)) : text),
     formula.trim().replace(ALONE, '=$1($2)'),
   );
 

@@ -40,9 +40,7 @@ export function readEmptyTextsAndFarCells(): void {
     return asFarAsSheetsReach(this, () => toArrayValueObject.call(this, mayCache));
   };
   prototype.iterator = function (callback) {
-    asFarAsSheetsReach(this, () => {
-      iterator.call(this, callback);
-    });
+    asFarAsSheetsReach(this, () => iterator.call(this, callback));
   };
 }
 

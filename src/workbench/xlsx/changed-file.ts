@@ -250,9 +250,7 @@ function changesOf(
   const { sheet, formulas, parts, countsFrom1904 } = writer;
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const all = new ObjectMatrix<true>({});
-  const add = (row: number, column: number): void => {
-    all.setValue(row, column, true);
-  };
+  const add = (row: number, column: number): void => all.setValue(row, column, true);
   before.forValue(add);
   worksheet.getCellMatrix().forValue(add);
   new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);

@@ -191,9 +191,9 @@ export class ChangedParts extends PackageReader {
 
   #addPart(path: string, type: string, xml: string): void {
     this.content[path] = strToU8(xml);
-    this.#edit(CONTENT_TYPES, (part) => {
-      part.add(`<Override${attributes({ PartName: `/${path}`, ContentType: type })}/>`);
-    });
+    this.#edit(CONTENT_TYPES, (part) =>
+      part.add(`<Override${attributes({ PartName: `/${path}`, ContentType: type })}/>`),
+    );
   }
 
   /** Has one part name another, and returns the id by which it does. */
@@ -204,11 +204,11 @@ export class ChangedParts extends PackageReader {
     while (this.textOf(path).includes(`"rId${number}"`)) number++;
     const folder = from.slice(0, from.lastIndexOf('/') + 1);
     const target = to.startsWith(folder) ? to.slice(folder.length) : '../'.repeat(folder.split('/').length - 1) + to;
-    this.#edit(path, (part) => {
+    this.#edit(path, (part) =>
       part.add(
         `<Relationship${attributes({ Id: `rId${number}`, Type: `${RELATIONSHIPS}/${kind}`, Target: target })}/>`,
-      );
-    });
+      ),
+    );
     return `rId${number}`;
   }
 
