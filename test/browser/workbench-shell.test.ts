@@ -77,6 +77,43 @@ describe('the workbench bar', () => {
   });
 });
 
+describe('a window that is narrower than 900 px', () => {
+  it('opens without the pane, and keeps it once somebody has asked for it', async () => {
+    const { page } = bench;
+    await page.setViewportSize({ width: 700, height: 700 });
+    await page.reload();
+    await page.locator('#pane').waitFor({ state: 'hidden' });
+    expect((await page.locator('#grid').boundingBox())!.width).toBe(700);
+    await page.getByRole('button', { name: 'Pane', exact: true }).click();
+    for (const width of [640, 880, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.locator('#pane').waitFor();
+    }
+  });
+
+  it('has the tabs of the sheets, for which the zoom and the figures of a selection give way', async () => {
+    const { page } = bench;
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    const zoom = page.locator('footer [role="handle"]');
+    await bench.select('Model!C6:E25');
+    await zoom.waitFor();
+    // With the pane beside the grid or, where it is a sheet from below, over it.
+    for (const width of [1024, 900, 700, 500, 380]) {
+      await page.setViewportSize({ width, height: 900 });
+      await zoom.waitFor({ state: 'hidden' });
+      for (const name of ['Scratch', 'Model']) {
+        // A click would first scroll to a tab that is not in view.
+        const { x, y, width: length, height } = (await tab(name).boundingBox())!;
+        await page.mouse.click(x + length / 2, y + height / 2);
+        await page.locator('[role="tab"][aria-selected="true"]', { hasText: name }).waitFor();
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.locator('footer', { hasText: 'Sum: 2,347' }).waitFor();
+    await zoom.waitFor();
+  });
+});
+
 describe('the name box', () => {
   const shown = (name: string) =>
     bench.page.waitForFunction(

@@ -231,13 +231,13 @@ function keepForVisitsOffline(): void {
     .catch((error: unknown) => console.info('The page is not kept for visits without a network', error));
 }
 
-/** On a phone the pane would cover half of the grid: it opens when it is asked for. */
+/** In a narrow window the pane would take half of the grid: it opens when it is asked for. */
 function collapsible(button: HTMLElement): void {
   const show = (isCollapsed: boolean): void => {
     document.body.classList.toggle('pane-collapsed', isCollapsed);
     button.setAttribute('aria-expanded', String(!isCollapsed));
   };
-  show(matchMedia('(width <= 640px)').matches);
+  show(matchMedia('(width < 900px)').matches);
   button.addEventListener('click', () => show(!document.body.classList.contains('pane-collapsed')));
 }
 
