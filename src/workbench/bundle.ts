@@ -13,6 +13,7 @@ const patch = (name: string): string => join(__dirname, 'univer-patches', `${nam
 
 /** They change the engine's source. */
 const LOADERS = [
+  'copied-booleans',
   'date-formats',
   'grouped-digits',
   'late-pictures',

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { CellValueType, HorizontalAlign } from '@univerjs/core';
+import { CellValueType, extractPureTextFromCell, HorizontalAlign } from '@univerjs/core';
 import { FontCache } from '@univerjs/preset-sheets-core';
 import { fittedCell } from '../../../../src/workbench/univer-patches/narrow-columns';
 import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
@@ -34,6 +34,10 @@ const calculateAtOnce = jest.requireActual<(source: string) => string>(
 );
 const assignFields = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/quick-fields.cjs',
+);
+
+const copyBooleans = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/copied-booleans.cjs',
 );
 
 const keepPastedLooks = jest.requireActual<(source: string) => string>(
@@ -330,6 +334,16 @@ describe('what the engine brings along and the page leaves out', () => {
     expect(quick.split('setActive(0);')).toHaveLength(source.split('setActive(0);').length + 1);
     expect(quick).not.toMatch(/\}, 30\);\s+\}\s+\}\s+focus\(\)/);
     expect(quick).toContain('highlight(`=${res.text}`, true, false, taken);');
+  });
+
+  test('TRUE is copied as TRUE, not as the number that stands for it', () => {
+    const source = sourceOf('sheets-ui');
+    const changed = copyBooleans(source);
+    expect(source).toContain(
+      'if (isNotNullOrUndefined(cell.displayV)) return cell.displayV;\n\treturn extractPureText',
+    );
+    expect(changed).toContain('if (cell.t !== CellValueType.BOOLEAN && isNotNullOrUndefined(cell.displayV)) return');
+    expect(extractPureTextFromCell({ v: 1, t: CellValueType.BOOLEAN })).toBe('TRUE');
   });
 
   test('pasted cells without a look have that of the cells there, or of the sheet', () => {
