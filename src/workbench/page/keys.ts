@@ -1,18 +1,26 @@
-import { EDITOR_ACTIVATED, IContextService, ObjectMatrix } from '@univerjs/core';
-import { SetWorksheetActivateCommand } from '@univerjs/preset-sheets-core';
+import { EDITOR_ACTIVATED, IContextService, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
+import {
+  SetSelectionsOperation,
+  SetWorksheetActivateCommand,
+  SheetsSelectionsService,
+} from '@univerjs/preset-sheets-core';
 import type { Workbook } from '../../app/host';
 import { a1, type Block, cellOf } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, element, labelled, tellUser } from './dialog';
 
-/** Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Page Down and Page Up, with Ctrl for the sheets. */
+/**
+ * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Shift+Space and Ctrl+Space, Page Down and Page
+ * Up, with Ctrl for the sheets.
+ */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
     const isControl = ctrlKey || metaKey;
     if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return () => find(sheet, workbook);
     if (isControl && !altKey && !shiftKey && key === 'Home') return () => workbook.select(firstCell(sheet));
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
+    if (code === 'Space' && !altKey && (isControl || shiftKey)) return () => selectLines(sheet, shiftKey, isControl);
     if (altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
     const direction = key === 'PageDown' ? 1 : -1;
     return () => (isControl ? turn(sheet, direction) : page(sheet, workbook, grid.clientHeight, direction));
@@ -22,7 +30,9 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     (event) => {
       const isInGrid = event.target === document.body || grid.contains(event.target as Node);
       const isTyping = sheet.serviceOf(IContextService).getContextValue(EDITOR_ACTIVATED);
-      const act = isInGrid && !isTyping && !(event.target instanceof HTMLInputElement) ? actOn(event) : undefined;
+      // The name of a sheet is edited in its tab.
+      const isField = event.target instanceof Element && event.target.closest('input, [role="tab"]') !== null;
+      const act = isInGrid && !isTyping && !isField ? actOn(event) : undefined;
       if (!act) return;
       event.preventDefault();
       event.stopPropagation();
@@ -30,6 +40,21 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     },
     { capture: true },
   );
+}
+
+/** Selects the rows, the columns, or all of both, of what is selected; its active cell stays. */
+function selectLines(sheet: Spreadsheet, areRows: boolean, areColumns: boolean): void {
+  const active = sheet.workbook.getActiveSheet();
+  const whole = {
+    ...(areRows && { rangeType: RANGE_TYPE.ROW, startColumn: 0, endColumn: active.getColumnCount() - 1 }),
+    ...(areColumns && { rangeType: RANGE_TYPE.COLUMN, startRow: 0, endRow: active.getRowCount() - 1 }),
+  };
+  const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
+  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
+    unitId: sheet.workbook.getUnitId(),
+    subUnitId: active.getSheetId(),
+    selections: selected.map((one) => ({ ...one, range: { ...one.range, ...whole } })),
+  });
 }
 
 /** Shows the next sheet or the one before, of those that are not hidden. */
