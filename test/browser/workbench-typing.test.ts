@@ -85,6 +85,23 @@ test('keys do not draw the toolbar anew', async () => {
   await page.keyboard.press('Escape');
 });
 
+test.each(['Shift+Space', 'Shift+Backspace', 'Control+Space'])('%s leaves what is in the cell', async (keys) => {
+  const { page } = workbench;
+  await visit('');
+  const address = await clickCell(2, 16);
+  await page.evaluate((at) => window.workbench!.setFormula(at, '=1+2'), address);
+  await page.keyboard.press(keys);
+  await page.keyboard.press('Enter');
+  await clickCell(2, 15);
+  await page.keyboard.type('next');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(
+    (at) => window.workbench!.value(at) === 'next',
+    address.replace(/\d+$/, (row) => `${+row - 1}`),
+  );
+  expect(await formulaAt(address)).toBe('=1+2');
+});
+
 test('two links that are pasted into an open page are offered one after the other, and cells take keys after them', async () => {
   const { page } = workbench;
   await visit('');

@@ -1,8 +1,12 @@
-import { EDITOR_ACTIVATED, IContextService, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
+import { EDITOR_ACTIVATED, IContextService, NilCommand, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
 import {
+  IShortcutService,
+  KeyCode,
+  MetaKeys,
   SetSelectionsOperation,
   SetWorksheetActivateCommand,
   SheetsSelectionsService,
+  whenSheetEditorFocused,
 } from '@univerjs/preset-sheets-core';
 import type { Workbook } from '../../app/host';
 import { a1, type Block, cellOf } from '../../core/sheet';
@@ -40,6 +44,16 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     },
     { capture: true },
   );
+}
+
+/** The engine would empty the selected cells. In Excel, Shift+Backspace changes none. */
+export function keepCellsFromShiftBackspace(sheet: Spreadsheet): void {
+  sheet.serviceOf(IShortcutService).registerShortcut({
+    id: NilCommand.id,
+    binding: MetaKeys.SHIFT | KeyCode.BACKSPACE,
+    priority: 1,
+    preconditions: whenSheetEditorFocused,
+  });
 }
 
 /** Selects the rows, the columns, or all of both, of what is selected; its active cell stays. */

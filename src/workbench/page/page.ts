@@ -21,7 +21,7 @@ import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { refuseParts } from '../engine/fixed-blocks';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
-import { find, useKeysOfExcel } from './keys';
+import { find, keepCellsFromShiftBackspace, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
 import { followSelection, showMessageOfEntered, showMessages } from './messages';
 import { scripting, type Workbench } from './scripting';
@@ -103,6 +103,7 @@ async function main(): Promise<void> {
   undoFromBar(element('bar'), sheet);
   typeAfterTabs(element('grid'));
   useKeysOfExcel(element('grid'), sheet, session.host.workbook);
+  keepCellsFromShiftBackspace(sheet);
   element('find').addEventListener('click', () => void find(sheet, session.host.workbook));
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);
