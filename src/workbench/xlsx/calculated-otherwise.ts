@@ -1,5 +1,6 @@
 import type { Worksheet } from '@univerjs/core';
-import { blocksIn, callsIn, callsMd } from '../../app/workbook/formulas';
+import type { DefinedName } from '../../app/host';
+import { blocksIn, callsIn, callsMd, tokensIn } from '../../app/workbook/formulas';
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
 import { Pauses } from '../../core/long-work';
@@ -36,8 +37,11 @@ export class CalculatedOtherwise {
   /** Cells that the result of another cell fills, which may come from the service: their own formula says nothing. */
   readonly #filled = new Set<string>();
   readonly #rows = new Map<string, FilledCells>();
+  readonly #names: readonly DefinedName[];
 
-  constructor(private readonly sheet: Spreadsheet) {}
+  constructor(private readonly sheet: Spreadsheet) {
+    this.#names = sheet.formulaNames;
+  }
 
   /** Returns whether it has come to the end: another workbook may be opened meanwhile. */
   async compareSheets(inFile: ReadonlyMap<string, SheetInFile>): Promise<boolean> {
@@ -106,15 +110,27 @@ export class CalculatedOtherwise {
       const known = this.#moving.get(key);
       if (known === false || seen.has(key)) continue;
       seen.add(key);
-      const formula = formulaAt(this.sheet, position);
-      if (known ?? (this.#filled.has(key) || movesByItself(formula))) {
+      const formulas = this.#withNames(formulaAt(this.sheet, position));
+      if (known ?? (this.#filled.has(key) || formulas.some(movesByItself))) {
         this.#moving.set(key, true).set(keyOf(start), true);
         return true;
       }
       const name = this.sheet.sheetOf(position)?.getName() ?? '';
-      for (const block of blocksIn(formula, name)) for (const one of this.#inUse(block)) waiting.push(one);
+      for (const block of formulas.flatMap((formula) => blocksIn(formula, name)))
+        for (const one of this.#inUse(block)) waiting.push(one);
     }
     return false;
+  }
+
+  /** A formula, and what the names in it stand for, which may have names in it too. */
+  #withNames(formula: string): readonly string[] {
+    const all = new Set([formula]);
+    if (this.#names.length > 0)
+      for (const one of all) {
+        const named = new Set(tokensIn(one).map(({ text }) => text.replace(/^.*!/, '').toUpperCase()));
+        for (const { name, formula: meant } of this.#names) if (named.has(name.toUpperCase())) all.add(meant);
+      }
+    return [...all];
   }
 
   /** Cells of a block that a formula or another cell fills, as many as matter. */

@@ -549,6 +549,20 @@ test('a new value of a circle counts as another value only if it differs by more
   ]);
 });
 
+test('a formula that depends on a changing cell through a name, or a name of a name, is no other value', async () => {
+  const names = '<definedName name="Today">Model!$F$1</definedName><definedName name="Later">2*today</definedName>';
+  const cells =
+    '<c r="F1"><f>TODAY()</f><v>1</v></c><c r="G1"><f>Later+1</f><v>3</v></c><c r="H1"><f>1+1</f><v>3</v></c>';
+  await open({
+    [WORKBOOK]: (text) => text.replace('</definedNames>', `${names}</definedNames>`),
+    [SHEET]: (text) => text.replace('</c></row>', `</c>${cells}</row>`),
+  });
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(bench.opened.sheetsInFile);
+  expect(bench.valueAt('G1')).toBeGreaterThan(80_000);
+  expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!H1']);
+});
+
 test('a formula that has no value yet counts as waiting, and not as changed', async () => {
   await open();
   const compared = async (): Promise<CalculatedOtherwise> => {
