@@ -39,6 +39,16 @@ describe('freezing in the pane', () => {
     await pane.panel.getByText('No cell of this workbook has an MD formula.').waitFor();
   });
 
+  test('ends the cost of live cells, and thawing brings it back', async () => {
+    await openCells(pane, [['=MD.LIVE("EURUSD","mid",,10)'], ['=MD.QUOTE("GBPUSD","mid")']]);
+    const cost = pane.panel.getByText('Live cells: about 360 requests an hour.');
+    await cost.waitFor();
+    await freezeWorkbook(pane);
+    await cost.waitFor({ state: 'detached' });
+    await pane.button('Thaw all').click();
+    await cost.waitFor();
+  });
+
   test('can be undone for single formulas', async () => {
     await freezeAll();
     await pane.button('Thaw Sheet1!B3').press('Enter');

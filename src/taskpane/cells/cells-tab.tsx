@@ -38,7 +38,7 @@ export function CellsTab() {
     <div ref={element}>
       <SelectedCellSection late={late} cells={cells} rescan={scan.rescan} onFixed={rescanAfterWork} />
       <Notices cells={cells} onDone={rescanAfterWork} />
-      <RefreshSection onDone={rescanAfterWork} />
+      <RefreshSection cellCount={cells?.length} onDone={rescanAfterWork} />
       <WaitingSection cells={cells} onDone={rescanAfterWork} />
       <FreezeSection freezing={freezing} />
       <SnapshotSection snapshots={snapshots} />

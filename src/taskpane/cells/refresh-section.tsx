@@ -4,7 +4,7 @@ import { type Said, said, useTexts } from '../texts/use-texts';
 import { useLoaded, useShown, useStore } from '../hooks';
 import { useSession, useRecalculated } from '../session';
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar, Section } from '../components/elements';
@@ -20,12 +20,15 @@ import {
 } from '../../app/workbook/refresh';
 import { type RefreshRate, refreshRate } from '../../app/workbook/auto-refresh';
 
-/**
- * Refreshes after showing the cost.
- *
- * @param onDone called when the cells have changed
- */
-export function RefreshSection({ onDone }: { readonly onDone: () => void }) {
+interface RefreshSectionProps {
+  /** How many MD cells there were when they were last looked for. */
+  readonly cellCount: number | undefined;
+  /** Called when the cells have changed. */
+  readonly onDone: () => void;
+}
+
+/** Refreshes after showing the cost. */
+export function RefreshSection({ cellCount, onDone }: RefreshSectionProps) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const planning = useTask<RefreshPlan>();
@@ -66,7 +69,7 @@ export function RefreshSection({ onDone }: { readonly onDone: () => void }) {
         </ConfirmBar>
       )}
       <TaskView task={refreshing} />
-      <AutoRefresh />
+      <AutoRefresh cellCount={cellCount} />
       {session.host.opensWithValues && <RefreshOnOpen />}
     </Section>
   );
@@ -123,7 +126,7 @@ export function useRefreshing(onDone: () => void) {
 
 const SECONDS = [0, 15, 30, 60, 300, 900, 1800, 3600, 14_400, 43_200];
 
-function AutoRefresh() {
+function AutoRefresh({ cellCount }: Pick<RefreshSectionProps, 'cellCount'>) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
@@ -136,7 +139,7 @@ function AutoRefresh() {
     const every = { hours: texts.everyHours, minutes: texts.everyMinutes, seconds: texts.everySeconds };
     return language.fill(every[unit], { count });
   };
-  const rate = useRate(session, seconds, element);
+  const rate = useRate(session, seconds, cellCount, element);
   return (
     <div ref={element}>
       <SettingSelect
@@ -163,8 +166,14 @@ function AutoRefresh() {
  * The cost of the automatic refresh and of live cells; undefined while it is not counted yet. Counting reads all
  * formulas, so it waits until somebody sees the element.
  */
-function useRate(session: Session, seconds: number, element: RefObject<HTMLElement>): RefreshRate | undefined {
+function useRate(
+  session: Session,
+  seconds: number,
+  cellCount: number | undefined,
+  element: RefObject<HTMLElement>,
+): RefreshRate | undefined {
   const isOutdated = useRef(false);
+  const counted = useRef(cellCount);
   const [rate, count] = useLoaded(() => refreshRate(session, TRAITS, seconds), [session, seconds]);
   const look = (): void => {
     if (!isOutdated.current || element.current?.checkVisibility() !== true) return;
@@ -176,5 +185,11 @@ function useRate(session: Session, seconds: number, element: RefObject<HTMLEleme
     look();
   });
   useShown(element, look);
+  // Freezing, thawing and deleting calculate nothing.
+  useEffect(() => {
+    isOutdated.current ||= counted.current !== undefined && counted.current !== cellCount;
+    counted.current = cellCount;
+    look();
+  }, [cellCount]);
   return rate;
 }
