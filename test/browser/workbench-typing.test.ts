@@ -65,26 +65,6 @@ describe('after a dialog that was there before the grid', () => {
   });
 });
 
-test('keys do not draw the toolbar anew', async () => {
-  const { page } = workbench;
-  await visit('');
-  await clickCell(2, 14);
-  await page.keyboard.type('=SU', { delay: DELAY_MS });
-  // Drawn beside the one that is seen, to be measured.
-  const drawn = await page.evaluateHandle(() => {
-    const seen = { times: 0 };
-    new MutationObserver((changes) => (seen.times += changes.length)).observe(
-      document.querySelector('.univer-invisible[aria-hidden="true"]')!,
-      { attributes: true, childList: true, subtree: true },
-    );
-    return seen;
-  });
-  await page.keyboard.type('M(1,2)', { delay: DELAY_MS });
-  expect(await drawn.evaluate(({ times }) => times)).toBe(0);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-});
-
 test.each(['Shift+Space', 'Shift+Backspace', 'Control+Space'])('%s leaves what is in the cell', async (keys) => {
   const { page } = workbench;
   await visit('');

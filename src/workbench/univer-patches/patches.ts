@@ -35,7 +35,6 @@ import { mendReferenceOperators } from './reference-operators';
 import { endTabDrags } from './tab-drags';
 import { addUpNumbersAlone } from './status-bar';
 import { completeWhatIsTyped } from './suggestions';
-import { keepToolbar } from './quiet-toolbar';
 import { forgetTabStart } from './tab-start';
 import { readTypedFormulas } from './typed-formulas';
 import { watchOneRangeForEver } from './watched-ranges';
@@ -71,7 +70,6 @@ export function patchEngine(
   endTabDrags(grid);
   forgetTabStart(sheet);
   completeWhatIsTyped(sheet);
-  keepToolbar(sheet);
   scrollByFinger(grid);
 }
 
