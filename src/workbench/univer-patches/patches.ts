@@ -37,6 +37,7 @@ import { addUpNumbersAlone } from './status-bar';
 import { completeWhatIsTyped } from './suggestions';
 import { forgetTabStart } from './tab-start';
 import { readTypedFormulas } from './typed-formulas';
+import { showUndonePlaces } from './undone-places';
 import { watchOneRangeForEver } from './watched-ranges';
 import { readRowsInUse } from './whole-columns';
 import { waitForArguments } from './waiting-arguments';
@@ -64,6 +65,7 @@ export function patchEngine(
   readPastedTables(sheet.serviceOf(ISheetClipboardService) as never, readTypedFormulas(sheet));
   addUpNumbersAlone(sheet.serviceOf(StatusBarController));
   followSelectedCell(sheet);
+  showUndonePlaces(sheet);
   followNames(sheet, recalculate);
   nameFirstSelection(sheet);
   copySpilledValues(sheet);
