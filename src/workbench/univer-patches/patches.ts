@@ -85,7 +85,7 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   compareCellsThemselves();
   mendFunctions(sheet);
   waitForArguments(sheet, isWaiting);
-  readRowsInUse(sheet);
+  readRowsInUse();
   endFailedFunctions(sheet);
   readNumbersAsNumbers(sheet);
   readSpillsInParts();

@@ -3,116 +3,222 @@ import {
   type BaseReferenceObject,
   type BaseValueObject,
   type FunctionVariantType,
-  IFunctionService,
+  Interpreter,
   NullValueObject,
   NumberValueObject,
 } from '@univerjs/preset-sheets-core';
-import { isNullCell, type ObjectMatrix } from '@univerjs/core';
-import type { Calculate } from './wrong-functions';
-import type { Spreadsheet } from '../sheet/spreadsheet';
+import { isNullCell, type ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
+import { MAX_ROWS } from '../../core/sheet';
 
-/** A reference to more cells is read by the rows that have something in them. */
+/** References to more cells are read by the rows that have something in them. */
 const MAX_CELLS = 100_000;
-/** An array of as many rows was calculated from a whole column, and is read row by row beside others. */
-const MAX_ROWS_BESIDE = 1_000;
+/** What a blank row adds is found beside as many others. */
+const ROWS_IN_SAMPLE = 8;
 
 const namesIn = (names: string): readonly string[] => names.split(' ');
 
-/** These make one value of all cells that are not blank, each argument by itself. */
-const OF_ALL = namesIn(
-  'SUM COUNT COUNTA AVERAGE MAX MIN PRODUCT MEDIAN LARGE SMALL SUMSQ STDEV STDEV.S STDEV.P VAR VAR.S VAR.P ' +
-    'PERCENTILE PERCENTILE.INC PERCENTILE.EXC QUARTILE QUARTILE.INC QUARTILE.EXC ' +
-    'RANK RANK.EQ RANK.AVG SUBTOTAL AGGREGATE',
+/** What one blank row more does to the result of a function. */
+const BLANK_ROWS = new Map([
+  ...namesIn('SUM SUMSQ SUMPRODUCT COUNT COUNTA COUNTIF COUNTIFS').map((name) => [name, 'adds'] as const),
+  ...namesIn('MAX MIN SUMIF SUMIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS VLOOKUP XLOOKUP LOOKUP UNIQUE').map(
+    (name) => [name, 'means nothing'] as const,
+  ),
+  ...namesIn(
+    'AVERAGE PRODUCT MEDIAN LARGE SMALL STDEV STDEV.S STDEV.P VAR VAR.S VAR.P PERCENTILE PERCENTILE.INC ' +
+      'PERCENTILE.EXC QUARTILE QUARTILE.INC QUARTILE.EXC RANK RANK.EQ RANK.AVG SUBTOTAL AGGREGATE',
+  ).map((name) => [name, 'means nothing without a number'] as const),
+  ...namesIn('MATCH XMATCH').map((name) => [name, 'moves places'] as const),
+  ['FILTER', 'may stay'] as const,
+]);
+/** These take each of their arguments by itself. */
+const ONE_BY_ONE = new Set(namesIn('SUM SUMSQ COUNT COUNTA AVERAGE PRODUCT MAX MIN MEDIAN SUBTOTAL'));
+/** These make one row of each, or leave some. */
+const ROW_BY_ROW = new Set(
+  namesIn(
+    'IF IFERROR IFNA NOT ISBLANK ISNUMBER ISTEXT ISNONTEXT ISLOGICAL ISERROR ISERR ISNA ABS SIGN INT ROUND ROUNDUP ' +
+      'ROUNDDOWN TRUNC MOD POWER SQRT EXP LN LOG LOG10 LEN LEFT RIGHT MID UPPER LOWER TRIM TEXT VALUE EXACT SEARCH ' +
+      'FIND SUBSTITUTE REPLACE CONCATENATE DATE YEAR MONTH DAY WEEKDAY EOMONTH EDATE HOUR MINUTE SECOND UNIQUE FILTER',
+  ),
 );
-/** These read their arguments row by row, and a blank row more or less changes nothing. */
-const ROW_BY_ROW = namesIn('SUMIF SUMIFS AVERAGEIF AVERAGEIFS MAXIFS MINIFS SUMPRODUCT VLOOKUP XLOOKUP LOOKUP');
-/** For these each blank row may count. */
-const COUNTING = namesIn('COUNTIF COUNTIFS');
-/** These find the place of a row. */
-const PLACING = namesIn('MATCH XMATCH');
+
+/** Kinds of parts of formulas, as the engine numbers them. */
+const KIND = { reference: 1, value: 2, function: 4, lambda: 5, lambdaParameter: 6, union: 10 };
+const CELLS = [KIND.reference, KIND.union];
+
+/** A part of a formula, as the engine calculates it. */
+interface FormulaPart {
+  readonly nodeType: number;
+  getToken(): string;
+  getChildren(): FormulaPart[];
+  getValue(): FunctionVariantType | null;
+  setValue(value: FunctionVariantType): void;
+}
+
+/** What is private in the engine's interpreter. */
+interface Steps {
+  _execute(part: FormulaPart, refOffsetX?: number, refOffsetY?: number): number;
+}
 
 /**
- * Mends: functions read a million cells of a column that has a value in its last one, a second for each formula. Here
- * they read the rows in which something stands, and one blank row for all others.
+ * Mends: functions read a million cells of a column that has a value in its last one, seconds for each formula, and of a
+ * sheet that ends earlier `=SUMPRODUCT((A:A="")*1)` counts too few. Here what they make of whole columns is calculated
+ * for the rows in which something stands, and for one blank row in place of all others.
  *
- * Can go when "a whole column with a value in its last cell is calculated as quickly as its values alone" of
- * test/unit/workbench/univer-patches/functions.test.ts passes without it.
+ * Can go when "a whole column with a value in its last cell is calculated as quickly as its values alone", of
+ * test/unit/workbench/univer-patches/functions.test.ts, and "counts the blank rows where they count" pass without it.
  */
-export function readRowsInUse(sheet: Spreadsheet): void {
-  const mend = (
-    names: readonly string[],
-    change: (calculate: Calculate, values: readonly FunctionVariantType[]) => FunctionVariantType,
-  ): void => {
-    for (const name of names) {
-      const executor = sheet.serviceOf(IFunctionService).getExecutor(name)!;
-      const calculate = executor.calculate.bind(executor) as Calculate;
-      const takesReferences = executor.needsReferenceObject;
-      executor.needsReferenceObject = true;
-      const calculateArrays: Calculate = (...values) => calculate(...(takesReferences ? values : values.map(arrayOf)));
-      executor.calculate = (...values: FunctionVariantType[]) => change(calculateArrays, values);
+export function readRowsInUse(): void {
+  const steps = Interpreter.prototype as unknown as Steps;
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
+  const { _execute } = steps;
+  /** Parts that are references to some rows at the moment. */
+  const held = new Map<FormulaPart, BaseReferenceObject>();
+  steps._execute = function (part, refOffsetX = 0, refOffsetY = 0) {
+    const reference = held.get(part);
+    if (reference) {
+      part.setValue(reference);
+      return 0;
     }
+    const run = (): FunctionVariantType => {
+      _execute.call(this, part, refOffsetX, refOffsetY);
+      return part.getValue()!;
+    };
+    const columns = wholeColumnsOf(part, (one) => this._execute(one, refOffsetX, refOffsetY));
+    if (!columns) run();
+    else {
+      const runWith = (rows: readonly number[]): FunctionVariantType => {
+        for (const [one, whole] of columns.references) held.set(one, withRows(whole, rows));
+        try {
+          return run();
+        } finally {
+          for (const [one] of columns.references) held.delete(one);
+        }
+      };
+      part.setValue(resultOf(part, columns, run, runWith));
+    }
+    return 0;
   };
-  mend(OF_ALL, (calculate, values) => calculate(...values.map((one) => inUseOf([one])?.read()[0] ?? one)));
-  mend(ROW_BY_ROW, (calculate, values) => calculate(...(inUseOf(values)?.read() ?? values)));
-  mend(COUNTING, (calculate, values) => {
-    const inUse = inUseOf(values);
-    if (!inUse) return calculate(...values);
-    const counted = calculate(...inUse.read()) as BaseValueObject;
-    if (inUse.blank === undefined) return counted;
-    const others = NumberValueObject.create(inUse.blanks - 1);
-    const ofBlank = calculate(...inUse.read([inUse.blank])) as BaseValueObject;
-    return counted.plus(ofBlank.multiply(others));
-  });
-  mend(PLACING, (calculate, values) => {
-    const inUse = inUseOf(values);
-    const found = calculate(...(inUse?.read() ?? values)) as BaseValueObject;
-    const placed = (one: BaseValueObject): BaseValueObject =>
-      inUse && one.isNumber() ? NumberValueObject.create(inUse.rows[Number(one.getValue()) - 1]! + 1) : one;
-    return found instanceof ArrayValueObject ? found.mapValue(placed) : placed(found);
-  });
 }
 
-const isReference = (value: FunctionVariantType): value is BaseReferenceObject => value.isReferenceObject();
+const nameOf = (part: FormulaPart): string => (part.nodeType === KIND.function ? part.getToken().toUpperCase() : '');
 
-const arrayOf = (value: FunctionVariantType): FunctionVariantType =>
-  isReference(value) ? value.toArrayValueObject() : value;
-
-/** The rows of large references in which something stands, counted from the first row of each. */
-interface RowsInUse {
-  readonly rows: readonly number[];
-  /** The first of the rows in which nothing stands, which is one of `rows`; undefined if there is none. */
-  readonly blank: number | undefined;
-  /** How many of those there are. */
-  readonly blanks: number;
-  /** The arguments with those rows alone. */
-  readonly read: (rows?: readonly number[]) => readonly FunctionVariantType[];
+/** What a function makes of all rows, by what it makes of some. */
+function resultOf(
+  part: FormulaPart,
+  columns: WholeColumns,
+  run: () => FunctionVariantType,
+  runWith: (rows: readonly number[]) => FunctionVariantType,
+): FunctionVariantType {
+  const [name, children, { isLarge }] = [nameOf(part), part.getChildren(), columns];
+  const kind = BLANK_ROWS.get(name);
+  const mayCount = kind === 'adds' && (!isOfCells(part) || name.startsWith('COUNTIF'));
+  if (!isLarge && !mayCount) return run();
+  const { rows, blank } = rowsInUse(columns);
+  const first = isLarge ? runWith(rows) : run();
+  if (blank === undefined) return first;
+  if (kind === 'may stay' || (isLarge && rowCountOf(first) === rows.length)) {
+    const more = name === 'UNIQUE' ? first : runWith([...rows, blank]);
+    return isLarge && rowCountOf(more) !== rowCountOf(first) ? run() : first;
+  }
+  if (mayCount && !first.isError()) {
+    const others = columns.count - (isLarge ? rows.length : columns.height);
+    const filled = rows.filter((row) => row !== blank);
+    for (const some of [filled.slice(0, ROWS_IN_SAMPLE), filled]) {
+      const [one, two] = [runWith([...some, blank]), runWith([...some, blank, blank])] as BaseValueObject[];
+      if (one!.isError() || rowCountOf(one!) !== rowCountOf(first)) continue;
+      return (first as BaseValueObject).plus(two!.minus(one!).multiply(NumberValueObject.create(others)));
+    }
+  }
+  if (kind === 'means nothing without a number' && !isOfCells(part)) {
+    runWith([blank]);
+    if (children.some((one) => isNumbers(one.getValue()))) return run();
+  }
+  return kind === 'moves places' ? placed(first, rows) : first;
 }
 
-/** Undefined if no argument is large, or if they do not have the same rows. */
-function inUseOf(values: readonly FunctionVariantType[]): RowsInUse | undefined {
-  const isLarge = (value: FunctionVariantType): value is BaseReferenceObject => {
-    if (!isReference(value)) return false;
-    const { startRow, endRow, startColumn, endColumn } = value.getRangePosition();
-    return (endRow - startRow + 1) * (endColumn - startColumn + 1) > MAX_CELLS;
-  };
-  const large = values.filter(isLarge);
-  const [count, ...others] = new Set(
-    large.map((one) => one.getRangePosition()).map(({ startRow, endRow }) => endRow - startRow + 1),
-  );
-  const isBeside = (one: FunctionVariantType): boolean =>
-    one instanceof ArrayValueObject && one.getRowCount() > MAX_ROWS_BESIDE;
-  if (count === undefined || others.length > 0 || values.some(isBeside)) return undefined;
-  const filled = new Set(large.flatMap(filledRows));
+const isOfCells = (part: FormulaPart): boolean =>
+  part.getChildren().every(({ nodeType }) => nodeType === KIND.value || CELLS.includes(nodeType));
+
+const rowCountOf = (value: FunctionVariantType): number =>
+  value instanceof ArrayValueObject ? value.getRowCount() : 1;
+
+const isNumbers = (value: FunctionVariantType | null): boolean =>
+  value instanceof ArrayValueObject && value.getFirstCell().isNumber();
+
+/** Places among some rows as those among all. */
+function placed(found: FunctionVariantType, rows: readonly number[]): FunctionVariantType {
+  const place = (one: BaseValueObject): BaseValueObject =>
+    one.isNumber() ? NumberValueObject.create(rows[Number(one.getValue()) - 1]! + 1) : one;
+  return found instanceof ArrayValueObject ? found.mapValue(place) : place(found as BaseValueObject);
+}
+
+/** Whole or large columns with which a function calculates row by row. */
+interface WholeColumns {
+  readonly references: ReadonlyMap<FormulaPart, BaseReferenceObject>;
+  /** How many rows each has; if they differ, that matters to nobody. */
+  readonly count: number;
+  /** How many of them the engine would read. */
+  readonly height: number;
+  /** Whether these are too many. */
+  readonly isLarge: boolean;
+}
+
+/** Undefined if there are none, or if they do not have the same rows where they should. */
+function wholeColumnsOf(part: FormulaPart, execute: (part: FormulaPart) => void): WholeColumns | undefined {
+  const parts = BLANK_ROWS.has(nameOf(part)) ? referencesIn(part) : undefined;
+  const references = new Map<FormulaPart, BaseReferenceObject>();
+  const [counts, heights] = [new Set<number>(), new Set<number>()];
+  let isLarge = false;
+  for (const one of parts ?? []) {
+    execute(one);
+    const value = one.getValue();
+    if (!value?.isReferenceObject()) continue;
+    const reference = value as BaseReferenceObject;
+    const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
+    const height = endRow - startRow + 1;
+    const isMany = height * (endColumn - startColumn + 1) > MAX_CELLS;
+    const isWhole = reference.getRangeData().rangeType === RANGE_TYPE.COLUMN;
+    if (!isMany && !isWhole) continue;
+    isLarge ||= isMany;
+    references.set(one, reference);
+    heights.add(height);
+    counts.add(isWhole ? MAX_ROWS : height);
+  }
+  const [[count], [height]] = [[...counts], [...heights]];
+  if (
+    count === undefined ||
+    height === undefined ||
+    (counts.size > 1 && !(isOfCells(part) && ONE_BY_ONE.has(nameOf(part))))
+  )
+    return undefined;
+  return { references, count, height, isLarge: isLarge || heights.size > 1 };
+}
+
+/** The rows in which something stands and the first in which nothing does, counted from the first of the columns. */
+function rowsInUse({ references, count }: WholeColumns): { readonly rows: readonly number[]; readonly blank?: number } {
+  const filled = new Set([...references.values()].flatMap(filledRows));
   const rows = [...filled].sort((one, other) => one - other);
+  if (rows.length === count) return { rows };
   const place = rows.findIndex((row, index) => row !== index);
-  const blank = place >= 0 ? place : rows.length < count ? rows.length : undefined;
-  if (blank !== undefined) rows.splice(blank, 0, blank);
-  return {
-    rows,
-    blank,
-    blanks: count - filled.size,
-    read: (wanted = rows) => values.map((value) => (isLarge(value) ? withRows(value, wanted) : value)),
-  };
+  const blank = place >= 0 ? place : rows.length;
+  rows.splice(blank, 0, blank);
+  return { rows, blank };
+}
+
+/** The references with which a part calculates row by row; undefined if it does anything else with them. */
+function referencesIn(part: FormulaPart): FormulaPart[] | undefined {
+  const found: FormulaPart[] = [];
+  for (const child of part.getChildren()) {
+    const type = child.nodeType;
+    if (CELLS.includes(type)) found.push(child);
+    else if (type === KIND.lambda || type === KIND.lambdaParameter) return undefined;
+    else if (type !== KIND.function || ROW_BY_ROW.has(nameOf(child))) {
+      const own = referencesIn(child);
+      if (!own) return undefined;
+      found.push(...own);
+    } else if (!BLANK_ROWS.has(nameOf(child))) return undefined;
+  }
+  return found;
 }
 
 function filledRows(reference: BaseReferenceObject): number[] {

@@ -62,6 +62,60 @@ test.each([
   expect(await calculated(formula)).toEqual([expected]);
 });
 
+describe.each([
+  ['ends earlier', ''],
+  ['has a value in its last row', '<row r="1048576"><c r="F1048576"><v>1</v></c></row>'],
+])('what is calculated with whole columns of a sheet that %s', (_, lastRow) => {
+  const values: Readonly<Record<string, unknown>> = {
+    'SUMPRODUCT((A:A="x")*B:B)': 8,
+    'SUMPRODUCT(--(A:A="x"),B:B)': 8,
+    'SUMPRODUCT((A2:A1048576="x")*B2:B1048576)': 8,
+    'SUMPRODUCT((Column="x")*1)': 2,
+    'SUMPRODUCT((A:A=Other!A:A)*1)': 1_048_572,
+    'SUMPRODUCT((A:A&lt;&gt;"x")*1)': 1_048_574,
+    'SUMPRODUCT((A:A="")*1)+0.5': 1_048_572.5,
+    'SUM((A:A="")*1,B2,5)': 1_048_580,
+    'COUNTIF(A:A,"")': 1_048_572,
+    'SUM(COUNTIF(A:A,{"x",""}))': 1_048_574,
+    'SUM(IF(A:A="x",B:B))': 8,
+    'AVERAGE(IF(A:A="x",B:B))': 4,
+    'MEDIAN((A:A="x")*1)': 0,
+    'MAX((A:A="x")*B:B)': 5,
+    'SUMPRODUCT((A:A="x")/SUM(B:B))': 0.05,
+    'XLOOKUP(1,(A:A="x")*(B:B=5),B:B)': 5,
+    'LOOKUP(2,1/(A:A="x"),B:B)': 5,
+    'MATCH(1,(A:A="x")*(B:B=5),0)': 4,
+    'MATCH(1,F:F*1,0)': lastRow === '' ? '#N/A' : 1_048_576,
+    'SUM(FILTER(B:B,A:A="x"))': 8,
+    'ROWS(FILTER(B:B,A:A="x"))': 2,
+    'ROWS(UNIQUE(A:A))': 4,
+    'SUM(A:A*B:B)': '#VALUE!',
+  };
+
+  test('counts the blank rows where they count', async () => {
+    const row = (number: number, text: string): string =>
+      `<row r="${number}"><c r="A${number}" t="str"><v>${text}</v></c><c r="B${number}"><v>${number + 1}</v></c></row>`;
+    const formulas = Object.keys(values).map(
+      (formula, index) =>
+        `<row r="${index + 9}"><c r="D${index + 9}"><f t="array" ref="D${index + 9}">${formula}</f></c></row>`,
+    );
+    const rows = [row(2, 'x'), row(4, 'x'), row(5, 'y'), row(20, 'z').replace('21', '26')];
+    await bench.open(
+      fileOfOthers({
+        'xl/worksheets/sheet1.xml': (text) =>
+          text.replace(
+            /<sheetData>[^]*<\/sheetData>/,
+            `<sheetData>${rows.slice(0, 3).join('')}${formulas.join('').replace('<row r="20">', rows[3]!.replace('</row>', ''))}${lastRow}</sheetData>`,
+          ),
+        'xl/workbook.xml': (text) =>
+          text.replace('<definedNames>', '<definedNames><definedName name="Column">Model!$A:$A</definedName>'),
+      }),
+    );
+    const found = Object.keys(values).map((formula, index) => [formula, bench.valueAt(`D${index + 9}`)]);
+    expect(Object.fromEntries(found)).toEqual(values);
+  });
+});
+
 test('a whole column with a value in its last cell is calculated as quickly as its values alone', async () => {
   const formulas = [
     'SUM(A:A)',
@@ -106,6 +160,9 @@ test('a whole column with a value in its last cell is calculated as quickly as i
     'SUBTOTAL(103,A:A,B:B)',
     'AGGREGATE(14,6,A:A,1)',
     'AGGREGATE(9,5,A:A)',
+    'SUMPRODUCT((B:B="x")*A:A)',
+    'SUMPRODUCT(--(A:A=""),--(B:B=""))',
+    'COUNTA(UNIQUE(A:A))',
   ];
   const cells = formulas.map(
     (formula, index) => `<row r="${index + 5}"><c r="G${index + 5}"><f>${formula}</f></c></row>`,
@@ -169,6 +226,9 @@ test('a whole column with a value in its last cell is calculated as quickly as i
     4,
     5,
     7,
+    5,
+    1_048_573,
+    3,
   ]);
   expect(bench.valueAt('G249')).toBe(206);
   expect(user / 1e6).toBeLessThan(1.2);
