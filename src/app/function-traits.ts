@@ -1,7 +1,4 @@
-/**
- * What refresh and the parameter names need to know about a worksheet function. It is passed in, since app may not
- * import functions.
- */
+/** What refresh and the parameter names need to know about a worksheet function, as `generated` lists it. */
 export interface FunctionTraits {
   /** The bare name: "QUOTE". */
   readonly id: string;

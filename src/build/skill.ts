@@ -1,7 +1,7 @@
 import type { FunctionTraits, RequestSharing } from '../app/function-traits';
 import { defaultSettings } from '../app/settings';
 import type { AnyDeclaration } from '../functions/define';
-import { TRAITS } from '../functions/generated/function-traits';
+import { TRAITS } from '../app/generated/function-traits';
 import type { FunctionHelp, ParameterHelp } from '../functions/help/explain';
 import { syntax } from '../functions/help/help-page';
 

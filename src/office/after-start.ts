@@ -1,6 +1,5 @@
 import type { Session } from '../app/session';
 import { LazyFunction } from '../functions/evaluate/lazy-function';
-import { TRAITS } from '../functions/generated/function-traits';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
 import type { Features } from './features';
 import type { KeyValueStore } from '../app/host';
@@ -25,12 +24,12 @@ export function afterStart(session: Session, features: Features): void {
     session.cells.early?.map(([call]) => call),
   );
   formatWhereNeeded(session, features);
-  followWorkbookSettings(session, () => void refreshOnOpen(session, TRAITS));
+  followWorkbookSettings(session, () => void refreshOnOpen(session));
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
-  keepRefreshing(session, TRAITS);
+  keepRefreshing(session);
   keepLearned(session);
-  keepSchedule(session, TRAITS);
+  keepSchedule(session);
   // If this fails, Excel still reads the file again within a day.
   void refreshMetadata(session.host.storage).catch(() => undefined);
 }

@@ -34,6 +34,6 @@ export function associateCommands(session: Session, refresh: Refresh = refreshCe
 
 /** The code is loaded at the first click: cells do not wait for it. */
 async function refreshCells(session: Session, scope: RefreshScope): Promise<void> {
-  const [{ refreshAndNote, TRAITS }] = await Promise.all([import('./late'), session.ready]);
-  await refreshAndNote(session, scope, TRAITS);
+  const [{ refreshAndNote }] = await Promise.all([import('./late'), session.ready]);
+  await refreshAndNote(session, scope);
 }

@@ -177,7 +177,7 @@ describe('in the Snapshots section', () => {
     );
     await pane.panel.getByText(/^Next: /).waitFor();
     await pane.panel.getByLabel('Time').fill('18:30');
-    await pane.page.evaluate(() => window.paneTest.snapshotClock.start([]));
+    await pane.page.evaluate(() => window.paneTest.snapshotClock.start());
     expect(await pane.panel.getByLabel('Time').inputValue()).toBe('18:30');
     await pane.panel.getByRole('button', { name: 'Set', exact: true }).click();
     await pane.panel.getByText(/^Next: .*6:30/).waitFor();
@@ -192,7 +192,7 @@ describe('in the Snapshots section', () => {
       const aWeekAgo = String(Date.now() - 8 * 86_400_000);
       const xml = (await host.workbook.readPart(namespace))!;
       await host.workbook.writePart(namespace, xml.replace(/("handledUntil":)\d+/, `$1${aWeekAgo}`));
-      await snapshotClock.start([]);
+      await snapshotClock.start();
     });
     await pane.panel.getByText(/^[12] snapshots? w.+ missed\./).waitFor();
     await pane.page.evaluate(() => {

@@ -10,7 +10,6 @@ import { leaveSnapshot, showSnapshot, snapshots, takeSnapshot } from '../../src/
 import { compareSnapshot } from '../../src/app/workbook/snapshot-compare';
 import { thaw, freeze } from '../../src/app/workbook/freeze';
 import { a1WithSheet, type Block } from '../../src/core/sheet';
-import { TRAITS } from '../../src/functions/generated/function-traits';
 import { sessionOnPage } from './page-workbook';
 import { useWorkbench } from './use-workbench';
 import { button, openFile, readBook, saveFile, useFolder } from './workbook-files';
@@ -96,7 +95,7 @@ describe('a snapshot', () => {
   }
 
   test('a snapshot survives a download: the reopened file can compare it and show its values', async () => {
-    const { id } = await takeSnapshot(session, 'Memo', TRAITS);
+    const { id } = await takeSnapshot(session, 'Memo');
     const [then, below] = [(await bench.cell('Model!C6')).value, (await bench.cell('Model!C7')).value];
     await saveFile(bench, file);
     await reopen();
@@ -105,7 +104,7 @@ describe('a snapshot', () => {
     // Another pair, so that there is something to tell.
     await bench.type('Model!B6', 'USDJPY');
     await bench.shows('Model!C6', (value) => Number(value) > 50);
-    const { changes } = await compareSnapshot(session, id, TRAITS);
+    const { changes } = await compareSnapshot(session, id);
     const change = changes.find(({ block }) => a1WithSheet(block) === 'Model!C6');
     expect(change).toMatchObject({
       older: then,
@@ -116,7 +115,7 @@ describe('a snapshot', () => {
       newerNames: ['USDJPY'],
     });
 
-    await showSnapshot(session, id, TRAITS, ignore, never);
+    await showSnapshot(session, id, ignore, never);
     // Nothing was kept of the other pair, and the value of the first one must not stand beside it.
     expect((await bench.cell('Model!C6')).value ?? '').toBe('');
     expect((await bench.cell('Model!C7')).value).toBe(below);
@@ -228,7 +227,7 @@ describe('a file that is handed on', () => {
   async function comparedIn(sheet: string): Promise<string[]> {
     const kept = await snapshots(session);
     expect(kept.map(({ name, resultCount }) => [name, resultCount])).toEqual([['Friday', 5]]);
-    const { all } = await compareSnapshot(session, kept[0]!.id, TRAITS);
+    const { all } = await compareSnapshot(session, kept[0]!.id);
     return all
       .filter(({ block, older, newer }) => block.sheet === sheet && older !== undefined && newer !== undefined)
       .map(({ label }) => label)

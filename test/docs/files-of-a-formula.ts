@@ -5,7 +5,6 @@ import { Session } from '../../src/app/session';
 import type { AnyDeclaration } from '../../src/functions/define';
 import type { LazyFunction } from '../../src/functions/evaluate/lazy-function';
 import { invoke } from '../../src/functions/evaluate/invoke';
-import { TRAITS } from '../../src/functions/generated/function-traits';
 import { FUNCTIONS } from '../../src/functions/generated/lazy-functions';
 import { quote } from '../../src/functions/quote';
 import { Features } from '../../src/office/features';
@@ -124,7 +123,7 @@ async function walkRefresh() {
     return Promise.resolve();
   };
   await enteredFiles();
-  const plan = await planRefresh(session, 'all', TRAITS);
+  const plan = await planRefresh(session, 'all');
   const planned = await enteredFiles();
   await runRefresh(session, plan, () => undefined, new AbortController().signal);
   await calculated;

@@ -20,7 +20,7 @@ export async function functionLists(catalog: readonly AnyDeclaration[]): Promise
     'src/functions/generated/lazy-functions.ts': lazyFunctions(all),
     'src/functions/generated/late-functions.ts': lateFunctions(all.filter(isLate)),
     'src/functions/generated/help-texts.ts': helpTexts(all),
-    'src/functions/generated/function-traits.ts': functionTraits(catalog),
+    'src/app/generated/function-traits.ts': functionTraits(catalog),
   };
 }
 
@@ -78,7 +78,7 @@ ${all.map(({ name }) => `  ${name}Help,`).join('\n')}
 }
 
 function functionTraits(catalog: readonly AnyDeclaration[]): string {
-  return `${NOTE}import type { FunctionTraits } from '../../app/function-traits';
+  return `${NOTE}import type { FunctionTraits } from '../function-traits';
 
 /** What refresh and the settings must know of every function, without its code. */
 export const TRAITS: readonly FunctionTraits[] = [

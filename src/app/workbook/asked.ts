@@ -1,4 +1,5 @@
-import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
+import { TRAITS } from '../generated/function-traits';
+import type { ParameterRole, ParameterTraits } from '../function-traits';
 import type { CellValue, Workbook } from '../host';
 import { CellValues } from './calls';
 import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces, tokensIn } from './formulas';
@@ -39,19 +40,19 @@ type Roles = ReadonlySet<ParameterRole | undefined>;
 const PASSING_ROLES: Roles = new Set(['date', 'moment', 'decimals', 'interval']);
 const NAME_ROLES: Roles = new Set(['symbols', 'exchanges', 'currency']);
 
-export function questionIn({ formula, inputs }: AskingFormula, functions: readonly FunctionTraits[]): Asked {
+export function questionIn({ formula, inputs }: AskingFormula): Asked {
   const names: string[] = [];
   const others: string[] = [];
   const quantities: CellValue[] = [];
   const choosing: CellValue[] = [];
-  const all = argumentsIn(formula, functions, inputs);
+  const all = argumentsIn(formula, inputs);
   for (const { parameter, values, isPlain } of all)
     for (const value of values)
       if (parameter.role === 'quantity') quantities.push(value);
       else if (typeof value !== 'string' && !isPlain) choosing.push(value);
       else if (NAME_ROLES.has(parameter.role)) names.push(...String(value).split(',').map(upper));
       else if (typeof value === 'string') others.push(upper(value));
-  const shape = shapeOf(formula, functions);
+  const shape = shapeOf(formula);
   const isKnown = all.every((one) => one.isKnown || one.parameter.role === 'quantity');
   const key = isKnown ? JSON.stringify([shape, names, others]) : undefined;
   const [layout, ...moreLayouts] = all.flatMap(({ parameter, layout: one }) =>
@@ -76,10 +77,9 @@ const upper = (text: string): string => text.trim().toUpperCase();
 export async function readInputs<Cell extends { readonly cell: Block; readonly formula: string }>(
   workbook: Workbook,
   cells: readonly Cell[],
-  functions: readonly FunctionTraits[],
 ): Promise<Map<Cell, Inputs>> {
   const asking = await mapInPieces(cells, ({ formula, cell }) =>
-    argumentsIn(formula, functions)
+    argumentsIn(formula)
       .flatMap(({ references }) => references)
       .map((text) => parseA1(text, cell.sheet)),
   );
@@ -106,10 +106,10 @@ interface AskingArgument {
   readonly isKnown: boolean;
 }
 
-function argumentsIn(formula: string, functions: readonly FunctionTraits[], inputs: Inputs = []): AskingArgument[] {
+function argumentsIn(formula: string, inputs: Inputs = []): AskingArgument[] {
   let next = 0;
   return mdCallsIn(formula).flatMap(({ name, arguments: all }) => {
-    const traits = functions.find(({ id }) => id === name);
+    const traits = TRAITS.find(({ id }) => id === name);
     // A function that requests nothing only looks at its cells.
     if (!traits || (traits.sources.length === 0 && !traits.takesPath)) return [];
     return all.flatMap((text, index): readonly AskingArgument[] => {
@@ -155,9 +155,9 @@ const UNREADABLE: ReadonlySet<string> = new Set(['range_named', 'range_beam', 'r
 const textIn = (quoted: string): string => quoted.slice(1, -1).replaceAll('""', '"');
 
 /** The formula around its calls, and each call's part of the question. */
-function shapeOf(formula: string, functions: readonly FunctionTraits[]): string {
+function shapeOf(formula: string): string {
   const calls = mdCallsIn(formula).map(({ name, arguments: all }) => {
-    const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
+    const parameters = TRAITS.find(({ id }) => id === name)?.parameters ?? [];
     const said = all.map((text, index) => {
       const role = parameters[index]?.role;
       return role === 'quantity' || PASSING_ROLES.has(role) ? '' : withoutCells(withoutArguments(text));
@@ -264,8 +264,7 @@ const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
  */
 export function subjectsOf(
   kept: Pick<KeptCell, 'formula' | 'values' | 'inputs'>,
-  functions: readonly FunctionTraits[],
-  asked: Pick<Asked, 'names' | 'layout'> = questionIn(kept, functions),
+  asked: Pick<Asked, 'names' | 'layout'> = questionIn(kept),
 ): (down: number, across: number) => CellSubject {
   const { values } = kept;
   const size = sizeOf(values);
@@ -274,7 +273,7 @@ export function subjectsOf(
   const hasHeading = lines !== undefined && lines[0]?.name === undefined;
   const lineAt = (down: number, across: number): ListLine | undefined =>
     along === 'cells' ? lines?.[across * size.rows + down] : lines?.[isAcross ? across : down];
-  const fields = fieldsAsked(kept, functions);
+  const fields = fieldsAsked(kept);
   const calls = mdCallsIn(kept.formula);
   const areFields = (some: readonly CellValue[]): boolean => some.every((value) => FIELD_NAME.test(String(value)));
   const hasNamesAbove = !isAcross && size.rows > 1 && calls.length === 1 && areFields(values[0]!);
@@ -298,8 +297,8 @@ export function subjectsOf(
 }
 
 /** The fields that the calls of a formula name, or the usual ones; score models are the columns of scores. */
-function fieldsAsked({ formula, inputs }: AskingFormula, functions: readonly FunctionTraits[]): readonly string[] {
-  const named = argumentsIn(formula, functions, inputs).flatMap(({ parameter: { name, role }, values }) =>
+function fieldsAsked({ formula, inputs }: AskingFormula): readonly string[] {
+  const named = argumentsIn(formula, inputs).flatMap(({ parameter: { name, role }, values }) =>
     /^fields?$/.test(name) || role === 'models' ? values.flatMap((text) => String(text).split(',')) : [],
   );
   const fields = [...new Set(named.map((field) => field.trim().toLowerCase()).filter((field) => field !== ''))];

@@ -1,3 +1,4 @@
+import { TRAITS } from '../generated/function-traits';
 import { planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import type { Session } from '../session';
@@ -33,7 +34,7 @@ import {
  * so that refreshes never overlap. Skips cells that cannot have changed yet. Unless the settings say otherwise, pauses
  * while nobody sees the workbook or all of its markets are closed. Returns a function that stops it.
  */
-export function keepRefreshing(session: Session, functions: readonly FunctionTraits[]): () => void {
+export function keepRefreshing(session: Session): () => void {
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let seconds = 0;
@@ -55,10 +56,10 @@ export function keepRefreshing(session: Session, functions: readonly FunctionTra
   const refreshDue = async (): Promise<void> => {
     const isPausing = !session.settings.refreshesAlways;
     if (isPausing && session.host.isHidden?.()) return;
-    const plan = await planRefresh(session, 'all', functions);
-    if (isPausing && (await areAllClosed(session, plan.cells, functions))) return;
+    const plan = await planRefresh(session, 'all');
+    if (isPausing && (await areAllClosed(session, plan.cells))) return;
     // A cell that waits for the user's permission would only report it again.
-    const cells = plan.cells.filter((cell) => cell.price === undefined && isDue(cell, functions, session.now()));
+    const cells = plan.cells.filter((cell) => cell.price === undefined && isDue(cell, session.now()));
     await runRefresh(session, { ...plan, cells }, () => undefined, stopped.signal);
   };
   const follow = (): void => {
@@ -84,12 +85,8 @@ export interface RefreshRate {
   readonly livePerHour: number;
 }
 
-export async function refreshRate(
-  session: Session,
-  functions: readonly FunctionTraits[],
-  seconds: number,
-): Promise<RefreshRate> {
-  const all = await readCalls(session, await scanCells(session), functions);
+export async function refreshRate(session: Session, seconds: number): Promise<RefreshRate> {
+  const all = await readCalls(session, await scanCells(session));
   const calls = all.filter(({ traits }) => !traits.isStreaming);
   const live = all.filter(({ traits }) => traits.isStreaming);
   let [eachTime, perHour] = [0, 0];
@@ -107,17 +104,11 @@ export async function refreshRate(
  *
  * @internal
  */
-export function isDue(
-  { functions: called, readAt }: MdCell,
-  functions: readonly FunctionTraits[],
-  nowMs: number,
-): boolean {
+export function isDue({ functions: called, readAt }: MdCell, nowMs: number): boolean {
   if (readAt === undefined) return true;
-  return functions
-    .filter(({ id, isStreaming }) => called.includes(id) && !isStreaming)
-    .some((traits) => {
-      return isAlwaysDue(traits) || nowMs - readAt >= freshSecondsOf(traits) * 1000;
-    });
+  return TRAITS.filter(({ id, isStreaming }) => called.includes(id) && !isStreaming).some((traits) => {
+    return isAlwaysDue(traits) || nowMs - readAt >= freshSecondsOf(traits) * 1000;
+  });
 }
 
 /** Refreshed as often as the user wants: current prices, and requested paths, which may be prices too. */
@@ -138,12 +129,8 @@ const intervalOf = (traits: FunctionTraits, seconds: number): number =>
  *
  * @internal
  */
-export async function areAllClosed(
-  session: Session,
-  cells: readonly MdCell[],
-  functions: readonly FunctionTraits[],
-): Promise<boolean> {
-  const symbols = (await mapInPieces(cells, (cell) => pricedSymbolsOf(cell, session, functions))).flat();
+export async function areAllClosed(session: Session, cells: readonly MdCell[]): Promise<boolean> {
+  const symbols = (await mapInPieces(cells, (cell) => pricedSymbolsOf(cell, session))).flat();
   const inWeek = symbols.filter(({ area }) => area === undefined || mayTrade(area, session.now()));
   if (symbols.length === 0 || inWeek.length === 0) return symbols.length > 0;
   if (!inWeek.every(({ area }) => area === 'stocks' || area === 'indices')) return false;
@@ -205,8 +192,8 @@ const hasPrices = (traits: FunctionTraits): boolean => priceAreasOf(traits).leng
 const UNKNOWN: PricedSymbol = { area: undefined, symbol: '' };
 
 /** Decided by the calls that the cell's formula has made; before the first call, by its functions. */
-function pricedSymbolsOf(cell: MdCell, session: Session, functions: readonly FunctionTraits[]): PricedSymbol[] {
-  const traitsOf = (id: unknown): FunctionTraits | undefined => functions.find((one) => one.id === id);
+function pricedSymbolsOf(cell: MdCell, session: Session): PricedSymbol[] {
+  const traitsOf = (id: unknown): FunctionTraits | undefined => TRAITS.find((one) => one.id === id);
   const asked = askedBy(session, cell);
   if (asked !== undefined)
     return asked.flatMap(([id, ...values]) => symbolsIn(traitsOf(id)!, values, session.settings.area));

@@ -1,3 +1,4 @@
+import { TRAITS } from '../generated/function-traits';
 import { readBlock } from './block-contents';
 import type { Session } from '../session';
 import { maxListLengthOf } from '../settings';
@@ -29,13 +30,12 @@ export interface MdCall<Cell extends CountedCell = MdCell> {
 export async function readCalls<Cell extends CountedCell>(
   { host: { workbook } }: Pick<CountingSession, 'host'>,
   cells: readonly Cell[],
-  functions: readonly FunctionTraits[],
 ): Promise<MdCall<Cell>[]> {
   const perCell = await mapInPieces(cells, (mdCell) =>
     [mdCell, ...(mdCell.names ?? [])]
       .flatMap(({ formula }) => mdCallsIn(formula))
       .flatMap(({ name, arguments: all, isItself = false }) => {
-        const traits = functions.find(({ id }) => id === name);
+        const traits = TRAITS.find(({ id }) => id === name);
         return traits ? [{ cell: mdCell, traits, arguments: all, isItself, sheet: mdCell.cell.sheet }] : [];
       }),
   );
@@ -136,12 +136,8 @@ interface Cost {
   readonly requestCount: number;
 }
 
-export async function countCost(
-  session: CountingSession,
-  cells: readonly CountedCell[],
-  functions: readonly FunctionTraits[],
-): Promise<Cost> {
-  const calls = await readCalls(session, cells, functions);
+export async function countCost(session: CountingSession, cells: readonly CountedCell[]): Promise<Cost> {
+  const calls = await readCalls(session, cells);
   const symbols = new Set<string>();
   const areUnknown = await mapInPieces(calls, (call) => {
     const own = symbolsOf(call);
@@ -163,12 +159,8 @@ export const sharing = (calls: readonly MdCall<CountedCell>[]): MdCall<CountedCe
   groupBy(calls, ({ traits }) => (traits.requests === 'year' ? 'year' : traits.id));
 
 /** The minimum number of requests of each cell by itself, regardless of sharing. */
-export async function costOfEach(
-  session: Session,
-  cells: readonly MdCell[],
-  functions: readonly FunctionTraits[],
-): Promise<ReadonlyMap<MdCell, number>> {
-  const calls = await readCalls(session, cells, functions);
+export async function costOfEach(session: Session, cells: readonly MdCell[]): Promise<ReadonlyMap<MdCell, number>> {
+  const calls = await readCalls(session, cells);
   const costs = new Map<MdCell, number>();
   await Promise.all(
     calls.map(async (call) => {

@@ -1,4 +1,5 @@
-import type { FunctionTraits, ParameterRole, ParameterTraits } from '../function-traits';
+import { TRAITS } from '../generated/function-traits';
+import type { ParameterRole, ParameterTraits } from '../function-traits';
 import type { MdCell } from './cells';
 import { blockIn, literalIn, mdCallsIn, type ReplacedPiece, replacePieces } from './formulas';
 import { splitPrefix, areaMeant } from '../../core/names/symbol-parts';
@@ -38,9 +39,8 @@ const MAX_CELLS = 20_000;
 export async function planFixes(
   workbook: Pick<Workbook, 'read'>,
   cells: readonly MdCell[],
-  functions: readonly FunctionTraits[],
 ): Promise<ReadonlyMap<MdCell, FixPlan>> {
-  const faulty = cells.filter(mayBeFixed).map((cell) => ({ cell, arguments: argumentsIn(cell, functions) }));
+  const faulty = cells.filter(mayBeFixed).map((cell) => ({ cell, arguments: argumentsIn(cell) }));
   const referring = faulty.flatMap((one) => one.arguments).filter(({ block }) => block !== undefined);
   const contents = await readBlocks(workbook, referring, ({ block }) => block!);
   return new Map(
@@ -87,9 +87,9 @@ async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise
 const mayBeFixed = ({ error, lastError, partialError, hiddenError, isLocked }: MdCell): boolean =>
   !isLocked && [error, lastError, partialError, hiddenError].some((one) => one !== undefined);
 
-const argumentsIn = ({ formula, cell }: MdCell, functions: readonly FunctionTraits[]): WrittenArgument[] =>
+const argumentsIn = ({ formula, cell }: MdCell): WrittenArgument[] =>
   mdCallsIn(formula).flatMap(({ name, arguments: all, starts }) => {
-    const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
+    const parameters = TRAITS.find(({ id }) => id === name)?.parameters ?? [];
     return all.flatMap((written, index) => {
       const parameter = parameters[index];
       if (!parameter || !holdsNames(parameter) || written === '') return [];

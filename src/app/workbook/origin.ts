@@ -15,7 +15,6 @@ import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
 
 /** The interface to the functions, which belong to another module. */
 export interface OriginFunctions {
-  readonly traits: readonly FunctionTraits[];
   readonly catalog: readonly OriginFunction[];
   /** Evaluates a function without a cell. Never rejects. */
   readonly run: (id: string, values: readonly unknown[], call: Call) => unknown;
@@ -244,12 +243,12 @@ type KnownAnswer = Pick<OriginAnswer, 'name' | 'fields' | 'pricedAtMs' | 'askedA
 async function answersOf(
   session: Session,
   found: readonly FoundCell[],
-  { traits, catalog, run }: OriginFunctions,
+  { catalog, run }: OriginFunctions,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<readonly OriginAnswer[]> {
   const partsOf = new Map(found.map(({ cell, parts }) => [cell, parts]));
-  const calls = (await readCalls(session, [...partsOf.keys()], traits)).filter(({ traits: one }) => asks(one));
+  const calls = (await readCalls(session, [...partsOf.keys()])).filter(({ traits: one }) => asks(one));
   const figures = await figuresOf(session.host.workbook, calls);
   const cache = new CacheReading(session, run);
   const all = new Map<unknown, GatheredAnswer>();

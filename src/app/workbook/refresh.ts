@@ -1,6 +1,6 @@
+import { TRAITS } from '../generated/function-traits';
 import { readBlock, writeBlocks } from './block-contents';
 import { inHalves } from './replace';
-import type { FunctionTraits } from '../function-traits';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
 import type { Call } from '../../core/call';
@@ -37,11 +37,7 @@ export interface RefreshReport {
 }
 
 /** Leaves out streaming cells, which refresh themselves. */
-export async function planRefresh(
-  session: Session,
-  scope: RefreshScope,
-  functions: readonly FunctionTraits[],
-): Promise<RefreshPlan> {
+export async function planRefresh(session: Session, scope: RefreshScope): Promise<RefreshPlan> {
   const [all, selection] = await Promise.all([
     scanCells(session),
     scope === 'selection' ? session.host.workbook.selection() : undefined,
@@ -51,23 +47,22 @@ export async function planRefresh(
       (scope !== 'errors' || isFaulty(cell) || isLeftWaiting(session, cell)) &&
       (selection === undefined || overlaps(cell.spill, selection)),
   );
-  return planFor(session, chosen, functions, scope);
+  return planFor(session, chosen, scope);
 }
 
 export async function planFor(
   session: Session,
   all: readonly MdCell[],
-  functions: readonly FunctionTraits[],
   scope: RefreshScope = 'all',
 ): Promise<RefreshPlan> {
-  const streaming = new Set(functions.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
+  const streaming = new Set(TRAITS.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
   const chosen = all.filter((cell) => cell.functions.some((name) => !streaming.has(name)));
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
   for (const cell of chosen) {
     // The first row of a spill may be blank while the others are not.
     (isSingleCell(cell.spill) && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
   }
-  return { scope, cells, blank, ...(await countCost(session, cells, functions)) };
+  return { scope, cells, blank, ...(await countCost(session, cells)) };
 }
 
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */
@@ -124,11 +119,11 @@ export async function runRefresh(
  * Requests the workbook's saved values again, once, if its setting says so. Requests nothing if this would take more
  * requests than are allowed without asking.
  */
-export async function refreshOnOpen(session: Session, functions: readonly FunctionTraits[]): Promise<void> {
+export async function refreshOnOpen(session: Session): Promise<void> {
   if (!session.refreshesOnOpen) return;
   try {
     await session.ready;
-    const plan = await planFor(session, (await scanCells(session)).filter(isRefreshedOnOpen), functions);
+    const plan = await planFor(session, (await scanCells(session)).filter(isRefreshedOnOpen));
     if (plan.cells.length === 0) return;
     if (plan.requestCount > session.spending.maxRequests)
       session.note(
@@ -153,13 +148,8 @@ const TITLES: Readonly<Record<RefreshScope, string>> = {
 };
 
 /** A refresh without a progress display, such as from a ribbon button. Its result is noted in the pane's activity. */
-export async function refreshAndNote(
-  session: Session,
-  scope: RefreshScope,
-  functions: readonly FunctionTraits[],
-  refresh = refreshCells,
-): Promise<void> {
-  const said = await refresh(session, scope, functions).then(describeReport, messageOf);
+export async function refreshAndNote(session: Session, scope: RefreshScope, refresh = refreshCells): Promise<void> {
+  const said = await refresh(session, scope).then(describeReport, messageOf);
   session.note(`${TITLES[scope]}: ${said}`);
 }
 

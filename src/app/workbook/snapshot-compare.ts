@@ -1,4 +1,3 @@
-import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue } from '../host';
 import { subjectsOf } from './asked';
@@ -62,23 +61,18 @@ export interface SnapshotComparison {
  *
  * @param otherId another snapshot to compare with, instead of the cells
  */
-export async function compareSnapshot(
-  session: Session,
-  id: string,
-  functions: readonly FunctionTraits[],
-  otherId?: string,
-): Promise<SnapshotComparison> {
+export async function compareSnapshot(session: Session, id: string, otherId?: string): Promise<SnapshotComparison> {
   const shownId = otherId ?? (await snapshots(session)).find(({ isShown }) => isShown)?.id;
   const kept = session.part(KeptSnapshots);
   const [snapshot, other] = await Promise.all([
     kept.readSnapshot(id),
     shownId === undefined ? undefined : kept.readSnapshot(shownId),
   ]);
-  const matches = await matchCells(session, snapshot, functions, other);
+  const matches = await matchCells(session, snapshot, other);
   const added = matches.flatMap(({ kept: before, now, isMarked }) => (before || isMarked ? [] : spillOf(now!)));
   const labels = await Labels.read(session.host.workbook, other ? [] : added);
   const isOlder = other === undefined || snapshot.at <= other.at;
-  const all = matches.flatMap((match) => changesIn(match, isOlder, functions, labels)).sort(byWeight);
+  const all = matches.flatMap((match) => changesIn(match, isOlder, labels)).sort(byWeight);
   const changes = all.filter(({ isChange }) => isChange);
   const then: ComparedSide = { name: snapshot.name, at: snapshot.at };
   const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
@@ -113,15 +107,10 @@ export const byWeight = (one: { readonly weight?: Weight }, other: { readonly we
  *
  * @param labelsNow beside formulas that the snapshot does not have
  */
-function changesIn(
-  match: Match,
-  isKeptOlder: boolean,
-  functions: readonly FunctionTraits[],
-  labelsNow: Labels,
-): (Change & { readonly isChange: boolean })[] {
+function changesIn(match: Match, isKeptOlder: boolean, labelsNow: Labels): (Change & { readonly isChange: boolean })[] {
   const { kept, now } = match;
   const one = (kept ?? now)!;
-  const subjectOf = subjectsOf(one, functions, one.asked);
+  const subjectOf = subjectsOf(one, one.asked);
   const labels = kept ? kept.labels : (one.labels ?? labelsNow.of(spillOf(one)));
   const first = (now ?? one).cell;
   return placesIn(match).map(({ then, at, isFirst, difference, keptNames, nowNames }) => {

@@ -6,7 +6,6 @@ import { GivenResults, showsValue } from './given-results';
 import { planRefresh, runRefresh } from './refresh';
 import { deleteSnapshot, snapshots, takeSnapshot } from './snapshot';
 import { markedRanges } from './snapshot-ranges';
-import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import { wait } from '../../core/waiting';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
@@ -99,7 +98,6 @@ async function closes(
 
 interface DueSnapshot {
   readonly session: Session;
-  readonly functions: readonly FunctionTraits[];
   readonly rule: ScheduleRule;
   /** In ms since 1970. */
   readonly dueAt: number;
@@ -112,8 +110,8 @@ export const takenTimes = async (session: Session): Promise<ReadonlySet<number |
   new Set((await snapshots(session)).map(({ dueAt }) => dueAt));
 
 /** Refreshes all cells, takes the snapshot once they show the new values, and deletes the oldest ones beyond `keep`. */
-export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnapshot): Promise<void> {
-  const plan = await planRefresh(session, 'all', functions);
+export async function takeDue({ session, rule, dueAt, keep }: DueSnapshot): Promise<void> {
+  const plan = await planRefresh(session, 'all');
   // A cell that waits for the user's permission would only report it again.
   const cells = plan.cells.filter(({ price }) => price === undefined);
   const results = new GivenResults();
@@ -130,7 +128,7 @@ export async function takeDue({ session, functions, rule, dueAt, keep }: DueSnap
   } finally {
     off();
   }
-  await takeSnapshot(session, dueName(rule, dueAt), functions, dueAt);
+  await takeSnapshot(session, dueName(rule, dueAt), dueAt);
   const timed = (await snapshots(session)).filter((one) => one.dueAt !== undefined);
   for (const { id, isShown } of timed.slice(0, -keep)) if (!isShown) await deleteSnapshot(session, id);
 }

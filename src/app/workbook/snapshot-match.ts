@@ -1,4 +1,3 @@
-import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import type { CellValue, FormulaCell, Workbook } from '../host';
 import { type Asked, questionIn, type ListLine, namedLinesOf, type Offset, readInputs, sizeOf } from './asked';
@@ -50,11 +49,10 @@ type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'> &
 export async function keepCells(
   workbook: Workbook,
   cells: readonly PresentCell[],
-  functions: readonly FunctionTraits[],
   labels?: Labels,
 ): Promise<readonly PlacedCell[]> {
   const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
-  const inputs = await readInputs(workbook, cells, functions);
+  const inputs = await readInputs(workbook, cells);
   return cells.map((one): PlacedCell => {
     const { cell, formula, spill, readAt = null, priceTime, oldness } = one;
     const rows = contents.get(one)!;
@@ -83,17 +81,16 @@ export async function keepCells(
 export async function matchCells(
   session: Session,
   snapshot: PlacedSnapshot,
-  functions: readonly FunctionTraits[],
   other?: PlacedSnapshot,
 ): Promise<readonly Match[]> {
-  const asking = (one: PlacedCell) => ({ ...one, asked: questionIn(one, functions) });
+  const asking = (one: PlacedCell) => ({ ...one, asked: questionIn(one) });
   const [formulas, marked] = [false, true].map((isMarked) =>
     snapshot.parts.filter((part) => part.isMarked === isMarked),
   );
   const present = await mapInPieces(
     other
       ? other.parts.flatMap((part) => (part.isMarked ? [] : part.cells.map((one) => moved(one, part))))
-      : await presentCells(session, functions),
+      : await presentCells(session),
     asking,
   );
   const all = await mapInPieces(inPlaces(formulas!, present), ([one, inPlace]) => [asking(one), inPlace] as const);
@@ -117,13 +114,13 @@ export async function matchCells(
 export const spillOf = ({ cell, values }: PlacedCell): Block => ({ ...cell, ...sizeOf(values) });
 
 /** The formulas in the cells now, whether in place or frozen. */
-async function presentCells(session: Session, functions: readonly FunctionTraits[]): Promise<readonly PlacedCell[]> {
+async function presentCells(session: Session): Promise<readonly PlacedCell[]> {
   const { workbook } = session.host;
   const [inPlace, frozen] = await Promise.all([workbook.formulas(), frozenBlocks(session)]);
   const cells = frozen.flatMap(({ block, formula }): readonly PresentCell[] =>
     block ? [{ cell: cellOf(block.sheet, block.row, block.column), formula, spill: block }] : [],
   );
-  return keepCells(workbook, [...cells, ...inPlace], functions);
+  return keepCells(workbook, [...cells, ...inPlace]);
 }
 
 /** The position counts only if the range still has its size: rows may have been inserted or deleted. */

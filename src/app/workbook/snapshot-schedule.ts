@@ -1,6 +1,5 @@
 import { readContent, writeContent } from './kept-content';
 import type { ScheduleRule } from './snapshot-due';
-import type { FunctionTraits } from '../function-traits';
 import type { Session } from '../session';
 import { Emitter, isRecord, messageOf } from '../../core/basics';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
@@ -57,15 +56,13 @@ export class SnapshotClock extends Emitter {
   #dueAgainAt = -Infinity;
   #isBusy = false;
   #failure: string | undefined;
-  #functions: readonly FunctionTraits[] = [];
 
   constructor(private readonly session: Session) {
     super();
   }
 
   /** Reads the schedule of the open workbook, and takes what is due from now on. */
-  async start(functions: readonly FunctionTraits[]): Promise<void> {
-    this.#functions = functions;
+  async start(): Promise<void> {
     await this.load();
     await this.look();
   }
@@ -150,7 +147,7 @@ export class SnapshotClock extends Emitter {
     for (const dueAt of passed.filter((one) => !taken.has(one))) {
       if (now - dueAt > MAX_LATE_MS) missed.push({ dueAt });
       else
-        await takeDue({ session, functions: this.#functions, rule, dueAt, keep }).catch((error: unknown) => {
+        await takeDue({ session, rule, dueAt, keep }).catch((error: unknown) => {
           missed.push({ dueAt, reason: messageOf(error) });
         });
     }
@@ -183,14 +180,14 @@ export class SnapshotClock extends Emitter {
 }
 
 /** Follows the open workbook's schedule. Returns a function that stops it. */
-export function keepSchedule(session: Session, functions: readonly FunctionTraits[]): () => void {
+export function keepSchedule(session: Session): () => void {
   const clock = session.part(SnapshotClock);
   const look = (): void => void clock.look();
   const timer = setInterval(look, LOOK_MS);
   // After a sleep the timer may take its time.
   for (const event of WAKING) window.addEventListener(event, look);
-  const off = session.host.workbook.on('replaced', () => void clock.start(functions));
-  void session.ready.then(() => clock.start(functions));
+  const off = session.host.workbook.on('replaced', () => void clock.start());
+  void session.ready.then(() => clock.start());
   return () => {
     clearInterval(timer);
     for (const event of WAKING) window.removeEventListener(event, look);

@@ -1,4 +1,3 @@
-import type { FunctionTraits } from '../function-traits';
 import type { CellValue, NewCell } from '../host';
 import type { Session } from '../session';
 import { subjectsOf } from './asked';
@@ -29,18 +28,13 @@ type ComparisonWord = 'comparison' | 'then' | 'now' | 'change' | 'isNew' | 'isGo
 const MAX_ROWS = 20_000;
 
 /** Writes a snapshot as a sheet of plain values, which needs no add-in. Returns the sheet's name. */
-export async function writeSnapshotSheet(
-  session: Session,
-  id: string,
-  functions: readonly FunctionTraits[],
-  words: SheetWords,
-): Promise<string> {
+export async function writeSnapshotSheet(session: Session, id: string, words: SheetWords): Promise<string> {
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const time = timesOf(session);
   return writeTable(session, {
     name: snapshot.name,
     facts: [[label(words.takenUtc), time(snapshot.at)], [note(words.plain)]],
-    rows: linesOf(snapshot, functions, session.dateSystem),
+    rows: linesOf(snapshot, session.dateSystem),
     columns: [
       ...aboutColumns<Line>(words),
       [words.value, 18, ({ value, format }) => figure(value, format), 'right'],
@@ -191,10 +185,10 @@ interface Line extends About, Pick<KeptCell, 'formula' | 'isTimeUnknown'> {
 }
 
 /** Each kept value, without headings and blanks. */
-const linesOf = ({ parts }: PlacedSnapshot, functions: readonly FunctionTraits[], system: DateSystem): Line[] =>
+const linesOf = ({ parts }: PlacedSnapshot, system: DateSystem): Line[] =>
   parts.flatMap(({ cells, isMarked }) =>
     cells.flatMap((kept) => {
-      const subjectOf = subjectsOf(kept, functions);
+      const subjectOf = subjectsOf(kept);
       const times = timesIn(kept, subjectOf, system);
       return kept.values.flatMap((row, down) =>
         row.flatMap((value, across): readonly Line[] => {

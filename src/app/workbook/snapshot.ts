@@ -1,7 +1,6 @@
 import type { Session } from '../session';
 import { type FrozenBlock, frozenBlocks } from './frozen';
 import { KeptSnapshots, type KeptCell, type KeptRun, type KeptSnapshot } from './snapshot-store';
-import type { FunctionTraits } from '../function-traits';
 import { isWaiting, scanCells, type MdCell, sourceOf } from './cells';
 import type { OnProgress } from '../host';
 import { newId } from './ledger';
@@ -63,12 +62,7 @@ const MAX_CELLS = 200_000;
  * @param dueAt when the schedule wanted it, in ms since 1970; two pages with the same workbook then take one together
  * @throws an Error with a sentence for the user if cells still wait, or if there are none, or too many
  */
-export async function takeSnapshot(
-  session: Session,
-  name: string,
-  functions: readonly FunctionTraits[],
-  dueAt?: number,
-): Promise<Snapshot> {
+export async function takeSnapshot(session: Session, name: string, dueAt?: number): Promise<Snapshot> {
   const { workbook } = session.host;
   const cells = await scanCells(session);
   if (cells.length === 0) throw new Error('There is no MD formula to keep: enter one first');
@@ -80,7 +74,7 @@ export async function takeSnapshot(
     throw new Error(`The formulas fill ${size} cells: a snapshot keeps at most ${MAX_CELLS}, so show fewer rows`);
   const at = session.now();
   const id = dueAt === undefined ? newId(at) : `${dueAt.toString(36)}Xdue`;
-  const runs = await keepRuns(session, cells, functions);
+  const runs = await keepRuns(session, cells);
   const ranges = await figuresIn(
     workbook,
     (await markedRanges(workbook)).map(({ block }) => block),
@@ -100,17 +94,13 @@ export async function takeSnapshot(
 }
 
 /** Neighbours share a name: thousands of names would slow down the spreadsheet. */
-async function keepRuns(
-  session: Session,
-  cells: readonly MdCell[],
-  functions: readonly FunctionTraits[],
-): Promise<KeptRun[]> {
+async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<KeptRun[]> {
   const { workbook } = session.host;
   const labels = await Labels.read(
     workbook,
     cells.map(({ spill }) => spill),
   );
-  const all = await keepCells(workbook, cells, functions, labels);
+  const all = await keepCells(workbook, cells, labels);
   const kept = new Map(all.map(({ cell, ...one }): [string, KeptCell] => [a1WithSheet(cell), one]));
   return runsOf(cells.map(({ cell }) => cell)).map((block) => ({
     ...block,
@@ -133,14 +123,13 @@ interface ShowReport {
 export async function showSnapshot(
   session: Session,
   id: string,
-  functions: readonly FunctionTraits[],
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<ShowReport> {
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
   if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
-  const matches = (await matchCells(session, snapshot, functions)).filter(({ kept, isMarked }) => kept && !isMarked);
+  const matches = (await matchCells(session, snapshot)).filter(({ kept, isMarked }) => kept && !isMarked);
   const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
   const keptOf = (cell: Block): KeptCell | undefined => keptByAddress.get(a1WithSheet(cell));
   const { frozen } = await freezeAs(session, 'workbook', { id, source: snapshot.source, keptOf }, onProgress, signal);

@@ -12,7 +12,7 @@ import { localFormula } from '../../app/workbook/formulas';
 import { type FixTasks, useFixing, FixButtons } from './fix';
 import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
-import { TRAITS } from '../../functions/generated/function-traits';
+import { TRAITS } from '../../app/generated/function-traits';
 import { costOfEach } from '../../app/workbook/calls';
 import { useLoaded, useReading } from '../hooks';
 import { a1WithSheet } from '../../core/sheet';
@@ -289,9 +289,7 @@ const MAX_CELLS_TO_WEIGH = 2_000;
 /** Cells that wait for permission have already stated their cost. */
 async function weigh(session: Session, cells: readonly MdCell[]): Promise<Costs> {
   const costs = new Map(
-    cells.length > MAX_CELLS_TO_WEIGH
-      ? []
-      : await costOfEach(session, cells, TRAITS).catch(() => new Map<MdCell, number>()),
+    cells.length > MAX_CELLS_TO_WEIGH ? [] : await costOfEach(session, cells).catch(() => new Map<MdCell, number>()),
   );
   for (const cell of cells) if (cell.price !== undefined) costs.set(cell, cell.price);
   return costs;

@@ -1,7 +1,6 @@
 import { type FixPlan, fixCells, planFixes } from '../../app/workbook/fix';
 import type { MdCell } from '../../app/workbook/cells';
 import { a1WithSheet } from '../../core/sheet';
-import { TRAITS } from '../../functions/generated/function-traits';
 import { Button } from '../components/elements';
 import { useLoaded } from '../hooks';
 import { useSession } from '../session';
@@ -16,7 +15,7 @@ export function useFixing(cells: readonly MdCell[] | undefined, onDone: () => vo
   const session = useSession();
   const { task, write } = useFixTask(onDone);
   const [plans = new Map<MdCell, FixPlan>()] = useLoaded(
-    () => planFixes(session.host.workbook, cells ?? [], TRAITS),
+    () => planFixes(session.host.workbook, cells ?? []),
     [session, cells],
   );
   return {

@@ -3,7 +3,7 @@ import { unquotedIn } from '../../app/workbook/formulas';
 import { LostResults } from '../../app/workbook/lost-results';
 import { enterAgain, planFor } from '../../app/workbook/refresh';
 import { a1WithSheet } from '../../core/sheet';
-import { TRAITS } from '../../functions/generated/function-traits';
+import { TRAITS } from '../../app/generated/function-traits';
 import { useMemo } from 'preact/hooks';
 import { Button, MessageBar, Section } from '../components/elements';
 import { useLoaded, useStore } from '../hooks';
@@ -30,7 +30,7 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
   const entering = useTask();
   const onOpen = useRefreshesOnOpen(session);
   const old = useMemo(() => cells.filter(({ oldness }) => oldness === 'from-before'), [cells]);
-  const [plan] = useLoaded(() => (old.length > 0 ? planFor(session, old, TRAITS) : undefined), [session, old]);
+  const [plan] = useLoaded(() => (old.length > 0 ? planFor(session, old) : undefined), [session, old]);
   const lost = useStore(session.part(LostResults), () => session.part(LostResults).cells);
   const addresses = new Set(lost.map(a1WithSheet));
   const listed = cells.filter(({ cell }) => addresses.has(a1WithSheet(cell)));

@@ -6,7 +6,6 @@ import { useSession, useRecalculated } from '../session';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import { TRAITS } from '../../functions/generated/function-traits';
 import { ConfirmBar, Section } from '../components/elements';
 import { wholeUnits } from '../texts/cell-text';
 import type { Language } from '../texts/language';
@@ -40,7 +39,7 @@ export function RefreshSection({ cellCount, onDone }: RefreshSectionProps) {
     void planning.start({
       label: said('cells', 'planning'),
       run: async (_, signal) => {
-        const made = await unlessStopped(signal, planRefresh(session, scope, TRAITS));
+        const made = await unlessStopped(signal, planRefresh(session, scope));
         if (made.cells.length === 0) return { says: said('cells', 'nothingToRefresh'), tone: 'info' };
         return { says: () => '', result: made };
       },
@@ -174,7 +173,7 @@ function useRate(
 ): RefreshRate | undefined {
   const isOutdated = useRef(false);
   const counted = useRef(cellCount);
-  const [rate, count] = useLoaded(() => refreshRate(session, TRAITS, seconds), [session, seconds]);
+  const [rate, count] = useLoaded(() => refreshRate(session, seconds), [session, seconds]);
   const look = (): void => {
     if (!isOutdated.current || element.current?.checkVisibility() !== true) return;
     isOutdated.current = false;

@@ -5,7 +5,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ScheduleRule } from '../../app/workbook/snapshot-due';
 import { planRefresh } from '../../app/workbook/refresh';
 import { MAX_KEPT, SnapshotClock } from '../../app/workbook/snapshot-schedule';
-import { TRAITS } from '../../functions/generated/function-traits';
 import { Reason, useTexts } from '../texts/use-texts';
 import { FRIDAY, MONDAY } from '../../core/calendar/iso-dates';
 
@@ -43,7 +42,7 @@ export function ScheduleSection({ onTaken }: { readonly onTaken: () => void }) {
   useEffect(() => setDraft(draftOf(clock)), [kept]);
   const isOn = draft.when !== 'off';
   // Each scheduled snapshot refreshes all cells first.
-  const [plan] = useLoaded(() => (isOn ? planRefresh(session, 'all', TRAITS) : undefined), [session, isOn]);
+  const [plan] = useLoaded(() => (isOn ? planRefresh(session, 'all') : undefined), [session, isOn]);
   const cost = plan?.requestCount;
   const { schedule, next, isHere } = clock;
   const changes = (field: keyof ScheduleDraft) => (text: string) => setDraft({ ...draft, [field]: text });

@@ -22,7 +22,7 @@ import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';
 import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
-import { TRAITS } from '../../functions/generated/function-traits';
+import { TRAITS } from '../../app/generated/function-traits';
 import { FixButtons, useFixing } from './fix';
 import { TaskView, useTask, written } from './task';
 
@@ -205,7 +205,7 @@ function OriginView({ cell }: { readonly cell: Block }) {
       label: said('origin', 'following'),
       async run(onProgress, signal) {
         const { traceOrigin, originText: textOf } = await written();
-        const functions = { traits: TRAITS, catalog: CATALOG, run: runIn(session) };
+        const functions = { catalog: CATALOG, run: runIn(session) };
         const origin = await traceOrigin(session, cell, functions, onProgress, signal);
         const found = { count: origin.answers.length, cell: a1WithSheet(origin.cell) };
         return { says: said('origin', 'found', found), result: { origin, textOf } };

@@ -12,7 +12,6 @@ import { type MarkedRange, markedRanges, markSelection, unmark } from '../../app
 import { ScheduleSection } from './schedule-section';
 import type { OnProgress } from '../../app/host';
 import type { Change, ComparedSide, SnapshotComparison } from '../../app/workbook/snapshot-compare';
-import { TRAITS } from '../../functions/generated/function-traits';
 import type { DateSystem } from '../../core/calendar/dates';
 import { cellText, fewOf, momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
@@ -174,7 +173,7 @@ export function useSnapshots(session: Session, onDone: () => void) {
     /** `onTaken` is called unless it fails. */
     take(name: string, onTaken: () => void) {
       work(said('snapshots', 'taking'), async () => {
-        const taken = await (await written()).takeSnapshot(session, name, TRAITS);
+        const taken = await (await written()).takeSnapshot(session, name);
         onTaken();
         return said('snapshots', 'taken', { name: taken.name, count: taken.formulaCount });
       });
@@ -186,7 +185,7 @@ export function useSnapshots(session: Session, onDone: () => void) {
         run: async (_, signal) => {
           const { compareSnapshot } = await written();
           const other = otherId === id ? undefined : otherId;
-          const result = await unlessStopped(signal, compareSnapshot(session, id, TRAITS, other));
+          const result = await unlessStopped(signal, compareSnapshot(session, id, other));
           const [count, same] = [result.changes.length, result.sameCount];
           const says: Said = (shown) => {
             const [older, newer] = [sideText(result.older, shown), sideText(result.newer, shown)];
@@ -200,7 +199,7 @@ export function useSnapshots(session: Session, onDone: () => void) {
     otherId,
     compareTo,
     /** Writes a sheet that needs no add-in. */
-    writeSheet: ({ id }: Snapshot) => write((sheets, words) => sheets.writeSnapshotSheet(session, id, TRAITS, words)),
+    writeSheet: ({ id }: Snapshot) => write((sheets, words) => sheets.writeSnapshotSheet(session, id, words)),
     writeComparison: (comparison: SnapshotComparison) =>
       write((sheets, words) => sheets.writeComparisonSheet(session, comparison, words)),
     /** Shows the snapshot in the cells, or hides it if it is shown. */
@@ -208,7 +207,7 @@ export function useSnapshots(session: Session, onDone: () => void) {
       const show = async (onProgress: OnProgress, signal: AbortSignal): Promise<Said> => {
         const { leaveSnapshot, showSnapshot } = await written();
         if (isShown) return said('snapshots', 'left', { count: await leaveSnapshot(session, id, onProgress, signal) });
-        const { shownCount, leftOutCount } = await showSnapshot(session, id, TRAITS, onProgress, signal);
+        const { shownCount, leftOutCount } = await showSnapshot(session, id, onProgress, signal);
         reported.current = id;
         const [shown, leftOut] = [
           said('snapshots', 'shown', { count: shownCount, name }),

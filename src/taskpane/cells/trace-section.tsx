@@ -6,7 +6,7 @@ import type { Language } from '../texts/language';
 import { trace, type TracedCell } from '../../app/workbook/trace';
 import { useTask, TaskView } from './task';
 import { OPERATIONS } from '../../api/operations';
-import { TRAITS } from '../../functions/generated/function-traits';
+import { TRAITS } from '../../app/generated/function-traits';
 import { a1WithSheet } from '../../core/sheet';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 

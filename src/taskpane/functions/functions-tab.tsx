@@ -3,7 +3,7 @@ import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ErrorBoundary, Button, Section, MessageBar } from '../components/elements';
 import { Builder } from './builder';
 import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
-import { TRAITS } from '../../functions/generated/function-traits';
+import { TRAITS } from '../../app/generated/function-traits';
 import { useStore } from '../hooks';
 import { argumentsFor } from '../../app/profile';
 import { profileOf } from '../../app/settings';

@@ -4,7 +4,6 @@ import type { NewSheet, Workbook } from '../../app/host';
 import type { Session } from '../../app/session';
 import { countCost } from '../../app/workbook/calls';
 import { cellOf, cellsIn } from '../../core/sheet';
-import { TRAITS } from '../../functions/generated/function-traits';
 import type en from './texts/en.json';
 
 /** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
@@ -91,5 +90,5 @@ export async function requestsOf(
       ),
     );
   const asInserted = { settings, gateway, host: { workbook: { read } } };
-  return (await countCost(asInserted, cells, TRAITS)).requestCount + closesRead;
+  return (await countCost(asInserted, cells)).requestCount + closesRead;
 }

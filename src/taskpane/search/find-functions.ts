@@ -1,3 +1,4 @@
+import { TRAITS } from '../../app/generated/function-traits';
 import type { FunctionTraits } from '../../app/function-traits';
 import type { SearchWords } from '../../functions/help/explain';
 import type { FunctionTexts } from '../functions/function-texts';
@@ -5,18 +6,13 @@ import { wordsIn } from '../completion/entries';
 import type { Interval } from '../../functions/ticks';
 
 /** The functions that match a query, the best first: by name, by common words for their results, by their help. */
-export function findFunctions(
-  catalog: readonly FunctionTraits[],
-  query: string,
-  texts: FunctionTexts | undefined,
-  language: string,
-): FunctionTraits[] {
+export function findFunctions(query: string, texts: FunctionTexts | undefined, language: string): FunctionTraits[] {
   // Of a formula, the name of its function.
   const phrase = withoutAccents(query.trim()).replace(/^=([^(]*).*$/s, '$1');
   const words = wordsIn(phrase).flatMap((word) => word.split('.').filter((part) => part !== ''));
   if (words.length === 0) return [];
   const byRank: FunctionTraits[][] = [[], [], [], []];
-  for (const traits of catalog) {
+  for (const traits of TRAITS) {
     const rank = rankOf(traits, phrase, words, texts, language);
     if (rank !== undefined) byRank[rank]!.push(traits);
   }
@@ -25,7 +21,6 @@ export function findFunctions(
 
 /** The functions that people call by one of several words, for queries such as "microsoft filings". */
 export function findFunctionsByOneWord(
-  catalog: readonly FunctionTraits[],
   query: string,
   texts: FunctionTexts | undefined,
   language: string,
@@ -33,7 +28,7 @@ export function findFunctionsByOneWord(
   const words = wordsIn(withoutAccents(query))
     .filter((word) => word.length > 2)
     .map(withoutS);
-  return catalog.filter(({ id }) => {
+  return TRAITS.filter(({ id }) => {
     const text = texts?.get(id);
     const called = new Set(text ? phrasesOf(text.words, language).flatMap(wordsIn).map(withoutS) : []);
     return words.some((word) => called.has(word));

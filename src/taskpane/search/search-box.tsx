@@ -5,7 +5,7 @@ import { areasWith } from '../../api/operations';
 import { argumentsFor, findAdded } from '../../app/profile';
 import { profileOf } from '../../app/settings';
 import { localFormula } from '../../app/workbook/formulas';
-import { TRAITS } from '../../functions/generated/function-traits';
+import { TRAITS } from '../../app/generated/function-traits';
 import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
 import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
@@ -52,7 +52,7 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const hits = useMemo((): readonly Hit[] => {
     if (OTHER_CALL.test(query.trim())) return [];
     const found = (find: typeof findFunctions): Hit[] =>
-      find(TRAITS, query, functionTexts, language.code)
+      find(query, functionTexts, language.code)
         .slice(0, MAX_FUNCTIONS)
         .map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary));
     const matches = [

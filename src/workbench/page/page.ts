@@ -5,7 +5,6 @@ import { RecalculationMonitor } from '../../app/recalculation-monitor';
 import type { KeyValueStore } from '../../app/host';
 import { withoutFormats } from '../../core/cell';
 import { CATALOG } from '../../functions/catalog';
-import { TRAITS } from '../../functions/generated/function-traits';
 import { isStreaming, type StreamingDeclaration } from '../../functions/define';
 import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
 import { FunctionAdapter, type Round } from '../engine/adapter';
@@ -160,9 +159,9 @@ async function main(): Promise<void> {
   showMessages(sheet, adapter.ledger, [element('bar'), element('pane')]);
   showMessageOfEntered(sheet);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
-  keepRefreshing(session, TRAITS);
+  keepRefreshing(session);
   keepLearned(session);
-  keepSchedule(session, TRAITS);
+  keepSchedule(session);
   followWorkbookSettings(session);
   followSelection(sheet, adapter.ledger, session, (message) => status.showMessage(message));
   element('read').addEventListener(

@@ -13,7 +13,6 @@ import {
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
-import { TRAITS } from '../../functions/generated/function-traits';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, overlaps } from '../../core/sheet';
 import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
@@ -120,7 +119,7 @@ function refusalOf({ sheet, attachments }: Sorted, block: Block, column: number)
 /** How to sort the result of one formula, which cannot be sorted in its cells. */
 function adviceFor(sheet: Spreadsheet, { position, block }: Spill, column: number): string {
   const place = Math.min(Math.max(0, column - block.column), block.columns - 1);
-  const together = sortedWithList(formulaAt(sheet, position), block, place, TRAITS);
+  const together = sortedWithList(formulaAt(sheet, position), block, place);
   return together
     ? `${a1(block)} is the result of one formula, and its rows belong to ${together.list}: enter ${together.formula} in free cells, which sorts both together, or select rows outside of it.`
     : `${a1(block)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;

@@ -1,5 +1,5 @@
+import { TRAITS } from '../../app/generated/function-traits';
 import { blockIn, callsIn, literalIn, mdCallsIn, referencesIn } from '../../app/workbook/formulas';
-import type { FunctionTraits } from '../../app/function-traits';
 import { type Block, parseA1 } from '../../core/sheet';
 
 /** Their rows are in another order than those of the list. */
@@ -16,9 +16,8 @@ export function sortedWithList(
   formula: string,
   block: Block,
   place: number,
-  functions: readonly FunctionTraits[],
 ): { readonly list: string; readonly formula: string } | undefined {
-  const list = listIn(formula, block, functions);
+  const list = listIn(formula, block);
   if (list === undefined || callsIn(formula).some(({ name }) => REORDERING.has(name))) return undefined;
   const [literal, cells] = [literalIn(list), blockIn(list, block.sheet)];
   const isText = typeof literal === 'string';
@@ -32,9 +31,9 @@ export function sortedWithList(
 }
 
 /** As it is written in the formula. */
-function listIn(formula: string, { sheet }: Block, functions: readonly FunctionTraits[]): string | undefined {
+function listIn(formula: string, { sheet }: Block): string | undefined {
   const [asked] = mdCallsIn(formula).flatMap(({ name, arguments: all }) => {
-    const parameters = functions.find(({ id }) => id === name)?.parameters ?? [];
+    const parameters = TRAITS.find(({ id }) => id === name)?.parameters ?? [];
     return all.filter((text, index) => text !== '' && ['symbols', 'exchanges'].includes(parameters[index]?.role ?? ''));
   });
   return asked ?? referencesIn(formula).find(({ text }) => (parseA1(text, sheet)?.rows ?? 1) > 1)?.text;

@@ -143,7 +143,7 @@ describe('how the add-in starts with a workbook', () => {
     const { session, workbook } = await openWorkbook();
     await session.save({ autoRefreshSeconds: 60 });
     startWithTheWorkbook(session);
-    await session.part(SnapshotClock).start([]);
+    await session.part(SnapshotClock).start();
     await settled();
     session.cells.begin({ isPreview: true, cancellation: new Cancellation(), address: 'Sheet1!A1' });
     await settled();
@@ -158,7 +158,7 @@ describe('how the add-in starts with a workbook', () => {
     const { session, workbook } = await openWorkbook();
     workbook.loadSaved('A1', FORMULA, 1);
     startWithTheWorkbook(session);
-    await session.part(SnapshotClock).start([]);
+    await session.part(SnapshotClock).start();
     await saveRefreshesOnOpen(session, true);
     await settled();
     await saveRefreshesOnOpen(session, false);
@@ -180,7 +180,7 @@ describe('how the add-in starts with a workbook', () => {
     await (session.host as MemoryHost).workbook.enter('A1', [formula]);
     await session.save({ autoRefreshSeconds });
     startWithTheWorkbook(session);
-    await session.part(SnapshotClock).start([]);
+    await session.part(SnapshotClock).start();
     await settled();
     expect(changes).toEqual(expected);
   });
@@ -210,7 +210,7 @@ describe('how the add-in starts with a workbook', () => {
     await session.ready;
     jest.spyOn(session.host.workbook, 'readPart').mockRejectedValueOnce(new Error('Excel is busy'));
     startWithTheWorkbook(session);
-    await session.part(SnapshotClock).start([]);
+    await session.part(SnapshotClock).start();
     await settled();
     await session.part(SnapshotClock).look();
     await settled();
@@ -222,7 +222,7 @@ describe('how the add-in starts with a workbook', () => {
     const session = createTestSession();
     await (session.host as MemoryHost).workbook.enter('A1', [FORMULA]);
     startWithTheWorkbook(session);
-    await session.part(SnapshotClock).start([]);
+    await session.part(SnapshotClock).start();
     await session.save({ autoRefreshSeconds: 60 });
     await settled();
     await session.save({ autoRefreshSeconds: 30 });
@@ -236,7 +236,7 @@ describe('how the add-in starts with a workbook', () => {
     const session = createTestSession();
     await (session.host as MemoryHost).workbook.enter('A1', [FORMULA]);
     startWithTheWorkbook(session);
-    await session.part(SnapshotClock).start([]);
+    await session.part(SnapshotClock).start();
     await settled();
     expect(session.activity.notes).toEqual([]);
     installOffice('None', new Error('not here'));

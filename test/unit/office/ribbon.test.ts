@@ -13,7 +13,7 @@ async function press(name: string, refresh: (scope: string) => Promise<RefreshRe
     Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } },
   });
   const session = new Session(createMemoryHost());
-  associateCommands(session, (_, scope) => refreshAndNote(session, scope, [], () => refresh(scope)));
+  associateCommands(session, (_, scope) => refreshAndNote(session, scope, () => refresh(scope)));
   await new Promise<void>((resolve) => actions.get(name)!({ completed: resolve }));
   return session.activity.notes.map(({ text }) => text);
 }

@@ -1,4 +1,3 @@
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
 import { learnProfile, withProfile } from '../../../../src/app/profile';
@@ -49,7 +48,7 @@ describe('a formula of an operation that the service has added', () => {
   test('is refreshed', async () => {
     const opened = await openLearned();
     opened.clock.now += 1;
-    await runRefresh(opened.session, await planRefresh(opened.session, 'all', TRAITS), ignore, never);
+    await runRefresh(opened.session, await planRefresh(opened.session, 'all'), ignore, never);
     await opened.workbook.settled();
     expect(await valuesOf(opened, 2)).toEqual([[2], [10]]);
     expect(opened.asked()).toBe(2);
@@ -70,11 +69,11 @@ describe('a formula of an operation that the service has added', () => {
   test('is kept in a snapshot and compared', async () => {
     const opened = await openLearned();
     const { session, workbook } = opened;
-    const { id } = await takeSnapshot(session, 'before', TRAITS);
+    const { id } = await takeSnapshot(session, 'before');
     opened.clock.now += HOUR_MS;
     await workbook.calculate((await workbook.formulas()).map(({ cell }) => cell));
     await workbook.settled();
-    const { changes } = await compareSnapshot(session, id, TRAITS);
+    const { changes } = await compareSnapshot(session, id);
     expect(changes.map(({ block, older, newer }) => [a1WithSheet(block), older, newer])).toEqual([['Sheet1!A1', 1, 2]]);
   });
 
@@ -88,7 +87,6 @@ describe('a formula of an operation that the service has added', () => {
       opened.session,
       parseA1('A1', 'Sheet1')!,
       {
-        traits: TRAITS,
         catalog: CATALOG,
         run: (id, values, call) =>
           invoke(

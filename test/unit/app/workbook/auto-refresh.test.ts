@@ -1,5 +1,4 @@
 import { withProfile } from '../../../../src/app/profile';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { createCall, createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
@@ -22,7 +21,7 @@ async function openRefreshing(
   await opened.session.save({ autoRefreshSeconds });
   const before = opened.service.requests.length;
   jest.useFakeTimers();
-  const stop = keepRefreshing(opened.session, TRAITS);
+  const stop = keepRefreshing(opened.session);
   const pass = async (ms: number): Promise<void> => {
     opened.clock.now += ms;
     await jest.advanceTimersByTimeAsync(ms);
@@ -111,7 +110,7 @@ describe('the request rate of an automatic refresh', () => {
   const rateOf = async (seconds: number, ...formulas: string[]) => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
-    return refreshRate(session, TRAITS, seconds);
+    return refreshRate(session, seconds);
   };
 
   test('counts every request for quotes as often as the user refreshes', async () => {
@@ -150,10 +149,10 @@ test('behind a gateway many symbols are one request, as long a list as it takes'
   const { session, workbook } = await openWorkbook();
   const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'USDCAD', 'USDCHF', 'NZDUSD', 'EURGBP'];
   await workbook.enter('A1', ...pairs.map((pair) => [`=MD.QUOTE("${pair}")`, `=MD.LIVE("${pair}")`]));
-  expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 2, perHour: 480, livePerHour: 720 });
+  expect(await refreshRate(session, 15)).toEqual({ eachTime: 2, perHour: 480, livePerHour: 720 });
   const gateway = { address: '/api', isTokenNeeded: false, notices: [], maxListLength: 4_000 };
   jest.spyOn(session, 'gateway', 'get').mockReturnValue(gateway);
-  expect(await refreshRate(session, TRAITS, 15)).toEqual({ eachTime: 1, perHour: 240, livePerHour: 360 });
+  expect(await refreshRate(session, 15)).toEqual({ eachTime: 1, perHour: 240, livePerHour: 360 });
 });
 
 test('the requests of symbols are counted by the length of lists that the service is known to take in each area', async () => {
@@ -164,7 +163,7 @@ test('the requests of symbols are counted by the length of lists that the servic
   await workbook.enter('C1', ...tickers.map((ticker) => [`=MD.QUOTE("stocks:${ticker}")`]));
   const names = { 'GET /currencies/quotes symbols length': '13', 'GET /stocks/quotes symbols length': '4' };
   await session.save(withProfile(session.settings, { names, added: [], off: [] }));
-  expect(await refreshRate(session, TRAITS, 15)).toMatchObject({ eachTime: 4, livePerHour: 720 });
+  expect(await refreshRate(session, 15)).toMatchObject({ eachTime: 4, livePerHour: 720 });
 });
 
 describe('a cell that is refreshed automatically', () => {
@@ -180,7 +179,7 @@ describe('a cell that is refreshed automatically', () => {
     [['STATUS'], 30_000, false],
     [['LIVE'], 1, false],
   ])('and calls %j, with answers %p ms old, is due: %p', (functions, ageMs, due) => {
-    expect(isDue(cellOf(functions, ageMs), TRAITS, NOW)).toBe(due);
+    expect(isDue(cellOf(functions, ageMs), NOW)).toBe(due);
   });
 });
 
@@ -214,7 +213,7 @@ describe('the markets', () => {
     const { session, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
     clock.now = SATURDAY;
-    expect(await areAllClosed(session, await scanCells(session), TRAITS)).toBe(closed);
+    expect(await areAllClosed(session, await scanCells(session))).toBe(closed);
   });
 
   /** A call as a spreadsheet makes it, whatever the formula looks like. */
@@ -288,7 +287,7 @@ describe('the markets', () => {
       formula: one,
       functions: mdCallsIn(one).map(({ name }) => name),
     }));
-    expect(await areAllClosed(session, cells as unknown as MdCell[], TRAITS)).toBe(closed);
+    expect(await areAllClosed(session, cells as unknown as MdCell[])).toBe(closed);
   });
 
   const session = (mic: string, day: string, hours: string, offset = '-05:00') => {
@@ -330,9 +329,9 @@ describe('the markets', () => {
     clock.now = Date.parse(at);
     const before = service.requests.length;
     const cells = await scanCells(opened);
-    expect(await areAllClosed(opened, cells, TRAITS)).toBe(closed);
+    expect(await areAllClosed(opened, cells)).toBe(closed);
     clock.now += 60_000;
-    expect(await areAllClosed(opened, cells, TRAITS)).toBe(closed);
+    expect(await areAllClosed(opened, cells)).toBe(closed);
     expect(service.requests.length - before).toBeLessThanOrEqual(1);
   });
 
@@ -340,6 +339,6 @@ describe('the markets', () => {
     const { session: opened, workbook, clock } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("stocks:AAPL")']);
     clock.now = Date.parse('2026-11-26T22:00Z');
-    expect(await areAllClosed(opened, await scanCells(opened), TRAITS)).toBe(false);
+    expect(await areAllClosed(opened, await scanCells(opened))).toBe(false);
   });
 });

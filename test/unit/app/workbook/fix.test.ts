@@ -1,5 +1,4 @@
 import { readBlock } from '../../../../src/app/workbook/block-contents';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import type { MemoryWorkbook } from '../../../support/memory-workbook';
@@ -39,7 +38,7 @@ async function open(): Promise<Scene> {
   workbook.session = session;
   return {
     workbook,
-    plans: async () => [...(await planFixes(workbook, await scanCells(session), TRAITS)).values()],
+    plans: async () => [...(await planFixes(workbook, await scanCells(session))).values()],
     formula: async (address) => (await readBlock(workbook, { ...parse(address) }))[0]![0]!.formula,
   };
 }

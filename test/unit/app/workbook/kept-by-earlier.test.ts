@@ -11,7 +11,6 @@ import {
   takeSnapshot,
 } from '../../../../src/app/workbook/snapshot';
 import { thaw } from '../../../../src/app/workbook/freeze';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
@@ -59,7 +58,7 @@ test('a snapshot of an earlier version is compared, shown, left and deleted, bes
   clock.now += 60_000;
   workbook.insertRows('Sheet1', 5, 1);
   await workbook.enter('B3', [8]);
-  const later = await takeSnapshot(session, 'Later', TRAITS);
+  const later = await takeSnapshot(session, 'Later');
   const [old] = await snapshots(session);
   expect(old).toMatchObject({
     name: 'Friday & <Monday>',
@@ -68,13 +67,13 @@ test('a snapshot of an earlier version is compared, shown, left and deleted, bes
     resultCount: 1,
     isShown: false,
   });
-  const { changes } = await compareSnapshot(session, old!.id, TRAITS);
+  const { changes } = await compareSnapshot(session, old!.id);
   expect(changes.map(({ block, older, newer }) => [a1WithSheet(block), older, newer])).toEqual([
     ['Sheet1!B3', 7, 8],
     ['Sheet1!E1', 1.04, 1.05],
     ['Sheet1!B1', 1.04, 1.05],
   ]);
-  expect(await showSnapshot(session, old!.id, TRAITS, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+  expect(await showSnapshot(session, old!.id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
   expect((await valuesOf(opened, 2, 5)).map((row) => [row[1], row[4]])).toEqual([
     [1.04, 1.04],
     [1.27, 156.5],
@@ -89,7 +88,7 @@ test('a snapshot that an earlier version has put into the cells is shown, and ca
   const { session, workbook } = opened;
   const [shown] = await snapshots(session);
   expect(shown).toMatchObject({ isShown: true });
-  expect(await compareSnapshot(session, shown!.id, TRAITS)).toMatchObject({ changes: [] });
+  expect(await compareSnapshot(session, shown!.id)).toMatchObject({ changes: [] });
   expect(await leaveSnapshot(session, shown!.id, ignore, never)).toBe(3);
   await workbook.settled();
   expect(await formulasOf(opened)).toEqual([...QUOTES].sort());

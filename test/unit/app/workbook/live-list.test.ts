@@ -7,7 +7,6 @@ import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
 import { snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
@@ -40,13 +39,13 @@ describe('a live list that spills', () => {
   test('is compared with its snapshot symbol by symbol', async () => {
     const opened = await openLiveList();
     const { session, workbook, market, clock } = opened;
-    await takeSnapshot(session, 'One', TRAITS);
+    await takeSnapshot(session, 'One');
     clock.now += 60_000;
     market.prices.USDJPY = 157;
     await workbook.calculate((await workbook.formulas()).map(({ cell }) => cell));
     await workbook.settled();
     const { id } = (await snapshots(session))[0]!;
-    const { changes } = await compareSnapshot(session, id, TRAITS);
+    const { changes } = await compareSnapshot(session, id);
     expect(changes.map(({ block, older, newer }) => [a1WithSheet(block), older, newer])).toEqual([
       ['Sheet1!A5', 156.5, 157],
     ]);
@@ -55,9 +54,8 @@ describe('a live list that spills', () => {
   test('is left out of a refresh, and its prices are traced to their requests', async () => {
     const { session, workbook } = await openLiveList();
     await workbook.enter('F1', ['=SUM(A2:A5)']);
-    expect((await planRefresh(session, 'all', TRAITS)).cells).toEqual([]);
+    expect((await planRefresh(session, 'all')).cells).toEqual([]);
     const functions = {
-      traits: TRAITS,
       catalog: CATALOG,
       run: (id: string, values: readonly unknown[], call: Parameters<typeof invoke>[3]) =>
         invoke(

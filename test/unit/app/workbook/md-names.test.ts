@@ -1,4 +1,3 @@
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { openWorkbook, valuesOf } from '../opened-workbook';
 import { callCountIn, mdCallsIn, namesMeantIn } from '../../../../src/app/workbook/formulas';
 import { MdNames } from '../../../../src/app/workbook/md-names';
@@ -95,9 +94,9 @@ describe('cells whose MD functions stand in names, or are handed to others', () 
 
   test('are counted, with at least one request where nothing is known', async () => {
     const { session } = await openNamed();
-    const calls = await readCalls(session, await scanCells(session), TRAITS);
+    const calls = await readCalls(session, await scanCells(session));
     expect(calls.map(({ values }) => values[0])).toEqual([['EURUSD'], ['EURUSD'], undefined, undefined]);
-    expect(await planRefresh(session, 'all', TRAITS)).toMatchObject({ symbolCount: 1, requestCount: 1 });
+    expect(await planRefresh(session, 'all')).toMatchObject({ symbolCount: 1, requestCount: 1 });
   });
 
   test('are refreshed', async () => {
@@ -105,7 +104,7 @@ describe('cells whose MD functions stand in names, or are handed to others', () 
     const { session, workbook, market, clock } = opened;
     market.price = 3;
     clock.now += 1;
-    const plan = await planRefresh(session, 'all', TRAITS);
+    const plan = await planRefresh(session, 'all');
     expect(await runRefresh(session, plan, ignore, never, 20)).toEqual({ refreshedCount: 4, notRefreshed: [] });
     await workbook.settled();
     expect(await valuesOf(opened, 5)).toEqual([[3], [3], [3], [3], [3]]);
@@ -115,7 +114,7 @@ describe('cells whose MD functions stand in names, or are handed to others', () 
     const { session, workbook } = await openNamed();
     await workbook.select(cellOf('Sheet1', 2, 0));
     expect((await selectedCell(session)).filled).toMatchObject({ readAt: 1_000_000 });
-    expect(await takeSnapshot(session, 'All', TRAITS)).toMatchObject({ formulaCount: 4 });
+    expect(await takeSnapshot(session, 'All')).toMatchObject({ formulaCount: 4 });
     expect(await freeze(session, 'workbook', ignore, never)).toEqual({ frozenCount: 4, skipped: [] });
     expect((await workbook.formulas()).length).toBe(0);
     await thaw(session, await frozenBlocks(session), { overwriteEdited: false }, ignore, never);

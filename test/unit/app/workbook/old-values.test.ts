@@ -1,4 +1,3 @@
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { createTestSession } from '../../../support/evaluate';
@@ -22,7 +21,7 @@ const oldnessIn = async ({ session }: Pick<Opened, 'session'>) =>
   (await scanCells(session)).map(({ oldness }) => oldness);
 
 const refreshAll = async ({ session, workbook }: Opened): Promise<void> => {
-  await runRefresh(session, await planRefresh(session, 'all', TRAITS), ignore, never, 20);
+  await runRefresh(session, await planRefresh(session, 'all'), ignore, never, 20);
   await workbook.settled();
 };
 
@@ -93,12 +92,12 @@ describe('a value that the workbook was opened with', () => {
   test('has no known time in a snapshot', async () => {
     const opened = await openYesterday();
     const { session } = opened;
-    const { id } = await takeSnapshot(session, 'Early', TRAITS);
+    const { id } = await takeSnapshot(session, 'Early');
     expect(await snapshots(session)).toEqual([expect.objectContaining({ timeUnknownCount: 3 })]);
     const kept = (await session.part(KeptSnapshots).readSnapshot(id)).runs.flatMap(({ cells }) => cells);
     expect(kept.map(({ isTimeUnknown, readAt }) => [isTimeUnknown, readAt])).toEqual(Array(3).fill([true, null]));
     await refreshAll(opened);
-    await takeSnapshot(session, 'Fresh', TRAITS);
+    await takeSnapshot(session, 'Fresh');
     expect((await snapshots(session))[1]!.timeUnknownCount).toBeUndefined();
   });
 
@@ -129,7 +128,7 @@ describe('a workbook that wants its values refreshed when it is opened', () => {
     Object.assign(session, { host: { ...session.host, workbook: opened.workbook } });
     opened.workbook.session = session;
     await loadWorkbookSettings(session);
-    await refreshOnOpen(session, TRAITS);
+    await refreshOnOpen(session);
     await opened.workbook.settled();
     return { ...opened, session };
   }
@@ -152,7 +151,7 @@ describe('a workbook that wants its values refreshed when it is opened', () => {
     await workbook.calculate([cellOf('Sheet1', 0, 0)]);
     await workbook.settled();
     clock.now += 60_000;
-    await refreshOnOpen(session, TRAITS);
+    await refreshOnOpen(session);
     await workbook.settled();
     const symbols = service.requests.map(({ query }) => new URLSearchParams(query).get('symbols'));
     expect([symbols[0], symbols.slice(1).join()]).toEqual(['EURUSD', expect.not.stringContaining('EURUSD')]);
@@ -197,7 +196,7 @@ describe('a cell that goes on showing an older value', () => {
     ]);
     await workbook.select(cellOf('Sheet1', 0, 0));
     expect((await selectedCell(session)).filled).toMatchObject({ oldness: 'not-shown', readAt: undefined });
-    const { id } = await takeSnapshot(session, 'Old', TRAITS);
+    const { id } = await takeSnapshot(session, 'Old');
     expect((await session.part(KeptSnapshots).readSnapshot(id)).runs[0]!.cells[0]).toMatchObject({
       readAt: null,
       isTimeUnknown: true,

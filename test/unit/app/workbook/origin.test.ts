@@ -3,7 +3,6 @@ import { type Origin, traceOrigin } from '../../../../src/app/workbook/origin';
 import { originText } from '../../../../src/app/workbook/origin-text';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { english } from '../../../../src/taskpane/texts/language';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
@@ -16,7 +15,6 @@ const trace = ({ session }: Pick<Opened, 'session'>, address: string): Promise<O
     session,
     parseA1(address, 'Sheet1')!,
     {
-      traits: TRAITS,
       catalog: CATALOG,
       run: (id, values, call) =>
         invoke(

@@ -1,4 +1,3 @@
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { showAsValues } from '../hidden-errors';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
@@ -10,7 +9,7 @@ async function refresh({ session, workbook }: Opened, scope: RefreshScope, patie
   const progress: string[] = [];
   const report = await runRefresh(
     session,
-    await planRefresh(session, scope, TRAITS),
+    await planRefresh(session, scope),
     (done, total) => progress.push(`${done}/${total}`),
     never,
     patienceMs,
@@ -67,7 +66,7 @@ describe('a refresh', () => {
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD,BAD")']);
     workbook.dead.add('Sheet1!C1');
     await workbook.enter('C1', ['=MD.QUOTE("EURUSD")']);
-    const { cells } = await planRefresh(session, 'errors', TRAITS);
+    const { cells } = await planRefresh(session, 'errors');
     expect(cells.map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD,BAD")']);
   });
 
@@ -88,7 +87,7 @@ describe('a refresh', () => {
       const { progress, ...report } = await refresh(opened, 'all');
       expect(report).toEqual({ refreshedCount: 1, notRefreshed: [] });
       expect([progress[0], progress.at(-1)]).toEqual(['0/1', '1/1']);
-      expect((await planRefresh(opened.session, 'errors', TRAITS)).cells).toEqual([]);
+      expect((await planRefresh(opened.session, 'errors')).cells).toEqual([]);
     });
 
     test('waits for none of them, as a spreadsheet may not call what an IF leaves out', async () => {
@@ -101,7 +100,7 @@ describe('a refresh', () => {
 
     test('calculates them too, because what they show may be old', async () => {
       const opened = await withBlankRow();
-      const plan = await planRefresh(opened.session, 'all', TRAITS);
+      const plan = await planRefresh(opened.session, 'all');
       await opened.workbook.enter('D2', ['GBPUSD']);
       expect(await runRefresh(opened.session, plan, () => undefined, never)).toMatchObject({ refreshedCount: 1 });
       await opened.workbook.settled();
@@ -114,7 +113,7 @@ describe('a refresh', () => {
       await opened.workbook.enter('F1', ['=MD.QUOTE(D2:D3)']);
       await opened.workbook.settled();
       jest.restoreAllMocks();
-      const plan = await planRefresh(opened.session, 'all', TRAITS);
+      const plan = await planRefresh(opened.session, 'all');
       expect(plan.cells.map(({ cell, spill }) => [cell.column, spill.rows])).toContainEqual([5, 2]);
     });
 
@@ -152,7 +151,7 @@ describe('a refresh', () => {
     const { session, workbook } = opened;
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     workbook.sleeping.add('Sheet1!A2');
-    const plan = await planRefresh(session, 'all', TRAITS);
+    const plan = await planRefresh(session, 'all');
     workbook.changes.length = 0;
     const writes = () => workbook.changes.filter((change) => change.startsWith('write'));
     jest.useFakeTimers();
@@ -177,7 +176,7 @@ describe('a refresh', () => {
     workbook.protectedSheets.add('Locked');
     for (const cell of ['Sheet1!A1', 'Locked!A1', 'Sheet1!A2']) workbook.sleeping.add(cell);
     workbook.dead.add('Sheet1!A1');
-    const plan = await planRefresh(session, 'all', TRAITS);
+    const plan = await planRefresh(session, 'all');
     await workbook.write([{ block: cellOf('Sheet1', 1, 0), cells: [[{ value: 'mine' }]] }]);
     const { notRefreshed } = await runRefresh(session, plan, () => undefined, never, 20);
     expect(notRefreshed.map(({ cell, reason }) => `${cell.sheet} ${a1(cell)}: ${reason}`)).toEqual([
@@ -228,7 +227,7 @@ describe('a refresh', () => {
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
     workbook.tableBlocks.push(parseA1('A1:A2', 'Sheet1')!);
     for (const cell of ['Sheet1!A1', 'Sheet1!A2']) workbook.sleeping.add(cell);
-    const plan = await planRefresh(session, 'all', TRAITS);
+    const plan = await planRefresh(session, 'all');
     const why = 'It is in a table, whose column would get one formula: press F2 and Enter in the cell';
     const notRefreshed = plan.cells.map(({ cell }) => ({ cell, reason: why }));
     expect(await runRefresh(session, plan, () => undefined, never, 20)).toEqual({ refreshedCount: 0, notRefreshed });
@@ -244,7 +243,7 @@ describe('a refresh', () => {
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     workbook.sleeping.add('Sheet1!A1');
     const stop = new AbortController();
-    const running = runRefresh(session, await planRefresh(session, 'all', TRAITS), () => undefined, stop.signal);
+    const running = runRefresh(session, await planRefresh(session, 'all'), () => undefined, stop.signal);
     stop.abort();
     expect(await running).toEqual({
       refreshedCount: 0,
@@ -261,7 +260,7 @@ describe('the plan of a refresh', () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('D1', ['EURUSD', 'crypto'], ['gbpusd', 'AAPL, MSFT']);
     await workbook.enter('A1', ...formulas.map((formula) => [formula]));
-    const { symbolCount, requestCount } = await planRefresh(session, 'all', TRAITS);
+    const { symbolCount, requestCount } = await planRefresh(session, 'all');
     return [symbolCount, requestCount];
   };
 
@@ -337,7 +336,7 @@ describe('the plan of a refresh', () => {
     const symbols = Array.from({ length: 24 }, (_, index) => `PAIR${index + 10}`);
     await workbook.enter('A1', ...symbols.map((symbol) => [symbol]));
     await workbook.enter('C1', ['=MD.QUOTE(A1:A24)', '', '=MD.QUOTE(A1:A24)']);
-    const { cells, requestCount } = await planRefresh(session, 'all', TRAITS);
+    const { cells, requestCount } = await planRefresh(session, 'all');
     const prices = cells.map(({ price }) => price);
     expect([prices, requestCount]).toEqual([[4, 4], 4]);
   });
@@ -346,8 +345,6 @@ describe('the plan of a refresh', () => {
     const { session, workbook } = await openWorkbook();
     workbook.session = undefined;
     await workbook.enter('A1', ['=MD.LIVE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);
-    expect((await planRefresh(session, 'all', TRAITS)).cells.map(({ formula }) => formula)).toEqual([
-      '=MD.QUOTE("EURUSD")',
-    ]);
+    expect((await planRefresh(session, 'all')).cells.map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD")']);
   });
 });

@@ -1,5 +1,4 @@
 import { readBlock } from '../../../../src/app/workbook/block-contents';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook } from '../opened-workbook';
 import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { dueTimes, type ScheduleRule } from '../../../../src/app/workbook/snapshot-due';
@@ -23,7 +22,7 @@ async function open(): Promise<Opened & { readonly snapshotClock: SnapshotClock;
   opened.clock.now = at('2026-11-19T12:00:00Z');
   await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
   const snapshotClock = opened.session.part(SnapshotClock);
-  await snapshotClock.start(TRAITS);
+  await snapshotClock.start();
   const to: To = async (iso) => {
     opened.clock.now = at(iso);
     await snapshotClock.look();
@@ -145,7 +144,7 @@ describe('a schedule', () => {
     opened.clock.now = at('2026-11-23T09:00:00Z');
     // Another run of the add-in with the same workbook, on the same computer.
     const reopened = new SnapshotClock(opened.session);
-    await reopened.start(TRAITS);
+    await reopened.start();
     expect(reopened.schedule?.missed).toEqual([{ dueAt: at('2026-11-20T16:00:00Z') }]);
   });
 
@@ -162,7 +161,7 @@ describe('a schedule', () => {
   test('keeps as many of its own as the user chooses, and all that the user took', async () => {
     const opened = await open();
     await opened.snapshotClock.set({ rule: FRIDAYS, keep: 2 });
-    await takeSnapshot(opened.session, 'Mine', TRAITS);
+    await takeSnapshot(opened.session, 'Mine');
     for (const day of ['2026-11-20', '2026-11-27', '2026-12-04']) await opened.to(`${day}T16:00:00Z`);
     expect(await names(opened)).toEqual(['Mine', '2026-11-27 17:00', '2026-12-04 17:00']);
   });
@@ -171,7 +170,7 @@ describe('a schedule', () => {
     const opened = await open();
     await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     const other = new SnapshotClock(opened.session);
-    await other.start(TRAITS);
+    await other.start();
     opened.clock.now = at('2026-11-20T16:00:00Z');
     await Promise.all([opened.snapshotClock.look(), other.look()]);
     expect(await names(opened)).toEqual(['2026-11-20 17:00']);
@@ -181,7 +180,7 @@ describe('a schedule', () => {
     const opened = await open();
     await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     await opened.session.host.storage.removeItem('md.scheduleComputer');
-    await opened.snapshotClock.start(TRAITS);
+    await opened.snapshotClock.start();
     expect(opened.snapshotClock.isHere).toBe(false);
     const before = opened.service.requests.length;
     await opened.to('2026-11-20T16:00:00Z');
@@ -218,7 +217,7 @@ describe('a schedule', () => {
     await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     jest.spyOn(workbook, 'readPart').mockRejectedValueOnce(new Error('Excel is busy'));
     const reopened = new SnapshotClock(session);
-    await reopened.start(TRAITS);
+    await reopened.start();
     await reopened.look();
     expect([reopened.isHere, reopened.next]).toEqual([true, at('2026-11-20T16:00:00Z')]);
   });
@@ -307,7 +306,7 @@ describe('the last trading day of a month', () => {
     clock.now = at('2026-11-19T12:00:00Z');
     await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
     const snapshotClock = session.part(SnapshotClock);
-    await snapshotClock.start(TRAITS);
+    await snapshotClock.start();
     await snapshotClock.set({ rule: MONTH_ENDS, keep: 3 });
     for (const iso of ['2026-11-27T18:16:00Z', '2026-11-30T21:16:00Z']) {
       clock.now = at(iso);

@@ -1,6 +1,5 @@
 import { subjectsOf } from '../../../../src/app/workbook/asked';
 import { readBlock } from '../../../../src/app/workbook/block-contents';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
 import { markedRanges, markSelection, unmark } from '../../../../src/app/workbook/snapshot-ranges';
@@ -68,8 +67,8 @@ describe('a snapshot as a sheet', () => {
       ['Boeing', filings('BA')],
       ['Caterpillar', filings('CAT')],
     );
-    const { id } = await takeSnapshot(opened.session, 'Review', TRAITS);
-    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const { id } = await takeSnapshot(opened.session, 'Review');
+    await writeSnapshotSheet(opened.session, id, WORDS);
     const rows = await valuesOf(opened, 11, 10, 'Review');
     expect(rows.slice(5).map(([, label, , , value]) => [label, value])).toEqual(
       ['Apple', 'Boeing', 'Caterpillar'].flatMap((company) => [
@@ -81,8 +80,8 @@ describe('a snapshot as a sheet', () => {
 
   test('is a table of plain values: label, symbol, field, value, times, source and formula', async () => {
     const opened = await openBalances();
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
-    expect(await writeSnapshotSheet(opened.session, id, TRAITS, WORDS)).toBe('Friday');
+    const { id } = await takeSnapshot(opened.session, 'Friday');
+    expect(await writeSnapshotSheet(opened.session, id, WORDS)).toBe('Friday');
     const [title, taken, note, blank, ...table] = await valuesOf(opened, 7, 10, 'Friday');
     expect(title![0]).toBe('Friday');
     expect(taken!.slice(0, 2)).toEqual(['Taken (UTC)', serial(1_000_000)]);
@@ -103,8 +102,8 @@ describe('a snapshot as a sheet', () => {
     const opened = await openWorkbook();
     opened.market.times.GBPUSD = QUOTED_AT - 3600;
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","mid,timestamp",,,TRUE)']);
-    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
-    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const { id } = await takeSnapshot(opened.session, 'List');
+    await writeSnapshotSheet(opened.session, id, WORDS);
     const rows = await valuesOf(opened, 9, 10, 'List');
     expect(
       rows.slice(5).map(([cell, , symbol, field, , time, , , , remark]) => [cell, symbol, field, time, remark]),
@@ -119,8 +118,8 @@ describe('a snapshot as a sheet', () => {
   test('says of a list without times that the time is that of the oldest price', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
-    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
-    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const { id } = await takeSnapshot(opened.session, 'List');
+    await writeSnapshotSheet(opened.session, id, WORDS);
     expect((await valuesOf(opened, 7, 10, 'List')).slice(5).map((row) => row[9])).toEqual([texts.oldest, texts.oldest]);
   });
 
@@ -131,8 +130,8 @@ describe('a snapshot as a sheet', () => {
       '/stocks/BA/scores': () => ({ ...score, symbol: 'BA' }),
     });
     await opened.workbook.enter('A1', [`=MD.SCORE("AAPL,BA"${models})`]);
-    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
-    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const { id } = await takeSnapshot(opened.session, 'List');
+    await writeSnapshotSheet(opened.session, id, WORDS);
     const rows = await valuesOf(opened, 11, 10, 'List');
     expect(rows.slice(5).map(([, , symbol, field, value]) => [symbol, field, value])).toEqual(
       ['AAPL', 'BA'].flatMap((symbol) => [
@@ -159,8 +158,8 @@ describe('a snapshot as a sheet', () => {
     await opened.workbook.enter('A1', ['AUDUSD', 'NZDUSD'], ['EURUSD', 'GBPUSD']);
     await opened.workbook.enter('D1', [`=${formula}`]);
     await opened.workbook.settled();
-    const { id } = await takeSnapshot(opened.session, 'List', TRAITS);
-    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const { id } = await takeSnapshot(opened.session, 'List');
+    await writeSnapshotSheet(opened.session, id, WORDS);
     const rows = (await valuesOf(opened, 12, 5, 'List')).slice(5).filter(([cell]) => cell !== '');
     expect(rows.map(([, , symbol, field, value]) => [`${String(symbol)} ${String(field)}`, value])).toEqual(
       expected.map((subject) => [subject, opened.market.prices[subject.slice(0, 6)]]),
@@ -177,31 +176,31 @@ describe('a snapshot as a sheet', () => {
       [1, 2],
       [3, 4],
     ];
-    const subjectOf = subjectsOf({ formula: `=MD.QUOTE(${args})`, values }, TRAITS);
+    const subjectOf = subjectsOf({ formula: `=MD.QUOTE(${args})`, values });
     const subjects = values.flatMap((row, down) => row.map((_, across) => subjectOf(down, across)));
     expect(subjects.map(({ symbol, field }) => `${symbol} ${field}`)).toEqual(expected);
   });
 
   test('has a name that spreadsheets accept', async () => {
     const opened = await openBalances();
-    const { id } = await takeSnapshot(opened.session, "'Friday 17:00 [a/b]', for the committee of November", TRAITS);
-    expect(await writeSnapshotSheet(opened.session, id, TRAITS, WORDS)).toBe("Friday 17.00  a b ', for the c");
+    const { id } = await takeSnapshot(opened.session, "'Friday 17:00 [a/b]', for the committee of November");
+    expect(await writeSnapshotSheet(opened.session, id, WORDS)).toBe("Friday 17.00  a b ', for the c");
   });
 
   test('calls a cell by its defined name', async () => {
     const opened = await openBalances();
     await opened.workbook.track([{ name: 'EuroRate', blocks: [parseA1('Cash!C2', '')!] }]);
-    const { id } = await takeSnapshot(opened.session, 'Named', TRAITS);
-    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    const { id } = await takeSnapshot(opened.session, 'Named');
+    await writeSnapshotSheet(opened.session, id, WORDS);
     expect((await valuesOf(opened, 6, 2, 'Named'))[5]).toEqual(['Cash!C2', 'EuroRate']);
   });
 
   test('has the results of a marked range, without its labels', async () => {
     const opened = await openBalances();
     await mark(opened, 'A1:D5');
-    const { id, resultCount } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id, resultCount } = await takeSnapshot(opened.session, 'Friday');
     expect(resultCount).toBe(5);
-    await writeSnapshotSheet(opened.session, id, TRAITS, WORDS);
+    await writeSnapshotSheet(opened.session, id, WORDS);
     const rows = (await valuesOf(opened, 12, 10, 'Friday')).slice(5);
     expect(rows.map(([cell, label, , , value]) => [cell, label, value])).toEqual([
       ['Cash!B2', 'Euro · Amount', 100],
@@ -234,11 +233,7 @@ describe('marked ranges', () => {
 
 describe('a comparison', () => {
   const linesOf = async (opened: Opened, id: string, otherId?: string): Promise<unknown[][]> =>
-    (await compareSnapshot(opened.session, id, TRAITS, otherId)).all.map(({ label, older, newer }) => [
-      label,
-      older,
-      newer,
-    ]);
+    (await compareSnapshot(opened.session, id, otherId)).all.map(({ label, older, newer }) => [label, older, newer]);
 
   test.each([
     ['=SUM(MD.QUOTE("EURUSD")*B2:B3)', 'total'],
@@ -249,9 +244,9 @@ describe('a comparison', () => {
     const opened = await openBalances();
     await opened.workbook.enter('Cash!D5', [formula]);
     await mark(opened, 'D2:D3');
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
     await opened.workbook.enter('Cash!D6', [formula]);
-    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    const { all } = await compareSnapshot(opened.session, id);
     const marked = ['marked', 'marked'];
     const others = ['other', 'other'];
     expect(all.map((change) => change.weight)).toEqual(
@@ -262,7 +257,7 @@ describe('a comparison', () => {
   test('has the results too, found by their labels after rows were inserted', async () => {
     const opened = await openBalances();
     await mark(opened, 'D2:D5');
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
     opened.workbook.insertRows('Cash', 2, 1);
     await opened.workbook.enter('Cash!A3', ['Yen', 5, '', 5]);
     await opened.workbook.enter('Cash!D6', [375]);
@@ -279,11 +274,11 @@ describe('a comparison', () => {
   test('of two snapshots pairs a result whose label has changed, and says where it is now', async () => {
     const opened = await openBalances();
     await mark(opened, 'D2:D5');
-    const { id: first } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id: first } = await takeSnapshot(opened.session, 'Friday');
     await opened.workbook.enter('Cash!A3', ['Pound', 200]);
-    const { id: second } = await takeSnapshot(opened.session, 'Next Friday', TRAITS);
+    const { id: second } = await takeSnapshot(opened.session, 'Next Friday');
     const placesOf = async () =>
-      (await compareSnapshot(opened.session, first, TRAITS, second)).all
+      (await compareSnapshot(opened.session, first, second)).all
         .filter(({ weight }) => weight !== 'other')
         .map(({ label, older, newer, block }) => [label, older, newer, a1(block)]);
     const pairs = [
@@ -303,7 +298,7 @@ describe('a comparison', () => {
     await opened.workbook.enter('Cash!A1', [1], [2], [3]);
     await opened.workbook.enter('Cash!F1', ['=MD.QUOTE("EURUSD")']);
     await mark(opened, 'A1:A3');
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
     opened.workbook.insertRows('Cash', 2, 1);
     expect((await linesOf(opened, id)).slice(0, 3)).toEqual([
       ['', 1, 1],
@@ -320,9 +315,9 @@ describe('a comparison', () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A9', ['EURUSD', 'GBPUSD', 'USDJPY']);
     await opened.workbook.enter('A1', [before]);
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
     await opened.workbook.enter('A1', [after]);
-    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    const { all } = await compareSnapshot(opened.session, id);
     expect(all.length).toBeGreaterThan(2);
     expect(all.every(({ field }) => typeof field === 'string' && field !== 'undefined')).toBe(true);
   });
@@ -330,13 +325,13 @@ describe('a comparison', () => {
   test('of two snapshots shows neither in the cells, and knows what was new in the second', async () => {
     const opened = await openBalances();
     await mark(opened, 'D2:D5');
-    const { id: first } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id: first } = await takeSnapshot(opened.session, 'Friday');
     opened.market.prices.EURUSD = 1.2;
     opened.clock.now += 7 * 86_400_000;
     await recalculate(opened);
     await opened.workbook.enter('Cash!D5', [380]);
     await opened.workbook.enter('Cash!F2', ['=MD.QUOTE("USDJPY")']);
-    const { id: second } = await takeSnapshot(opened.session, 'Next Friday', TRAITS);
+    const { id: second } = await takeSnapshot(opened.session, 'Next Friday');
     opened.market.prices.EURUSD = 9;
     opened.clock.now += 60_000;
     await recalculate(opened);
@@ -348,19 +343,19 @@ describe('a comparison', () => {
       ['Sterling · Rate', 1.3, 1.3],
       ['Euro', undefined, 1],
     ]);
-    expect((await compareSnapshot(opened.session, second, TRAITS, first)).older.name).toBe('Friday');
+    expect((await compareSnapshot(opened.session, second, first)).older.name).toBe('Friday');
   });
 
   test('as a sheet lists then, now and change, totals first and then by cell, with what is new, gone or another symbol', async () => {
     const opened = await openBalances();
     await mark(opened, 'D5');
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
     opened.market.prices.EURUSD = 1.21;
     opened.clock.now += 60_000;
     await opened.workbook.enter('Cash!C3', ['=MD.QUOTE("USDJPY","bid")'], ['=MD.QUOTE("USDCHF")']);
     await recalculate(opened);
     await opened.workbook.enter('Cash!D5', [390]);
-    const comparison = await compareSnapshot(opened.session, id, TRAITS);
+    const comparison = await compareSnapshot(opened.session, id);
     const sheet = await writeComparisonSheet(opened.session, comparison, WORDS);
     expect(sheet).toBe('Comparison Friday');
     const rows = await valuesOf(opened, 10, 9, sheet);
@@ -389,9 +384,9 @@ describe('a comparison', () => {
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', 100]);
     await opened.workbook.write([{ block: cellOf('Sheet1', 0, 1), cells: [[{ format }]] }]);
     await mark(opened, 'Sheet1!B1');
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
     await opened.workbook.enter('B1', [110]);
-    const sheet = await writeComparisonSheet(opened.session, await compareSnapshot(opened.session, id, TRAITS), WORDS);
+    const sheet = await writeComparisonSheet(opened.session, await compareSnapshot(opened.session, id), WORDS);
     expect((await valuesOf(opened, 10, 9, sheet))[6]!.slice(4, 7)).toEqual([100, 110, change]);
   });
 
@@ -399,8 +394,8 @@ describe('a comparison', () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('Cash!A1', ['EURUSD'], [''], ['GBPUSD']);
     await opened.workbook.enter('Cash!B1', ['=MD.QUOTE(A1:A3)']);
-    const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
-    const comparison = await compareSnapshot(opened.session, id, TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
+    const comparison = await compareSnapshot(opened.session, id);
     expect(comparison.all).toHaveLength(3);
     const sheet = await writeComparisonSheet(opened.session, comparison, WORDS);
     const rows = await valuesOf(opened, 10, 3, sheet);

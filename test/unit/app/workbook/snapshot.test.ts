@@ -1,4 +1,3 @@
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
 import { thaw } from '../../../../src/app/workbook/freeze';
@@ -42,7 +41,7 @@ async function movePrices({ workbook, market, clock, session }: Opened, price: n
 }
 
 const changesSince = async ({ session }: Opened, id: string) =>
-  (await compareSnapshot(session, id, TRAITS)).changes.map(({ block, older, newer, change }) => [
+  (await compareSnapshot(session, id)).changes.map(({ block, older, newer, change }) => [
     a1WithSheet(block),
     older,
     newer,
@@ -74,7 +73,7 @@ const quoteIn = (field: string): string => `=MD.CONVERT(2*MD.QUOTE("XAUUSD","${f
 describe('a snapshot', () => {
   test('is kept beside one that is taken at the same moment, as by the schedule', async () => {
     const { session } = await openWithQuotes();
-    await Promise.all([takeSnapshot(session, 'Mine', TRAITS), takeSnapshot(session, 'Due', TRAITS, 1_000_000)]);
+    await Promise.all([takeSnapshot(session, 'Mine'), takeSnapshot(session, 'Due', 1_000_000)]);
     expect((await snapshots(session)).map(({ name }) => name)).toEqual(['Mine', 'Due']);
   });
 
@@ -83,13 +82,13 @@ describe('a snapshot', () => {
     async (count) => {
       const opened = await openWithQuotes();
       const sessions = await Promise.all(Array.from({ length: count }, () => openedAlso(opened)));
-      await Promise.all(sessions.map((session, index) => takeSnapshot(session, `Of ${index}`, TRAITS)));
+      await Promise.all(sessions.map((session, index) => takeSnapshot(session, `Of ${index}`)));
       const names = sessions.map((_, index) => `Of ${index}`);
       for (const session of sessions)
         expect((await snapshots(session)).map(({ name }) => name).toSorted()).toEqual(names);
       // Nor does a snapshot come back that somebody deletes while another is taken.
       const [first] = await snapshots(opened.session);
-      await Promise.all([deleteSnapshot(sessions[0]!, first!.id), takeSnapshot(sessions[1]!, 'Later', TRAITS)]);
+      await Promise.all([deleteSnapshot(sessions[0]!, first!.id), takeSnapshot(sessions[1]!, 'Later')]);
       expect((await snapshots(opened.session)).map(({ name }) => name).toSorted()).toEqual(
         ['Later', ...names.filter((name) => name !== first!.name)].toSorted(),
       );
@@ -99,7 +98,7 @@ describe('a snapshot', () => {
   test('is stored in the workbook with its name, time and source', async () => {
     const { session } = await openWithQuotes();
     await session.save({ serviceAddress: 'https://api.example.com/tenant-secret' });
-    await takeSnapshot(session, ' Before the memo ', TRAITS);
+    await takeSnapshot(session, ' Before the memo ');
     expect(await snapshots(session)).toEqual([
       {
         id: expect.any(String) as string,
@@ -116,18 +115,18 @@ describe('a snapshot', () => {
 
   test('without a name is named after its time', async () => {
     const { session } = await openWithQuotes();
-    expect((await takeSnapshot(session, ' ', TRAITS)).name).toBe('1970-01-01 00:16');
+    expect((await takeSnapshot(session, ' ')).name).toBe('1970-01-01 00:16');
   });
 
   test('lists nothing for cells that did not change', async () => {
     const { session } = await openWithQuotes();
-    const { id } = await takeSnapshot(session, 'A', TRAITS);
-    expect(await compareSnapshot(session, id, TRAITS)).toMatchObject({ changes: [], sameCount: 3 });
+    const { id } = await takeSnapshot(session, 'A');
+    expect(await compareSnapshot(session, id)).toMatchObject({ changes: [], sameCount: 3 });
   });
 
   test('lists each change since then: cell, then, now and the difference', async () => {
     const opened = await openWithQuotes();
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await movePrices(opened, 1.5);
     expect(await changesSince(opened, id)).toEqual([
       ['Sheet1!A1', 1, 1.5, 0.5],
@@ -137,7 +136,7 @@ describe('a snapshot', () => {
 
   test('finds its cells again after rows were inserted', async () => {
     const opened = await openWithQuotes();
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     opened.workbook.insertRows('Sheet1', 1, 2);
     await movePrices(opened, 2);
     expect(await changesSince(opened, id)).toEqual([
@@ -148,14 +147,14 @@ describe('a snapshot', () => {
 
   test('says which cells are gone', async () => {
     const opened = await openWithQuotes();
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('A1', ['text']);
     expect(await changesSince(opened, id)).toEqual([['Sheet1!A1', 1, undefined, undefined]]);
   });
 
   test('is compared symbol by symbol after two rows were swapped', async () => {
     const opened = await openWithPairs();
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('A1', ['USDJPY'], ['EURUSD']);
     opened.market.prices.EURUSD = 1.0504;
     opened.clock.now += 60_000;
@@ -167,7 +166,7 @@ describe('a snapshot', () => {
     const opened = await openWorkbook();
     Object.assign(opened.market.prices, { EURUSD: 1.04, USDJPY: 156.5 });
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("USDJPY")']);
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('A1', ['=MD.QUOTE("USDJPY")'], ['=MD.QUOTE("EURUSD")']);
     expect(await changesSince(opened, id)).toEqual([]);
   });
@@ -175,12 +174,12 @@ describe('a snapshot', () => {
   test('is compared symbol by symbol within a list that was sorted, also beside its headings', async () => {
     const opened = await openWithPairs();
     await opened.workbook.enter('D1', ['=MD.QUOTE(A1:A3,"symbol,mid",,,TRUE)']);
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('A1', ['GBPUSD'], ['AUDUSD'], ['EURUSD']);
     opened.market.prices.EURUSD = 2.08;
     opened.clock.now += 60_000;
     await recalculate(opened);
-    const { changes } = await compareSnapshot(opened.session, id, TRAITS);
+    const { changes } = await compareSnapshot(opened.session, id);
     expect(
       changes
         .filter(({ block }) => block.column > 2)
@@ -205,10 +204,10 @@ describe('a snapshot', () => {
     ['a symbol that only the spreadsheet knows', 'B1', '=MD.QUOTE([@Pair])', { difference: 'formula' }],
   ])('gives no percentage for a cell that has %s now', async (_, at, content, expected) => {
     const opened = await openWithPairs();
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter(at, [content]);
     await recalculate(opened);
-    const { changes } = await compareSnapshot(opened.session, id, TRAITS);
+    const { changes } = await compareSnapshot(opened.session, id);
     expect(changes).toEqual([expect.objectContaining({ ...expected, older: 1.04, change: undefined })]);
     expect(a1WithSheet(changes[0]!.block)).toBe('Sheet1!B1');
   });
@@ -219,14 +218,14 @@ describe('a snapshot', () => {
     const takeBlank = async (symbol: string): Promise<string> => {
       await opened.workbook.enter('A1', [symbol, '=MD.QUOTE(A1)']);
       await recalculate(opened);
-      const { id } = await takeSnapshot(opened.session, symbol, TRAITS);
+      const { id } = await takeSnapshot(opened.session, symbol);
       const kept = await store.readSnapshot(id);
       const runs = kept.runs.map((run) => ({ ...run, cells: run.cells.map((cell) => ({ ...cell, values: [['']] })) }));
       await store.writeRecord(id, { ...kept, runs });
       return id;
     };
     const [older, newer] = [await takeBlank('EURUSD'), await takeBlank('GBPUSD')];
-    const { all, changes, sameCount } = await compareSnapshot(opened.session, older, TRAITS, newer);
+    const { all, changes, sameCount } = await compareSnapshot(opened.session, older, newer);
     expect(all).toEqual([expect.objectContaining({ older: '', newer: '', difference: 'symbol' })]);
     expect(changes).toEqual([]);
     expect(sameCount).toBe(1);
@@ -234,7 +233,7 @@ describe('a snapshot', () => {
 
   test('gives no percentage if it does not know the symbol, as in snapshots of earlier versions', async () => {
     const opened = await openWithPairs();
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     const kept = await opened.session.part(KeptSnapshots).readSnapshot(id);
     const runs = kept.runs.map((run) => ({
       ...run,
@@ -244,7 +243,7 @@ describe('a snapshot', () => {
     opened.market.prices.EURUSD = 1.05;
     opened.clock.now += 60_000;
     await recalculate(opened);
-    const { changes, sameCount } = await compareSnapshot(opened.session, id, TRAITS);
+    const { changes, sameCount } = await compareSnapshot(opened.session, id);
     expect(changes).toEqual([
       expect.objectContaining({ older: 1.04, newer: 1.05, change: undefined, difference: 'unknown' }),
     ]);
@@ -254,7 +253,7 @@ describe('a snapshot', () => {
   test('is compared in percent if an amount or a date beside it changed', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['EURUSD', 2, '=MD.QUOTE(A1)*B1']);
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('B1', [3]);
     await movePrices(opened, 1.1);
     expect(await changesSince(opened, id)).toEqual([['Sheet1!C1', 1, 1.1, expect.closeTo(0.1, 10)]]);
@@ -275,10 +274,10 @@ describe('a snapshot', () => {
   ])('takes a cell for the same question after a change of %s', async (_, before, after, [amount = 100]) => {
     const opened = await openWorkbook(REPORTS);
     await opened.workbook.enter('A1', [before, 100], ['', 4]);
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('A1', [after, amount]);
     await recalculate(opened);
-    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    const { all } = await compareSnapshot(opened.session, id);
     expect(new Set(all.map(({ difference }) => difference))).toEqual(new Set([undefined]));
   });
 
@@ -289,20 +288,20 @@ describe('a snapshot', () => {
   ])('takes a cell for another question after a change of %s', async (_, before, after, difference) => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', [before, 100], ['', 4]);
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('A1', [after]);
     await recalculate(opened);
-    expect(await compareSnapshot(opened.session, id, TRAITS)).toMatchObject({ all: [{ difference }] });
+    expect(await compareSnapshot(opened.session, id)).toMatchObject({ all: [{ difference }] });
   });
 
   test('does not guess the question of a cell if a number that chooses the symbol changed', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE(INDEX(C1:C2,B1))', 1, 'EURUSD'], ['', '', 'GBPUSD']);
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('B1', [2]);
     await recalculate(opened);
     opened.market.price = 2;
-    const { all } = await compareSnapshot(opened.session, id, TRAITS);
+    const { all } = await compareSnapshot(opened.session, id);
     expect(all).toMatchObject([{ difference: 'unknown', olderNames: ['EURUSD', 'GBPUSD'] }]);
   });
 
@@ -312,7 +311,7 @@ describe('a snapshot', () => {
     });
     const [small, large] = ['=MD.CONVERT(100,"EUR","GBP")', '=MD.CONVERT(250,"EUR","GBP")'];
     await opened.workbook.enter('A1', [small], [large]);
-    const { id } = await takeSnapshot(opened.session, 'A', TRAITS);
+    const { id } = await takeSnapshot(opened.session, 'A');
     await opened.workbook.enter('A1', [large], [small]);
     await recalculate(opened);
     expect(await changesSince(opened, id)).toEqual([]);
@@ -321,44 +320,44 @@ describe('a snapshot', () => {
   test('is compared from the older to the newer, whichever of two is in the cells', async () => {
     const opened = await openWithQuotes();
     const { session, clock } = opened;
-    const first = await takeSnapshot(session, 'A', TRAITS);
+    const first = await takeSnapshot(session, 'A');
     await movePrices(opened, 2);
-    const second = await takeSnapshot(session, 'B', TRAITS);
+    const second = await takeSnapshot(session, 'B');
     const sides = [
       { name: 'A', at: 1_000_000 },
       { name: 'B', at: 1_060_000 },
     ];
-    expect(await compareSnapshot(session, first.id, TRAITS)).toMatchObject({
+    expect(await compareSnapshot(session, first.id)).toMatchObject({
       older: sides[0],
       newer: { name: undefined, at: clock.now },
     });
-    await showSnapshot(session, first.id, TRAITS, ignore, never);
+    await showSnapshot(session, first.id, ignore, never);
     clock.now += 60_000;
-    expect(await compareSnapshot(session, second.id, TRAITS)).toMatchObject({ older: sides[0], newer: sides[1] });
+    expect(await compareSnapshot(session, second.id)).toMatchObject({ older: sides[0], newer: sides[1] });
     await leaveSnapshot(session, first.id, ignore, never);
     await opened.workbook.settled();
-    await showSnapshot(session, second.id, TRAITS, ignore, never);
-    expect(await compareSnapshot(session, first.id, TRAITS)).toMatchObject({ older: sides[0], newer: sides[1] });
+    await showSnapshot(session, second.id, ignore, never);
+    expect(await compareSnapshot(session, first.id)).toMatchObject({ older: sides[0], newer: sides[1] });
   });
 
   test('is refused while cells wait, with the number of such cells', async () => {
     const opened = await openWorkbook();
     opened.workbook.dead.add('Sheet1!A1');
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
-    await expect(takeSnapshot(opened.session, 'A', TRAITS)).rejects.toThrow(
+    await expect(takeSnapshot(opened.session, 'A')).rejects.toThrow(
       'Cells that still wait for their values: 1. Take the snapshot when these are there',
     );
   });
 
   test('is refused if there is no formula', async () => {
     const { session } = await openWorkbook();
-    await expect(takeSnapshot(session, 'A', TRAITS)).rejects.toThrow('There is no MD formula to keep: enter one first');
+    await expect(takeSnapshot(session, 'A')).rejects.toThrow('There is no MD formula to keep: enter one first');
   });
 
   test('leaves nothing behind when it is deleted', async () => {
     const { session, workbook } = await openWithQuotes();
     const before = workbook.snapshot();
-    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    const { id } = await takeSnapshot(session, 'A');
     await deleteSnapshot(session, id);
     expect(workbook.snapshot()).toEqual(before);
     expect(await snapshots(session)).toEqual([]);
@@ -366,10 +365,10 @@ describe('a snapshot', () => {
 
   test('is left out if it is damaged', async () => {
     const { session, workbook } = await openWithQuotes();
-    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    const { id } = await takeSnapshot(session, 'A');
     await workbook.writePart(`urn:md-for-excel:snapshot:${id}`, '<kept><json>%</json></kept>');
     expect(await snapshots(session)).toEqual([]);
-    await expect(compareSnapshot(session, id, TRAITS)).rejects.toThrow('This snapshot is not in the workbook any more');
+    await expect(compareSnapshot(session, id)).rejects.toThrow('This snapshot is not in the workbook any more');
   });
 });
 
@@ -377,9 +376,9 @@ describe('a snapshot shown in the cells', () => {
   test('replaces the formulas with its values, until the user leaves it', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
-    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    const { id } = await takeSnapshot(session, 'A');
     await movePrices(opened, 2);
-    expect(await showSnapshot(session, id, TRAITS, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+    expect(await showSnapshot(session, id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
     expect(await valuesOf(opened, 3)).toEqual([[1], [1], ['#N/A']]);
     expect((await snapshots(session))[0]!.isShown).toBe(true);
     expect(await leaveSnapshot(session, id, ignore, never)).toBe(3);
@@ -391,24 +390,22 @@ describe('a snapshot shown in the cells', () => {
   test('is not shown any more once its cells are thawed or deleted, so that another can be shown', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
-    const [{ id }, other] = [await takeSnapshot(session, 'A', TRAITS), await takeSnapshot(session, 'B', TRAITS)];
-    await showSnapshot(session, id, TRAITS, ignore, never);
-    await expect(showSnapshot(session, other.id, TRAITS, ignore, never)).rejects.toThrow(
-      '“A” is in the cells: hide it first',
-    );
+    const [{ id }, other] = [await takeSnapshot(session, 'A'), await takeSnapshot(session, 'B')];
+    await showSnapshot(session, id, ignore, never);
+    await expect(showSnapshot(session, other.id, ignore, never)).rejects.toThrow('“A” is in the cells: hide it first');
     await thaw(session, await frozenBlocks(session), { overwriteEdited: true }, ignore, never);
     await workbook.settled();
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, false]);
-    expect(await showSnapshot(session, other.id, TRAITS, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+    expect(await showSnapshot(session, other.id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, true]);
   });
 
   test('leaves formulas alone that were frozen before', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
-    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    const { id } = await takeSnapshot(session, 'A');
     await workbook.enter('C1', ['=MD.QUOTE("USDJPY")']);
-    await showSnapshot(session, id, TRAITS, ignore, never);
+    await showSnapshot(session, id, ignore, never);
     await leaveSnapshot(session, id, ignore, never);
     await workbook.settled();
     expect((await workbook.formulas()).map(({ cell }) => a1WithSheet(cell))).toEqual([
@@ -421,30 +418,30 @@ describe('a snapshot shown in the cells', () => {
 
   test('is the same as the snapshot while it is shown, and differs from another as their values do', async () => {
     const opened = await openWithQuotes();
-    const earlier = await takeSnapshot(opened.session, 'A', TRAITS);
+    const earlier = await takeSnapshot(opened.session, 'A');
     await movePrices(opened, 2);
-    const later = await takeSnapshot(opened.session, 'B', TRAITS);
+    const later = await takeSnapshot(opened.session, 'B');
     const rise = [
       ['Sheet1!A1', 1, 2, 1],
       ['Sheet1!A2', 1, 2, 1],
     ];
-    await showSnapshot(opened.session, earlier.id, TRAITS, ignore, never);
+    await showSnapshot(opened.session, earlier.id, ignore, never);
     expect(await changesSince(opened, earlier.id)).toEqual([]);
     expect(await changesSince(opened, later.id)).toEqual(rise);
     await leaveSnapshot(opened.session, earlier.id, ignore, never);
     await opened.workbook.settled();
-    await showSnapshot(opened.session, later.id, TRAITS, ignore, never);
+    await showSnapshot(opened.session, later.id, ignore, never);
     expect(await changesSince(opened, earlier.id)).toEqual(rise);
   });
 
   test('goes to the cells that ask for its symbols now, and to none that asks for another', async () => {
     const opened = await openWithPairs();
     const { session, workbook, market } = opened;
-    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    const { id } = await takeSnapshot(session, 'A');
     await workbook.enter('A1', ['USDJPY'], ['EURUSD'], ['AUDUSD']);
     await recalculate(opened);
     market.prices.EURUSD = 1.2;
-    expect(await showSnapshot(session, id, TRAITS, ignore, never)).toEqual({ shownCount: 2, leftOutCount: 1 });
+    expect(await showSnapshot(session, id, ignore, never)).toEqual({ shownCount: 2, leftOutCount: 1 });
     expect((await valuesOf(opened, 3, 2)).map(([, value]) => value)).toEqual([156.5, 1.04, 1]);
   });
 
@@ -460,22 +457,22 @@ describe('a snapshot shown in the cells', () => {
     await workbook.enter('A1', [`=MD.QUOTE(${symbols}${more})`]);
     await workbook.settled();
     const before = await valuesOf(opened, 2, 3);
-    const { id } = await takeSnapshot(session, 'A', TRAITS);
+    const { id } = await takeSnapshot(session, 'A');
     await workbook.enter('A9', ['USDJPY', 'EURUSD'], ['NZDUSD', 'GBPUSD']);
     await recalculate(opened);
-    const { changes } = await compareSnapshot(session, id, TRAITS);
+    const { changes } = await compareSnapshot(session, id);
     expect(changes.map(({ older, newer }) => [older, newer])).toEqual(symbols === 'A9:B10' ? [[0.66, undefined]] : []);
-    await showSnapshot(session, id, TRAITS, ignore, never);
+    await showSnapshot(session, id, ignore, never);
     const swapped = before.map((row) => (more.includes('TRUE') ? [row[0], row[2], row[1]] : [row[1], row[0], row[2]]));
     expect(await valuesOf(opened, 2, 3)).toEqual(symbols === 'A9:B10' ? [swapped[0], ['', 1.27, '']] : swapped);
   });
 
   test('is hidden before another one is shown', async () => {
     const opened = await openWithQuotes();
-    const first = await takeSnapshot(opened.session, 'A', TRAITS);
-    const second = await takeSnapshot(opened.session, 'B', TRAITS);
-    await showSnapshot(opened.session, first.id, TRAITS, ignore, never);
-    await expect(showSnapshot(opened.session, second.id, TRAITS, ignore, never)).rejects.toThrow(
+    const first = await takeSnapshot(opened.session, 'A');
+    const second = await takeSnapshot(opened.session, 'B');
+    await showSnapshot(opened.session, first.id, ignore, never);
+    await expect(showSnapshot(opened.session, second.id, ignore, never)).rejects.toThrow(
       '“A” is in the cells: hide it first',
     );
   });
@@ -485,9 +482,9 @@ test('a value that another program has saved with fifteen digits does not count 
   const opened = await openWorkbook();
   opened.market.price = 0.1 + 0.2;
   await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
-  const { id } = await takeSnapshot(opened.session, 'Friday', TRAITS);
+  const { id } = await takeSnapshot(opened.session, 'Friday');
   await movePrices(opened, 0.3);
-  expect(await compareSnapshot(opened.session, id, TRAITS)).toMatchObject({ changes: [], sameCount: 1 });
+  expect(await compareSnapshot(opened.session, id)).toMatchObject({ changes: [], sameCount: 1 });
 });
 
 test('the labels beside very many formulas can be read', async () => {

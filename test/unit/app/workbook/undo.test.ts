@@ -15,7 +15,6 @@ import {
 } from '../../../../src/app/workbook/snapshot';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
 import { thaw, freeze } from '../../../../src/app/workbook/freeze';
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;
@@ -76,12 +75,12 @@ class Desk {
 
   async take(name: string): Promise<string> {
     this.now += 1;
-    return (await takeSnapshot(this.session, name, TRAITS)).id;
+    return (await takeSnapshot(this.session, name)).id;
   }
 
   async show(id: string): Promise<number> {
     this.now += 1;
-    return (await showSnapshot(this.session, id, TRAITS, ignore, never)).shownCount;
+    return (await showSnapshot(this.session, id, ignore, never)).shownCount;
   }
 
   async leave(id: string): Promise<number> {
@@ -273,7 +272,7 @@ describe('snapshots', () => {
     await desk.workbook.loseParts();
     await desk.reopen(undefined, 'Copy of Report.xlsx');
     expect(await desk.snapshots()).toMatchObject([{ id, name: 'Friday' }]);
-    expect(await compareSnapshot(desk.session, id, TRAITS)).toMatchObject({ changes: [{ older: 1, newer: 2 }] });
+    expect(await compareSnapshot(desk.session, id)).toMatchObject({ changes: [{ older: 1, newer: 2 }] });
     expect(await desk.show(id)).toBe(1);
     expect(await desk.contentOf('A1')).toBe(1);
     expect(await desk.leave(id)).toBe(1);
@@ -288,7 +287,7 @@ describe('snapshots', () => {
     await desk.reopen(archive);
     await deleteSnapshot(desk.session, other);
     expect(await snapshots(mine)).toEqual([]);
-    await expect(compareSnapshot(mine, other, TRAITS)).rejects.toThrow('not in the workbook any more');
+    await expect(compareSnapshot(mine, other)).rejects.toThrow('not in the workbook any more');
   });
 
   test('are not shown any more once showing is undone, and again once leaving is undone', async () => {
@@ -324,7 +323,7 @@ describe('snapshots', () => {
     expect((await desk.workbook.tracked('')).size).toBeLessThan(5);
     desk.workbook.insertRows('Sheet1', 0, 1);
     await desk.movePrice(3);
-    const { changes } = await compareSnapshot(desk.session, id, TRAITS);
+    const { changes } = await compareSnapshot(desk.session, id);
     expect(changes.map(({ block }) => block.row)).toEqual(Array.from({ length: 120 }, (_, index) => index * 2 + 1));
   });
 });

@@ -1,11 +1,10 @@
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
+import { TRAITS } from '../../../../src/app/generated/function-traits';
 import { HELP } from '../../../../src/functions/generated/help-texts';
 import { helpJson } from '../../../../src/functions/help/help-json';
 import { findFunctions, findFunctionsByOneWord, timeWordsIn } from '../../../../src/taskpane/search/find-functions';
 
 const TEXTS = new Map(Object.entries(helpJson(HELP)));
-const found = (query: string, language = 'en'): string[] =>
-  findFunctions(TRAITS, query, TEXTS, language).map(({ id }) => id);
+const found = (query: string, language = 'en'): string[] => findFunctions(query, TEXTS, language).map(({ id }) => id);
 
 /** What people call a function, by language; commas divide. */
 const SAID = [
@@ -90,7 +89,7 @@ test.each([
   ['microsoft corporation', []],
 ])('one word of %j is what people call %j', (query, ids) => {
   expect(found(query)).toEqual([]);
-  expect(findFunctionsByOneWord(TRAITS, query, TEXTS, 'en').map(({ id }) => id)).toEqual(ids);
+  expect(findFunctionsByOneWord(query, TEXTS, 'en').map(({ id }) => id)).toEqual(ids);
 });
 
 test('a search uses the words of its own language and English, not those of other languages', () =>
@@ -100,7 +99,7 @@ test('an empty search and unknown words find nothing', () =>
   expect([found(''), found(' '), found('no such thing')]).toEqual([[], [], []]));
 
 test('functions are found by their names before the help texts have loaded', () =>
-  expect(findFunctions(TRAITS, 'quote', undefined, 'en').map(({ id }) => id)).toEqual(['QUOTE']));
+  expect(findFunctions('quote', undefined, 'en').map(({ id }) => id)).toEqual(['QUOTE']));
 
 test.each(TRAITS.map(({ id }) => id))('%s has words in every language', (id) => {
   for (const words of Object.values(TEXTS.get(id)!.words) as string[])

@@ -1,10 +1,9 @@
-import { TRAITS } from '../../../../src/functions/generated/function-traits';
 import { sortedWithList } from '../../../../src/workbench/sheet/sort-formula';
 import { cellOf } from '../../../../src/core/sheet';
 
 /** @param rows of the result, in B2 and beside and below it; the symbols stand in A2:A4 */
 const advise = (formula: string, rows = 3, place = 0): string | undefined =>
-  sortedWithList(formula, { ...cellOf('Sheet1', 1, 1), rows, columns: place + 1 }, place, TRAITS)?.formula;
+  sortedWithList(formula, { ...cellOf('Sheet1', 1, 1), rows, columns: place + 1 }, place)?.formula;
 
 test.each<[string, string, number, number]>([
   ['=MD.SCORE(A2:A4,"altman_z")', '=SORT(HSTACK(A2:A4,MD.SCORE(A2:A4,"altman_z")),2)', 3, 0],

@@ -1,5 +1,5 @@
 // Written by `npm run docs` from the catalog: change that instead.
-import type { FunctionTraits } from '../../app/function-traits';
+import type { FunctionTraits } from '../function-traits';
 
 /** What refresh and the settings must know of every function, without its code. */
 export const TRAITS: readonly FunctionTraits[] = [
