@@ -4,7 +4,7 @@ import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { parseWords, readKey, readServiceAddress, useProxy } from '../command/options';
 import { StartError, TooLongError, withCode } from '../errors';
 import { limitedFetch } from '../replies';
-import { version } from '../../../package.json';
+import product from '../../../package.json';
 import { keyRemover, userAgent } from '../service/upstream';
 import { summaryOf } from './summary';
 import { assumedIn, checkOperation, type Finding } from './check-operation';
@@ -29,7 +29,7 @@ async function main(words: readonly string[]): Promise<number> {
     const answer = await get(service + path, {
       ...init,
       headers: {
-        'user-agent': userAgent(version),
+        'user-agent': userAgent(product.version),
         ...(init.method === 'OPTIONS'
           ? (init.headers as Record<string, string>)
           : { [KEY_HEADER]: key, accept: 'application/json' }),

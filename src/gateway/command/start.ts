@@ -22,7 +22,7 @@ import { People } from '../access/people';
 import { SignIn, type SignInSettings } from '../access/sign-in';
 import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
-import { version } from '../../../package.json';
+import product from '../../../package.json';
 import { Worker } from 'node:worker_threads';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 
@@ -100,7 +100,7 @@ async function start(
     ...options,
     service: service.address,
     apiKey: service.key,
-    version,
+    version: product.version,
     node: `${hostname()}:${listening.port}`,
     now,
     people,
