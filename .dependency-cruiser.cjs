@@ -16,7 +16,7 @@ const ROOMS = {
 const CHAPTERS = {
   core: { calendar: [], names: [] },
   api: { interface: [], transport: ['interface'], lookup: ['interface', 'transport'], ticks: ['lookup', 'transport'] },
-  app: { workbook: [] },
+  app: { generated: [], workbook: ['generated'] },
   functions: {
     evaluate: [],
     parameters: [],
