@@ -1,3 +1,4 @@
+import type { IWorkbookData } from '@univerjs/core';
 import { Session } from '../../src/app/session';
 import { CATALOG } from '../../src/functions/catalog';
 import { isStreaming } from '../../src/functions/define';
@@ -25,7 +26,7 @@ export class NodeWorkbench {
   /** By the service's clock. */
   readonly now: () => number;
   /** Puts a new workbook in the place of the open one. */
-  readonly openNew: () => void;
+  readonly openNew: (contents?: Partial<IWorkbookData>) => void;
   readonly #waiting: (() => void)[] = [];
 
   constructor({ sandbox, apiKey = 'demo', answer = () => Promise.resolve(undefined) }: Options = {}) {
@@ -61,7 +62,7 @@ export class NodeWorkbench {
         },
       },
     );
-    this.openNew = () => sheet.openWorkbook({});
+    this.openNew = (contents = {}) => sheet.openWorkbook(contents);
     this.openNew();
     patchCalculation(sheet, () => adapter.ledger.isWaiting);
   }

@@ -83,15 +83,15 @@ const LOOKS: readonly (readonly [blocks: string, look: IStyleData])[] = [
   ['I29:J34', CENTER],
 ];
 
-/** The value in dollars of one currency's cash flows. */
+/** The value in dollars of one currency's cash flows. A price that is missing is an error here: divided by, its blank cell is no 0. */
 const valuation = (row: number): string =>
-  `=IFERROR(XLOOKUP(H${row}&"USD",$B$6:$B$25,$E$6:$E$25),1/XLOOKUP("USD"&H${row},$B$6:$B$25,$E$6:$E$25))|=SUMPRODUCT(I${row}:L${row}/(1+$N$5)^((I$6:L$6-TODAY())/365))*M${row}`;
+  `=1/IFERROR(1/XLOOKUP(H${row}&"USD",$B$6:$B$25,$E$6:$E$25),XLOOKUP("USD"&H${row},$B$6:$B$25,$E$6:$E$25))|=SUMPRODUCT(I${row}:L${row}/(1+$N$5)^((I$6:L$6-TODAY())/365))*M${row}`;
 
 /** What stands in the sheet, from a cell on: row by row, the cells of a row divided by "|". A blank one is left alone. */
 const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   B1: ['Foreign cash flows, valued in dollars', 'Present value, USD m|||=N12'],
   B3: ['Grey formulas fill the cells below. Change a blue input, or type =MD.QUOTE("EURUSD") in a cell.'],
-  K2: ['Prices missing|=ROWS(E6:E25)-COUNT(E6:E25)|Last quote|=MAX(F6:F25)'],
+  K2: ['Prices missing|=ROWS(E6:E25)-COUNT(E6:E25)|Last quote|=IF(COUNT(F6:F25),MAX(F6:F25),"none")'],
   B4: ['Quotes|=IFNA(FORMULATEXT(C6),"")', 'Pair|Bid|Ask|Mid|Quoted, UTC'],
   B6: [
     ...'EURUSD GBPUSD AUDUSD NZDUSD USDJPY USDCHF USDCAD USDSEK USDNOK USDPLN'.split(' '),
