@@ -32,7 +32,6 @@ const ownerOf = ownerIn('mic');
  * Records of one market per question, in the service's order. Questions with equal dates share one request: their
  * markets are merged into one list, and the answer is split again. An empty list means that the service knows nothing
  * about that market.
- *
  * @internal
  */
 export function createCalendarLookup(

@@ -76,7 +76,6 @@ export class Client {
   /**
    * A lookup that is loaded with the function that needs it, so that other cells do not wait for its code. The client
    * has one per key.
-   *
    * @param key such as "filings"; a key always belongs to the same kind of lookup
    */
   lookup<L extends AnyLookup>(key: string, create: CreateLookup<L>): L {

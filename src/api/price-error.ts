@@ -37,7 +37,6 @@ function meanOf(missing: CellAllowance['missing']): number {
 
 /**
  * Notes that a call needs more requests than it may send.
- *
  * @param count undefined if that is not known
  */
 export function addMissing(allowance: Allowance, count: number | undefined, by: object = allowance): void {

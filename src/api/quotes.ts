@@ -16,7 +16,6 @@ export type QuoteLookup = Lookup<string, Row>;
 /**
  * Quotes with the fields of the record QUOTE. Different areas or precisions cannot share a request, so each pair has
  * its own lookup. Source: GET /{area}/quotes.
- *
  * @param precision decimals; undefined leaves them to the service
  * @param advise adds to an unknown symbol's error what to write instead. @default none
  */

@@ -58,9 +58,7 @@ export interface HourUsage {
   readonly requests: number;
 }
 
-/**
- * The account's usage hour by hour, oldest first. Source: GET /account/usage.
- */
+/** The account's usage hour by hour, oldest first. Source: GET /account/usage. */
 export async function readUsage(client: Client, signal: AbortSignal): Promise<readonly HourUsage[]> {
   const { body } = await client.send('GET /account/usage', {}, signal);
   return hourUsagesIn(body);

@@ -102,7 +102,6 @@ export class CellLog {
 
   /**
    * The cell's last result, for all of its calls together; undefined if there is none, or if it is forgotten.
-   *
    * @param addresses the cell's address in each notation that hosts use
    * @param callCount how many calls its formula contains; Infinity if unknown
    */

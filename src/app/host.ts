@@ -21,7 +21,6 @@ export interface Host {
   readonly page?: string;
   /**
    * The sign-in for a gateway; absent if the host cannot sign in.
-   *
    * @param onChange called after every change of its state, with whether known answers may still be shown
    */
   openSignIn?(

@@ -56,7 +56,6 @@ export class LastValues {
 
   /**
    * What the formula shows: its result, with last values instead of failures.
-   *
    * @param call knows the result's request time (without it: now), and learns that last values are shown
    */
   fill({ id, values, names }: Formula, result: Result, call?: Call): Result {

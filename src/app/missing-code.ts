@@ -11,7 +11,6 @@ const AGAIN_MS = 60_000;
 
 /**
  * Whether a file of the add-in no longer exists on its web server, as after an update, or the server is unreachable.
- *
  * @param error the error of webpack, which names the file
  */
 export async function whyMissing(error: unknown): Promise<MissingCode> {

@@ -133,7 +133,6 @@ export class Session extends Emitter {
    * Stores the changes, one save after the other. Starts a new client if they affect requests: waiting cells then start
    * again with it, so that no answer for the old key or address is shown. A key among the changes belongs to the
    * address that is then in force. Throws a SettingsError for an invalid change, and then changes nothing.
-   *
    * @param isStored false for changes that could not be stored: they apply until the workbook is closed
    */
   save(changes: Partial<Settings>, isStored = true): Promise<void> {
@@ -188,7 +187,6 @@ export class Session extends Emitter {
 
   /**
    * Takes over what the open workbook sets for itself.
-   *
    * @param isStored whether the workbook already contains them, so that its saved values need not be calculated again
    */
   async useOfWorkbook(
@@ -268,7 +266,6 @@ export class Session extends Emitter {
 
   /**
    * Applies settings. Starts a new client unless they change no answer.
-   *
    * @param isNewClient whether to start one in any case
    */
   #use(entered: Settings, isNewClient = false): void {

@@ -16,7 +16,6 @@ export interface Grant {
 export interface SignInWay {
   /**
    * A grant without asking the user; undefined if the user must be asked.
-   *
    * @param isRenewal whether the previous grant has become useless
    */
   grantSilently(isRenewal: boolean): Promise<Grant | undefined>;
@@ -31,7 +30,6 @@ interface SessionSignInParts {
   readonly now?: () => number;
   /**
    * Called after every change of the state.
-   *
    * @param keepsAnswers false if the cached answers may be another person's
    */
   readonly onChange: (keepsAnswers: boolean) => void;

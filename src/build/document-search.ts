@@ -25,7 +25,6 @@ const WEIGHTS: Readonly<Record<SearchEntry['kind'], number>> = {
 /**
  * Finds entries, the nearest first: those with all words of a query, then those with some of them, because a pasted
  * error contains the symbols of its user.
- *
  * @param Engine the library, which the page loads from beside it
  */
 export function finderOf(entries: readonly SearchEntry[], Engine: typeof MiniSearch): (query: string) => SearchEntry[] {

@@ -19,7 +19,6 @@ const GAP = '…';
 /**
  * The sentences of all errors in cells. Those about arguments are what the functions answer to a wrong one. The others
  * are read from the source that makes them, so no separate list can lack one.
- *
  * @param source the folder of the rooms
  */
 export function errorSentences(source: string, helps: readonly FunctionHelp[]): readonly ErrorSentence[] {

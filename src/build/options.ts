@@ -29,7 +29,6 @@ type BuildVariables = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
  * `--env` takes precedence over environment variables, which not every shell can set for one command.
- *
  * @param localUrl the development server's address, used if no address is given
  */
 export function readBuildOptions(env: BuildVariables, variables: BuildVariables, localUrl: string): BuildOptions {

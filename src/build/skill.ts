@@ -13,7 +13,6 @@ const REFERENCE = 'references/functions.md';
 /**
  * What an assistant reads before it writes formulas, by path: SKILL.md of agentskills.io, and beside it the arguments
  * and examples of each function, which are read only when one is needed.
- *
  * @param limits what functions cannot do in Excel, as a list in Markdown
  */
 export const skillFiles = (

@@ -27,7 +27,6 @@ export const PAGES = { privacy: 'help/privacy.html', terms: 'help/terms.html', s
 /**
  * The second kind of manifest, which Microsoft 365 takes for add-ins with functions. It is made of manifest.xml and
  * functions.json, so that it cannot contradict them.
- *
  * @param xml manifest.xml, with the add-in's own address
  * @param hasAgentSkills whether the package has the skill for assistants
  */
@@ -141,7 +140,6 @@ export function unifiedManifest(
 /**
  * The package that administrators upload and the store takes: the manifest with its icons, and with its skill if it
  * names one. Equal contents make equal bytes.
- *
  * @param readIcon the bytes of a file in assets/
  * @param built what the build has made, by path
  */

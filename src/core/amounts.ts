@@ -9,7 +9,6 @@ export const amountDecimals = (amount: number, usual: number): number =>
 /**
  * The number format of an amount of money: thousands separators, at least two decimals, five significant digits.
  * Undefined if the amount looks better without a format.
- *
  * @param decimals the requested number
  */
 export const amountFormat = (amount: number, decimals?: number): string | undefined =>

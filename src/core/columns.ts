@@ -50,7 +50,6 @@ export const columnsNamed = (record: readonly Column[], names: readonly string[]
 
 /**
  * The row of a failed answer: the error in every column except blank ones.
- *
  * @param nameColumn the column that says what was asked for: beside an error, since alone it would look like a result
  */
 export function errorRow(error: CellError, columns: readonly Column[], nameColumn?: string, asked?: string): Cell[] {

@@ -17,7 +17,6 @@ const UNNAMED = '';
  * its items; an object, rows of key and value; a list of lists, its rows with columns numbered from 0. Known fields
  * keep their kinds and come first. In unknown fields, null is an empty text only beside texts, since it may stand for a
  * number.
- *
  * @param documented columns of the records, or a single column without a name for the values themselves
  * @param name header of a column of values that are not records
  */

@@ -16,7 +16,6 @@ export function markOf(at: number, now: number): string {
 /**
  * A last value with its mark. A number stays a number and carries the mark in its format; a text ends with it, and so
  * does a flag, which becomes a text. Blanks and errors stay unchanged.
- *
  * @param error why there is no newer value
  */
 export function marked(cell: Cell, mark: string, error: CellError): Cell {

@@ -3,7 +3,6 @@ import type { Row } from './columns';
 /**
  * A record with null where services write 0 for a missing value: a side of the price, the mid of a price with one side,
  * and the time. Among prices below zero, 0 is a price.
- *
  * @param exact the same record with more decimals, in which a tiny price is not 0
  */
 export function withoutZeros(row: Row, exact: Row = row): Row {
@@ -38,7 +37,6 @@ const MAX_DECIMALS = 10;
 /**
  * The number format of a quote's prices: with the decimals of the longest price, so that 1.0850 lines up with 1.0852.
  * Undefined if the prices look better without a format.
- *
  * @param decimals the requested number; undefined to derive it from the prices
  */
 export function priceFormat(prices: readonly unknown[], decimals?: number): string | undefined {
@@ -65,7 +63,6 @@ const DECIMALS_FOR_ZERO = 12;
  * The decimals that give each price of a quote six significant digits; undefined if each has at least five already, or
  * cannot have more. The smallest decides, since a bid may be just below 0.1 beside an ask just above. A bid of 0 beside
  * an ask does not mean a small price.
- *
  * @param decimals to which the prices are rounded
  */
 export function finerDecimals(prices: readonly unknown[], decimals: number): number | undefined {

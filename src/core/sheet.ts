@@ -19,7 +19,6 @@ const A1 = new RegExp(String.raw`^(?:(?:'((?:[^'[\]]|'')+)'|([^'![\]]+))!)?${CEL
 /**
  * "B7", "B2:C5", "Model!B7" or "'My sheet'!$B$2:$C$5" → the block; undefined for anything else. The corners may be in
  * any order.
- *
  * @param sheet the sheet of an address without one
  */
 export function parseA1(text: string, sheet: string): Block | undefined {

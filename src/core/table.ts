@@ -19,7 +19,6 @@ import { wallDays } from './calendar/zones';
 
 /**
  * Records → rows of cells, with a header row on request.
- *
  * @param times one time per record in milliseconds since 1970, for tables in UTC whose times are already parsed; NaN
  * for a record without one
  */

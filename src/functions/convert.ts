@@ -217,7 +217,6 @@ const NOISE = 1e-14;
 /**
  * The amount that the service converted. A service with another name for the parameter converts its default amount and
  * states it. Its rate shows whether it really did, or only writes our amount differently.
- *
  * @param byRate the result divided by the rate that the service states; NaN if it states none
  */
 function convertedAmount({ query }: Row, asked: number, byRate: number): number {

@@ -75,11 +75,7 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/**
- * The values that `field` can select.
- *
- * @internal
- */
+/** The values that `field` can select. @internal */
 export const scorePaths = (): HelpSection => ({
   title: 'What field picks',
   text:

@@ -254,7 +254,6 @@ const READERS: Readonly<Record<'quotes' | 'days', (beside: Beside) => Beside | u
 
 /**
  * A question about a list, or its error; undefined if the service should receive it unchanged.
- *
  * @param longest list that the service takes, in characters
  */
 function readListQuestion(

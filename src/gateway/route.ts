@@ -20,7 +20,6 @@ const TEMPLATES = WITH_BRACES.map((operation) => ({ operation, names: operation.
 
 /**
  * The route of a method and a path such as "/stocks/AAPL/scores"; undefined if the service has no such operation.
- *
  * @param added operations that only the service's description has
  */
 export function routeOf(method: string, path: string, added: readonly Operation[] = []): Route | undefined {

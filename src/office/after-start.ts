@@ -38,7 +38,6 @@ export function afterStart(session: Session, features: Features): void {
  * Excel loads the page with the first calculation, which a reopened workbook may not need; then no refresh would start.
  * So while cells are refreshed automatically or snapshots are scheduled, the page is loaded with the workbook;
  * otherwise not. The workbook keeps this choice, which may be out of date; it is changed only if it differs.
- *
  * @internal
  */
 export function startWithTheWorkbook(session: Session): void {
@@ -104,7 +103,6 @@ const TOGETHER_MS = 200;
 /**
  * Takes over a key or setting that was saved in another open workbook: each workbook has its own page, and all share
  * the storage. Office stores things all the time, so only our names are watched, and only changed values count.
- *
  * @internal
  */
 export function followOtherWorkbooks(session: Session): void {

@@ -33,7 +33,6 @@ export class Delivery {
 
   /**
    * When a result may be handed over: undefined for now.
-   *
    * @param cellCount how many cells show it, if it had to wait; a result that needed no waiting is never held back
    */
   timeFor(cellCount: number | undefined): Promise<void> | undefined {
@@ -188,11 +187,7 @@ interface WatchedTable extends Array<ExcelCell[]> {
   toJSON?: () => ExcelCell[][];
 }
 
-/**
- * Excel's client writes this many results in about 50 ms.
- *
- * @internal
- */
+/** Excel's client writes this many results in about 50 ms. @internal */
 export const MAX_RESULTS = 30_000;
 /** After a portion without a watched result, the next one leaves after this time. */
 const MAX_WAIT_MS = 1_000;
@@ -201,7 +196,6 @@ const MAX_WAIT_MS = 1_000;
  * Divides the results of a large recalculation into portions, one for each message. Excel's client writes a message in
  * one go, in which the page answers no click, so not too many results may be ready together. One result of each message
  * is watched to know when that leaves. In a hidden page nobody clicks, and nothing waits.
- *
  * @internal
  */
 export class Portions {
@@ -300,7 +294,6 @@ export class Pacer {
 
   /**
    * The result, at once or in its turn. Single cells never wait.
-   *
    * @param count how many cells share this result, which therefore travels in one message for all of them
    */
   send(result: ExcelResult, count = 1): MaybePromise<ExcelResult> {

@@ -24,7 +24,6 @@ export class Features {
 
   /**
    * Assumes that there are no data types until they have been seen to work.
-   *
    * @param look rejects if Excel has no data types
    */
   async prove(look: () => Promise<unknown>): Promise<void> {

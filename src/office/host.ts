@@ -81,7 +81,6 @@ export class ExcelHost implements Host {
 /**
  * Stores texts for this user on this computer, outside the workbook. Browsers that partition storage by site provide a
  * partition key, with which all names are prefixed, as Microsoft recommends.
- *
  * @internal
  */
 export class ExcelStorage implements KeyValueStore {
@@ -129,7 +128,6 @@ const NOT_LOADED = 'Part of MD could not be loaded: check the connection, then t
 
 /**
  * Replaces the workbook until it is first used, so that cells do not wait for its code.
- *
  * @param load opens the workbook; rejects if its code cannot be loaded, and may then be called again
  * @internal
  */

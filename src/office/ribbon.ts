@@ -2,11 +2,7 @@ import type { Session } from '../app/session';
 import { messageOf } from '../core/basics';
 import type { RefreshScope } from '../app/workbook/refresh';
 
-/**
- * Function names in the manifest → what they refresh.
- *
- * @internal
- */
+/** Function names in the manifest → what they refresh. @internal */
 export const COMMANDS: Readonly<Record<string, RefreshScope>> = {
   refreshSelection: 'selection',
   refreshErrors: 'errors',

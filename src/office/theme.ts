@@ -6,7 +6,6 @@ const HALF = 128_000;
 
 /**
  * Office's theme, where it is known: Excel on the web does not report it.
- *
  * @public
  */
 export function officeTheme(): Theme {
@@ -29,7 +28,6 @@ function isDarkColor(color: string | undefined): boolean | undefined {
 /**
  * Calls the listener when Office has become dark or light. Not every client reports it, so the theme is also checked
  * when the user returns to the pane, as after changing Office's options. Returns an unsubscribe function.
- *
  * @public
  */
 export function watchTheme(listener: () => void): () => void {

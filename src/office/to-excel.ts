@@ -83,7 +83,6 @@ type ExcelError = ThrowableError | ErrorValue;
 /**
  * A cell as Excel accepts it. Any other value becomes a valid one or an error with a message: a single value that
  * cannot be written as JSON would delay the results of all other cells for a minute.
- *
  * @internal
  */
 export function excelCell(cell: unknown, features: ReturnedTypes): ExcelCell {
@@ -179,7 +178,6 @@ const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
 /**
  * The rows if they fit; otherwise the rows without number formats if those fit; otherwise an error that says how many
  * rows would fit.
- *
  * @internal
  */
 export function fitToMessage(rows: ExcelCell[][]): ExcelCell[][] | CellError {

@@ -96,7 +96,6 @@ export const closeServer = (server: ServerType): Promise<void> =>
 
 /**
  * Why a server did not start, in a sentence that says what to do.
- *
  * @param choose how to choose another port: "with --port"
  */
 export function describePortError(error: unknown, choose: string): string {

@@ -85,7 +85,6 @@ interface LateRead<T> {
 /**
  * A value that is read on demand, or why it could not be read. If several readings overlap, the last one counts. A
  * quiet one does not say that it is running.
- *
  * @param of whose value it is: nothing is shown of another's
  */
 export function useReading<T>(of?: unknown) {
@@ -114,7 +113,6 @@ interface ObservableStore {
 
 /**
  * Calls the listener as it stands in the latest rendering.
- *
  * @param subscribe returns how to unsubscribe
  */
 function useListener(

@@ -68,11 +68,7 @@ export interface Tab {
   readonly Content: ComponentType;
 }
 
-/**
- * The pane's tabs in order.
- *
- * @internal
- */
+/** The pane's tabs in order. @internal */
 export const TABS: readonly Tab[] = [
   { id: 'functions', Content: FunctionsTab },
   { id: 'cells', Content: CellsTab },
@@ -132,7 +128,6 @@ function Pane() {
 
 /**
  * What has crossed, above every tab.
- *
  * @param maySet whether an alert may be set now, so that the workbook need not have one
  */
 function LateAlerts({ maySet }: { readonly maySet: boolean }) {

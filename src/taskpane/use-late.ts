@@ -6,7 +6,6 @@ export type LateCode = typeof import('./late');
 
 /**
  * Loaded with its texts once it is wanted; undefined until then, and if it cannot be loaded.
- *
  * @param isNeeded whether nothing can be shown without it: it then throws why it cannot be loaded
  */
 export function useLate(isWanted = true, isNeeded = false): LateCode | undefined {

@@ -43,7 +43,6 @@ const METHODS = ['get', 'post'] as const;
 /**
  * The operations of an OpenAPI 3.0 or 3.1 document. Skips broken parts. Throws a DocumentError if it is not such a
  * document.
- *
  * @param address of the service; the paths of its servers are taken relative to it. undefined ignores the servers
  */
 export function readDocument(text: string, address?: string): readonly DescribedOperation[] {

@@ -141,7 +141,6 @@ const UNIX_TIME = /^\d+$/;
 
 /**
  * Throws #N/A for an answer about something else: a service ignores a parameter that it knows by another name.
- *
  * @param the contents of the answer, such as "filings of"
  * @param said the name in the answer; ignored unless it is a text
  */

@@ -53,7 +53,6 @@ export interface ParameterPair {
 
 /**
  * Compares a service's description with the table of operations.
- *
  * @param current the names in use; operations that are not described keep theirs
  * @param address of the service, if the paths of its description are to be sent
  */

@@ -159,7 +159,6 @@ export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'ke
 
   /**
    * The kept answer if it is fresh, otherwise the pending one; undefined if it must be asked for.
-   *
    * @param notBefore only answers requested since then count, in ms; undefined for every fresh one
    */
   find(key: string, kept: K | undefined, notBefore: number | undefined): K | P | undefined {

@@ -83,7 +83,6 @@ export class BatchWindow {
 
   /**
    * Runs `dispatch` once no more lookups arrive.
-   *
    * @param holdsCells whether anything collected so far comes from a cell rather than a stream
    */
   readonly schedule = (dispatch: () => void, holdsCells = (): boolean => true): void => {

@@ -249,7 +249,6 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
 
 /**
  * Stops a question that needs more requests than allowed, and tells its formulas about how many more it needs.
- *
  * @param missing undefined if nothing is known of it yet
  */
 export function stop(asker: Asker, spending: Spending | undefined, missing: number | undefined): Error {

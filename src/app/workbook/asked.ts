@@ -259,7 +259,6 @@ const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
 /**
  * The symbol and the field of each cell of a result, by its position in the result; also for cells beside it if it has
  * grown since.
- *
  * @param asked the formula's question, if it is already known
  */
 export function subjectsOf(

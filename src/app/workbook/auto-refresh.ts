@@ -99,11 +99,7 @@ export async function refreshRate(session: Session, seconds: number): Promise<Re
   return { eachTime, perHour: Math.ceil(perHour), livePerHour: liveRequestsPerHour(live, session) };
 }
 
-/**
- * Whether a cell's values may have changed: scores, filings and calendars stay the same for hours.
- *
- * @internal
- */
+/** Whether a cell's values may have changed: scores, filings and calendars stay the same for hours. @internal */
 export function isDue({ functions: called, readAt }: MdCell, nowMs: number): boolean {
   if (readAt === undefined) return true;
   return TRAITS.filter(({ id, isStreaming }) => called.includes(id) && !isStreaming).some((traits) => {
@@ -126,7 +122,6 @@ const intervalOf = (traits: FunctionTraits, seconds: number): number =>
 /**
  * Whether no price in the cells can change now: by the week of each area, and for stocks and indices by the trading
  * calendar. Cells without prices are ignored.
- *
  * @internal
  */
 export async function areAllClosed(session: Session, cells: readonly MdCell[]): Promise<boolean> {
@@ -164,11 +159,7 @@ const WEEKS: Readonly<Partial<Record<Area, TradingHours>>> = {
   indices: [6, FRIDAY_NIGHT],
 };
 
-/**
- * Whether anything in the area may be trading at the moment.
- *
- * @internal
- */
+/** Whether anything in the area may be trading at the moment. @internal */
 export function mayTrade(area: Area, nowMs: number): boolean {
   const hour = (nowMs / MS_PER_HOUR + FIRST_WEEKDAY * 24) % WEEK_HOURS;
   const [opens, closes] = WEEKS[area] ?? [0, WEEK_HOURS];

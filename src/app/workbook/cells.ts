@@ -102,7 +102,6 @@ const formulasOf = ({ formula, names = [] }: Pick<FormulaCell, 'formula' | 'name
 
 /**
  * The cells that are known to show another value than their function delivered.
- *
  * @param cells the cells that do not wait for their values
  */
 export async function unshownCells<Cell extends Pick<FormulaCell, 'cell' | 'formula' | 'value' | 'spill'>>(
@@ -130,7 +129,6 @@ export async function unshownCells<Cell extends Pick<FormulaCell, 'cell' | 'form
 /**
  * Whether the value was there before the add-in started. An empty-looking cell, as in rows that are not filled in yet,
  * or a waiting cell has no value.
- *
  * @param last the cell's last result since then
  */
 function oldnessOf(

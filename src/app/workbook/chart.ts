@@ -36,7 +36,6 @@ const [TIME, COUNT] = ['time', 'count'];
 
 /**
  * The part of a result of MD.TICKS that can be drawn; undefined if no column has two numbers.
- *
  * @param formula names the columns if the result has no headings
  */
 export function chartOf(formula: string, cells: readonly (readonly CellValue[])[]): PriceChart | undefined {

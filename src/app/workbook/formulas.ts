@@ -279,9 +279,7 @@ export const ENGLISH = ',';
 export const localFormula = (formula: string, listSeparator: string): string =>
   withSeparator(formula, ENGLISH, listSeparator);
 
-/**
- * A typed expression in English; undefined if a number in it can be read in two ways, or if it mixes separators.
- */
+/** A typed expression in English; undefined if a number in it can be read in two ways, or if it mixes separators. */
 export function englishFormula(expression: string, culture: Culture): string | undefined {
   if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
   // Excel tells only the decimal mark. With a decimal point both list separators are usual: ";" in Switzerland.

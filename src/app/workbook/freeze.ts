@@ -234,11 +234,7 @@ const [MAX_FORMULAS, MAX_BYTES] = [4_000, 2_000_000];
 /** Upper bounds of stored sizes: of an entry, of a character of its formula, and of a cell's number format. */
 const [BYTES_OF_ENTRY, BYTES_OF_CHARACTER, BYTES_OF_FORMAT] = [300, 3, 30];
 
-/**
- * The parts of formulas that are frozen one after the other.
- *
- * @internal
- */
+/** The parts of formulas that are frozen one after the other. @internal */
 export const splitIntoParts = <T extends { readonly cell: FormulaCell }>(all: readonly T[]): T[][] =>
   portionsOf(
     all,

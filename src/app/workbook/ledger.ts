@@ -55,7 +55,6 @@ export class Ledger<Kept> {
 
   /**
    * Undefined if the record was removed. Rejects if a newer version wrote it, so that it is not lost.
-   *
    * @param tracked at least its own names
    */
   async readRecord(id: string, tracked: Tracked): Promise<Kept | undefined> {
@@ -102,7 +101,6 @@ export class Ledger<Kept> {
 
   /**
    * The block at a place, undefined if its cells were deleted; nothing at all if it is not tracked.
-   *
    * @param place or the name of its own that a block has in records of earlier versions
    */
   protected blockAt(id: string, place: Place | string | undefined, tracked: Tracked): readonly (Block | undefined)[] {

@@ -349,7 +349,6 @@ class CacheReading {
 
   /**
    * The answers that a formula takes; none if its arguments are not known.
-   *
    * @param symbol replaces the formula's own list
    */
   takenBy({ traits, values }: MdCall, { parameters }: OriginFunction, symbol?: string): Promise<readonly Taken[]> {

@@ -27,7 +27,6 @@ export interface TracedCell {
 
 /**
  * Finds the cells that depend on errors, last values and old answers.
- *
  * @param staleMsOf the number of ms after which an answer of these functions ("QUOTE") is old
  */
 export async function trace(

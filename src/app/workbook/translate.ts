@@ -29,7 +29,6 @@ type HeldValues = (reference: string) => readonly CellValue[] | undefined;
 /**
  * The formula with our calls in place of those of other add-ins; undefined if it has none. Either all of it is
  * translated or nothing: a formula with values of two vendors would be half right.
- *
  * @param formula in English
  * @param ownArea the area of symbols without a prefix
  * @throws {Untranslatable} with the reason of the first call that has no counterpart

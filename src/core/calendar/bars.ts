@@ -26,7 +26,6 @@ export interface BarRule {
 
 /**
  * Bars of equal length.
- *
  * @param originMs the start of one of the bars
  */
 export const barsOfLength = (lengthMs: number, originMs = 0): BarRule => ({

@@ -73,7 +73,6 @@ interface OpenTime {
 /**
  * Whether an exchange pauses at a moment of a session that spans its lunch break. A session that begins after the
  * break, or ends before or during it (half days), has no break.
- *
  * @param wallMs the exchange's wall-clock time, in milliseconds as if since 1970
  */
 export function isLunchBreak(mic: string, session: OpenTime, wallMs: number): boolean {

@@ -55,7 +55,6 @@ const MAX_HOLIDAY_AT_END_DAYS = 5;
 /**
  * The service's session records of one exchange for one year; undefined if none is of that year. Half days count as
  * days.
- *
  * @param holidays days on which the service says that the exchange is closed: they explain why sessions are missing
  */
 export function readExchangeYear(
@@ -218,7 +217,6 @@ const MIN_PERIOD_DAYS = 60;
 /**
  * Finds periods that a calendar silently leaves out: stretches without a session that are too long for holidays, or the
  * whole calendar if too few days trade. A stretch that known closed days explain is not a gap.
- *
  * @param days ascending trading days, each once
  * @internal
  */

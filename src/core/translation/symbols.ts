@@ -108,7 +108,6 @@ function ownSymbols(names: readonly string[], vendor: Vendor): OwnSymbol {
  * The pieces without what the other product's notation adds to a symbol: A2&" US Equity" is A2, and a cell with "EUR
  * Curncy" is SUBSTITUTE(A2," Curncy","")&"USD", so that it may still change. Undefined if the symbol is not in the
  * texts.
- *
  * @param texts of each piece
  * @param areCells whether these are the cells' contents, not only examples
  */

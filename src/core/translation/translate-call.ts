@@ -368,7 +368,6 @@ export const isOtherFunction = (name: string): boolean =>
 
 /**
  * Our call with the same result as a call of another add-in's function; undefined if the call is not about market data.
- *
  * @param name as it stands in the formula
  * @throws {Untranslatable} if the service does not have it, or if the meaning is unclear
  */

@@ -20,7 +20,6 @@ export type Outcome = Matrix | CellError;
 export interface Receiver<Shown> {
   /**
    * Converts an outcome for the host, in the same step to save a promise per cell. Its errors reach the caller.
-   *
    * @param cellCount how many cells show it. @default 1
    */
   readonly show: (outcome: Outcome, cellCount?: number) => Shown;

@@ -29,7 +29,6 @@ export class LazyFunction {
 
 /**
  * The functions of a script.
- *
  * @param ids with commas between them
  */
 export const lazyFunctions = (ids: string, loadChunk: LoadChunk, areStreams?: boolean): LazyFunction[] =>

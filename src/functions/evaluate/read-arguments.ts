@@ -1,17 +1,11 @@
 import type { Session } from '../../app/session';
 import type { AnyDeclaration, Parameter, ReadingConditions } from '../define';
 
-/**
- * The arguments of a formula as its function's methods receive them. Throws the CellError of the first invalid one.
- */
+/** The arguments of a formula as its function's methods receive them. Throws the CellError of the first invalid one. */
 export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], session: Session): never =>
   session.part(ArgumentReaders).of(declaration).read(values, session) as never;
 
-/**
- * A session's readers of arguments, one for each function.
- *
- * @internal
- */
+/** A session's readers of arguments, one for each function. @internal */
 export class ArgumentReaders {
   readonly #readers = new Map<AnyDeclaration, ArgumentReader>();
   #last: ArgumentReader | undefined;

@@ -17,7 +17,6 @@ export const signatureOf = ({ id, parameters }: AnyDeclaration): Signature => ({
  * The arguments of an example such as =MD.HOURS("XNYS",,TRUE,A2:A4), as a spreadsheet passes them: rows for ranges and
  * matrix parameters, null for omitted ones. Supports what examples use: texts, numbers, flags, arrays, ranges, TODAY,
  * NOW, DATE.
- *
  * @param nowMs the computer's clock, in milliseconds since 1970
  */
 export function exampleArguments(

@@ -51,7 +51,6 @@ export const helpPages = (
 
 /**
  * The contents of the help pages, by path.
- *
  * @param linkTo for pages beside a workbook that links can open. @default none
  */
 export const helpTexts = (
@@ -279,7 +278,6 @@ const [MAX_ROWS, MAX_COLUMNS] = [6, 8];
 
 /**
  * A result as a spreadsheet shows it. A large one is cut to its first rows and columns.
- *
  * @param hasHeader whether its first row has names, if there are others
  */
 function resultTable(outcome: Outcome, hasHeader: boolean): string {

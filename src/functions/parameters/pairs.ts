@@ -14,7 +14,6 @@ export interface Pair {
 /**
  * Names and values: one text such as "country=us; type=etf", a column of such texts, or a range of two columns. A pair
  * without a value is skipped. Empty if the argument is omitted or empty.
- *
  * @param separator between the pairs of a text
  */
 export const pairs = (separator: RegExp): Parameter<readonly Pair[]> => ({

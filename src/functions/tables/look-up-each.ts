@@ -6,7 +6,6 @@ import type { MaybePromise } from '../../core/basics';
 /**
  * Looks up each name of a list by itself, then continues with the answers in the order of the names. A failed name
  * leaves its error in its own place only. Continues without a promise if all answers are at hand.
- *
  * @param later continues instead if they are not
  */
 export function lookUpEach<Name, Value, Next>(

@@ -247,7 +247,6 @@ const tooFar = ({ start, days }: TradingStep): CellError =>
 
 /**
  * A day as a date of the sheet. Throws #N/A if Excel has no such date.
- *
  * @param decidedBy the arguments that decide which day it is: "start or days"
  */
 export function dateCell(day: number, system: DateSystem, decidedBy: string): FormattedNumber {

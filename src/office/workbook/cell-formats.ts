@@ -29,7 +29,6 @@ export function formatWhereNeeded(session: Session, features: Features): void {
 /**
  * Gives the cells of results their dates' and prices' number formats, where they have none of their own. Once Excel
  * refuses, no more is tried. Returns a function that stops it.
- *
  * @internal
  */
 export function formatCells(session: Session, early: readonly (readonly [Call, unknown])[]): () => void {

@@ -92,11 +92,7 @@ export async function loadInPieces<Whole extends Block>(
   }
 }
 
-/**
- * A block, divided between rows, and long rows within, so that no piece has more cells.
- *
- * @internal
- */
+/** A block, divided between rows, and long rows within, so that no piece has more cells. @internal */
 export function slicesOf<Whole extends Block>(block: Whole, maxCells: number): Whole[] {
   const columns = Math.min(block.columns, maxCells);
   const rows = Math.max(1, Math.floor(maxCells / columns));

@@ -30,11 +30,7 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
   return name;
 }
 
-/**
- * The title as a name that Excel accepts, numbered if that name is taken.
- *
- * @internal
- */
+/** The title as a name that Excel accepts, numbered if that name is taken. @internal */
 export function freeName(title: string, taken: readonly string[]): string {
   const clean =
     title

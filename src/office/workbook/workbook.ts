@@ -194,11 +194,7 @@ async function readNames(context: Excel.RequestContext, prefix: string): Promise
   );
 }
 
-/**
- * All cells whose formulas depend on the blocks, directly or through others.
- *
- * @internal
- */
+/** All cells whose formulas depend on the blocks, directly or through others. @internal */
 export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
   const byAddress = new Map<string, Block>();
   for (const block of blocks)
@@ -218,11 +214,7 @@ async function dependentsOfOne(context: Excel.RequestContext, block: Block): Pro
   return areas.addresses.flatMap((addresses) => listedBlocks(addresses, block.sheet));
 }
 
-/**
- * "Sheet1!A1:B4, 'My, sheet'!D1" → its blocks.
- *
- * @internal
- */
+/** "Sheet1!A1:B4, 'My, sheet'!D1" → its blocks. @internal */
 export const listedBlocks = (addresses: string, sheet: string): readonly Block[] =>
   [...addresses.matchAll(/(?:(?:'(?:[^']|'')+'|[^'!,]+)!)?[^,!]+/g)].flatMap(
     ([address]) => parseA1(address, sheet) ?? [],

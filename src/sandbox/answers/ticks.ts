@@ -45,7 +45,6 @@ const PRECISION = 2;
 /**
  * The ticks of an index in [startMs, endMs), oldest first. Each is computed from index, seed and minute, so a window costs
  * only what it contains, however far it lies from now.
- *
  * @internal
  */
 export function ticksBetween(index: Index, seed: number, startMs: number, endMs: number): Source<Tick> {

@@ -22,11 +22,7 @@ export const isWorkingDay = (exchange: Exchange, day: number): boolean =>
 export const weekAt = ({ week, laterWeek }: Exchange, day: number): Week =>
   laterWeek && day >= (dayFromIso(laterWeek.from) ?? Infinity) ? laterWeek.week : week;
 
-/**
- * Closed days and half days of a year, in order, including closed days on a weekend.
- *
- * @internal
- */
+/** Closed days and half days of a year, in order, including closed days on a weekend. @internal */
 export function specialDays(exchange: Exchange, year: number): SpecialDays {
   const name = `${exchange.mic} ${year}`;
   const days = computed.get(name) ?? compute(exchange, year);

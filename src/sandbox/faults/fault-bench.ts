@@ -165,7 +165,6 @@ async function drip(response: Response, ms: number, wait: (ms: number) => Promis
 
 /**
  * A quota of requests in fixed windows. Like the service's windows, they begin on whole minutes, hours and so on.
- *
  * @internal
  */
 export class RateLimit {

@@ -81,11 +81,7 @@ const READERS: Readonly<Record<string, Read>> = {
   limit: readLimit,
 };
 
-/**
- * Names of all faults, as flags spell them.
- *
- * @internal
- */
+/** Names of all faults, as flags spell them. @internal */
 export const FAULT_KINDS = Object.keys(READERS);
 
 /**

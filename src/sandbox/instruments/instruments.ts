@@ -52,11 +52,7 @@ export const currencyLeg = ({ movesWith, usd, swing }: Currency): Leg => ({
   hours: WEEKDAYS,
 });
 
-/**
- * All ordered pairs of two currencies: both EURUSD and USDEUR exist.
- *
- * @internal
- */
+/** All ordered pairs of two currencies: both EURUSD and USDEUR exist. @internal */
 export const CURRENCY_PAIRS: readonly Instrument[] = CURRENCIES.flatMap((base) =>
   CURRENCIES.filter((quote) => quote !== base).map((quote) => ({
     symbol: `${base.code}${quote.code}`,

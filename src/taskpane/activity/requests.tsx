@@ -61,11 +61,7 @@ const LENGTHS_MS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200, 21_600
   (seconds) => seconds * SECOND,
 );
 
-/**
- * Requests over time, from the oldest to now, in buckets of a round length.
- *
- * @internal
- */
+/** Requests over time, from the oldest to now, in buckets of a round length. @internal */
 export function bucketRequests(requests: readonly RequestRecord[], now: number): readonly RequestBucket[] {
   if (requests.length === 0) return [];
   // Requests are listed in the order in which they ended.

@@ -198,7 +198,6 @@ const isCostly = (requestCount: number | undefined): requestCount is number =>
 /**
  * The cells of a kind that contain every word of a text: in the address, the formula as this user sees it, the displayed
  * text or the error.
- *
  * @internal
  */
 export function filterCells(

@@ -10,7 +10,6 @@ import { TaskReport, TaskView, useTask } from './task';
 
 /**
  * Lists the selected cells' formulas of other add-ins with their translations, and writes these.
- *
  * @param onDone called when the cells have changed
  */
 export function TranslateSection({ onDone }: { readonly onDone: () => void }) {

@@ -73,11 +73,7 @@ interface ListItem {
   readonly end: number;
 }
 
-/**
- * The name in which the caret stands.
- *
- * @internal
- */
+/** The name in which the caret stands. @internal */
 export function itemAt(list: string, caret: number): ListItem {
   const start = list.lastIndexOf(',', caret - 1) + 1;
   const next = list.indexOf(',', caret);
@@ -85,11 +81,7 @@ export function itemAt(list: string, caret: number): ListItem {
   return { text: list.slice(start, end).trim(), start, end };
 }
 
-/**
- * The list with another name there, and a space kept after the comma before it.
- *
- * @internal
- */
+/** The list with another name there, and a space kept after the comma before it. @internal */
 export function withItem(list: string, { start, end }: ListItem, name: string): string {
   const space = /^\s*/.exec(list.slice(start, end))![0];
   return `${list.slice(0, start)}${space}${name}${list.slice(end)}`;

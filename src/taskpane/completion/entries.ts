@@ -216,7 +216,6 @@ async function coinsOf(session: Session): Promise<readonly Entry[]> {
 /**
  * What `field` of MD.SCORE can pick from the scores of the first company entered, with the values that it would give:
  * the service publishes no list. The preview asks the same questions. None without a company.
- *
  * @param symbols as entered
  * @param models as entered; all where none is
  */

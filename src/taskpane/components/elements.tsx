@@ -419,7 +419,6 @@ export function ErrorBoundary({ children }: { readonly children: ComponentChildr
 
 /**
  * Work that a click starts, and the reason if it fails.
- *
  * @param text with a {reason}; the reason alone without it
  */
 export function useAction(text: Text = '{reason}') {

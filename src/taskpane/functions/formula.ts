@@ -15,7 +15,6 @@ export type Entries = Readonly<Record<string, string>>;
 
 /**
  * The formula made from the entries, in the form that a workbook accepts. Omitted arguments at the end are dropped.
- *
  * @param culture how this user types expressions and numbers
  */
 export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, culture: Typing): string {
@@ -65,7 +64,6 @@ const CONSTANT = /^(?:-?\d+(?:\.\d+)?|TRUE|FALSE)$/;
 
 /**
  * The builder's entries for a formula of one MD function, such as an example: the inverse of `formulaOf`.
- *
  * @param parameters the function's, in the order of the formula
  */
 export function entriesOf(formula: string, parameters: readonly string[], listSeparator: string): Entries {

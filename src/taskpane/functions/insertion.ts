@@ -124,11 +124,7 @@ const [MAX_WIDTH, MAX_ROWS_READ] = [40, 500];
 /** The number of digits that Excel shows of a number without a format. */
 const GENERAL_CHARACTERS = 11;
 
-/**
- * The column widths that a result needs, in characters; empty if the result is not known.
- *
- * @internal
- */
+/** The column widths that a result needs, in characters; empty if the result is not known. @internal */
 export function columnWidths(outcome: Outcome | undefined): readonly number[] {
   if (outcome === undefined || outcome instanceof CellError) return [];
   const rows = outcome.slice(0, MAX_ROWS_READ);
@@ -150,11 +146,7 @@ function charactersOf(cell: Cell): number {
   );
 }
 
-/**
- * The nonblank cells of a block, as rectangles joined row by row. `cells` are the block's contents.
- *
- * @internal
- */
+/** The nonblank cells of a block, as rectangles joined row by row. `cells` are the block's contents. @internal */
 export function filledBlocks(block: Block, cells: readonly (readonly CellContent[])[]): Block[] {
   const blocks: Block[] = [];
   /** The last block of each width and place, by its number. */

@@ -105,7 +105,6 @@ const firstError = (outcome: Outcome): CellError | undefined =>
 /**
  * The announcement of a preview, with its language if not the pane's: its error, its only value, or its size. Nothing
  * while the user types.
- *
  * @internal
  */
 export function previewSaid(
@@ -145,7 +144,6 @@ export type Preview =
 /**
  * Evaluates the formula whenever the entries change, or the cells that they refer to, as far as a host reports it: once
  * MD cells have values, after Undo, and when the selection moves, as after typing. Cancels the previous evaluation.
- *
  * @param element of the builder: while nobody sees it, no cells are read
  */
 export function usePreview(

@@ -51,7 +51,6 @@ const scoreMarks = (zone: string, verdict: string, verdicts: readonly TextKey[])
 
 /**
  * How a row's three scores are judged, which stand from a column on in the service's order.
- *
  * @param zone the column with the zone of the second
  */
 function scoreRules([piotroski, altman, beneish]: readonly [string, string, string], zone: string) {

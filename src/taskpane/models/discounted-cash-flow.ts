@@ -77,7 +77,6 @@ const onceSound = (text: string): string => `=IF($F$13>0,{noData},${orNoData(tex
 /**
  * A row of the forecast. In its formula B40 is a cell of the year itself, A40 one of the year before, {passed} how many
  * years have passed, and {nth} the number of the year.
- *
  * @param first of the first year
  */
 const years = (name: TextKey, format: string, each: string, first = each): DraftRow => [

@@ -50,7 +50,6 @@ const reported = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${F
 
 /**
  * A table of filings with the companies in its first column. MD.FILINGS leaves that column out if the list has only one.
- *
  * @param what its arguments after the tickers
  */
 const tableOf = (what: string) =>
@@ -64,7 +63,6 @@ const newestOf = (type: string): string => `MAXIFS(${reported('Z')},${reported('
 /**
  * An expression: the day a year after the filing of that type that followed the newest one's predecessor, when the next
  * one is filed if it is filed as last year. What the rules demand is not known.
- *
  * @param newest the cell with the day of the newest one
  */
 const asLastYear = (type: (typeof REPORTS)[number], newest: string): string =>

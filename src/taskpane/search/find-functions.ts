@@ -123,7 +123,6 @@ const MONTHS = 12;
 /**
  * Reads "SPX daily 2026", "SPX 2026-11", "SPX November 2026": by the day where no interval is named, this year where no
  * time is, closes alone unless bars are asked for. Undefined if nothing in the query is about time, or it is about nothing else.
- *
  * @param language also of the names of months
  */
 export function timeWordsIn(query: string, language: string, nowMs: number): TimeWords | undefined {

@@ -145,7 +145,6 @@ const EXCHANGES = firstOf('exchanges');
 /**
  * Its quote, and its history too where its area has one: where a time was named, that alone. The formula names the area
  * where the workbook takes another for granted.
- *
  * @internal
  */
 export function instrumentHits({ code, name, area }: Entry, ownArea: string, time?: TimeWords): Hit[] {

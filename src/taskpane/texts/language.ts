@@ -152,11 +152,7 @@ export const LANGUAGES: Languages = {
   zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './zh.json')).default,
 };
 
-/**
- * In the same scripts.
- *
- * @internal
- */
+/** In the same scripts. @internal */
 export const REASONS: Readonly<Record<string, () => Promise<Reasons>>> = {
   de: async () => (await import(/* webpackChunkName: "pane-de" */ './reasons/de.json')).default,
   es: async () => (await import(/* webpackChunkName: "pane-es" */ './reasons/es.json')).default,
@@ -165,11 +161,7 @@ export const REASONS: Readonly<Record<string, () => Promise<Reasons>>> = {
   zh: async () => (await import(/* webpackChunkName: "pane-zh" */ './reasons/zh.json')).default,
 };
 
-/**
- * The texts of the late-loaded parts of the pane, in every language.
- *
- * @internal
- */
+/** The texts of the late-loaded parts of the pane, in every language. @internal */
 export const LATE_TEXTS: Record<string, () => Promise<LateTexts>> = {
   de: async () => (await import(/* webpackChunkName: "tools-de" */ './late/de.json')).default,
   en: async () => (await import(/* webpackChunkName: "tools-en" */ './late/en.json')).default,
