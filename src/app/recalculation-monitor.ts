@@ -21,16 +21,10 @@ const LOOK_EVERY_MS = 50;
 export class RecalculationMonitor extends Emitter {
   /** The last or running recalculation; undefined if there was none. */
   last: Recalculation | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: Session) {
     super();
     this.#waitForCell();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.session.activity.onNextCell = undefined;
   }
 
   #waitForCell(): void {
@@ -42,7 +36,7 @@ export class RecalculationMonitor extends Emitter {
     const { counts } = this.session.activity;
     const before = { ...counts, cells: counts.cells - 1 };
     // With all data at hand, all cells are evaluated in one event, which is over when this runs.
-    this.#timer = setTimeout(() => this.#check({ at, before, changedAt: at, seen: '' }), 0);
+    setTimeout(() => this.#check({ at, before, changedAt: at, seen: '' }), 0);
   }
 
   #check(run: { readonly at: number; readonly before: Counts; changedAt: number; seen: string }): void {
@@ -54,11 +48,8 @@ export class RecalculationMonitor extends Emitter {
     const isRunning = now - run.changedAt < QUIET_MS;
     this.last = { ...difference(counts, run.before), at: run.at, ms: run.changedAt - run.at, isRunning };
     this.emitChange();
-    if (isRunning) {
-      this.#timer = setTimeout(() => this.#check(run), LOOK_EVERY_MS);
-    } else {
-      this.#waitForCell();
-    }
+    if (isRunning) setTimeout(() => this.#check(run), LOOK_EVERY_MS);
+    else this.#waitForCell();
   }
 }
 

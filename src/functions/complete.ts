@@ -2,13 +2,12 @@ import { unwrap } from '../core/arguments';
 import { CellError } from '../core/errors';
 import { isMarked } from '../core/last-value-mark';
 import { define, type Parameter } from './define';
-import { nothingGiven } from './parameters/values';
+import { nothingGiven, LIST } from './parameters/values';
 
 /** For each cell of the range, whether it holds a value. */
 const cells = (): Parameter<readonly boolean[]> => ({
+  ...LIST,
   isOptional: false,
-  excelType: 'any',
-  dimensionality: 'matrix',
   input: 'text',
   read(argument, name) {
     if (argument === null || argument === undefined) throw nothingGiven(name, 'the cells that a verdict rests on');

@@ -6,7 +6,7 @@ import { CellError, notAvailable, misnamedArgument, FixableError } from '../core
 import { currencyMeant } from '../core/names/symbol-notations';
 import { fieldCell } from '../core/table';
 import { type Context, define, type Parameter } from './define';
-import { precision, readNumber, text, word, required, AREA_TRAITS } from './parameters/values';
+import { precision, readNumber, text, word, required, AREA_TRAITS, SINGLE } from './parameters/values';
 import { SMALL_UNIT } from './parameters/symbols';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { areasWith, type AreaWith, parameterOf } from '../api/operations';
@@ -19,9 +19,7 @@ const CODE = 'a currency code such as "EUR"';
 const DEFAULT_AREA = 'currencies';
 
 const anyNumber = (): Parameter<number | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'scalar',
+  ...SINGLE,
   input: 'number',
   role: 'quantity',
   read: (argument, name) => readNumber(argument, name, 'a number', Number.isFinite),

@@ -11,6 +11,4 @@ export function showPane(session: Session, root: HTMLElement): void {
 }
 
 /** Tells a user who opened the page in a browser that it belongs in Excel. */
-export const showNotice = (root: HTMLElement): void => {
-  mountNotice(root);
-};
+export { mountNotice as showNotice };

@@ -50,15 +50,14 @@ export function mountPane(root: HTMLElement, session: Session, languages = LANGU
 }
 
 /** Shows a sentence instead of the pane, for a page that was opened outside a spreadsheet. */
-export function mountNotice(root: HTMLElement, text?: string): () => void {
+export function mountNotice(root: HTMLElement): void {
   const notice = addPane(root);
   const show = ({ code, texts }: Language): void => {
     notice.lang = code;
-    render(<p class="md-notice">{text ?? texts.shell.notInExcel}</p>, notice);
+    render(<p class="md-notice">{texts.shell.notInExcel}</p>, notice);
   };
   show(english());
   void loadLanguage(navigator.language).then(show);
-  return () => notice.remove();
 }
 
 /** @internal */

@@ -17,7 +17,6 @@ export type RefreshScope = 'selection' | 'errors' | 'all';
 
 /** What a refresh will request. The counts are lower bounds: "at least 412 cells, 37 symbols, 6 requests". */
 export interface RefreshPlan {
-  readonly scope: RefreshScope;
   readonly cells: readonly MdCell[];
   /**
    * Cells that show nothing, such as rows of a model that are not filled in yet. They are calculated too, but the
@@ -47,14 +46,10 @@ export async function planRefresh(session: Session, scope: RefreshScope): Promis
       (scope !== 'errors' || isFaulty(cell) || isLeftWaiting(session, cell)) &&
       (selection === undefined || overlaps(cell.spill, selection)),
   );
-  return planFor(session, chosen, scope);
+  return planFor(session, chosen);
 }
 
-export async function planFor(
-  session: Session,
-  all: readonly MdCell[],
-  scope: RefreshScope = 'all',
-): Promise<RefreshPlan> {
+export async function planFor(session: Session, all: readonly MdCell[]): Promise<RefreshPlan> {
   const streaming = new Set(TRAITS.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
   const chosen = all.filter((cell) => cell.functions.some((name) => !streaming.has(name)));
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
@@ -62,7 +57,7 @@ export async function planFor(
     // The first row of a spill may be blank while the others are not.
     (isSingleCell(cell.spill) && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
   }
-  return { scope, cells, blank, ...(await countCost(session, cells)) };
+  return { cells, blank, ...(await countCost(session, cells)) };
 }
 
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */

@@ -3,7 +3,7 @@ import { type DateSystem, daysFromSerial, LAST_DAY, MS_PER_DAY } from '../../cor
 import { dayFromIso, hasOffset, instantFromIso, withIsoDate } from '../../core/calendar/iso-dates';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
-import { readNumber, readText } from './values';
+import { readNumber, readText, SINGLE } from './values';
 import { placeMeant } from '../../core/calendar/zone-names';
 import { isKnownZone, type Zone } from '../../core/calendar/zones';
 import { didYouMean, nearest } from '../../core/nearest';
@@ -22,9 +22,7 @@ interface DateReading<T> {
 
 /** A date of Excel, or a text that states one; undefined if omitted, empty or 0, which is an empty cell's value. */
 const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>): Parameter<T | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'scalar',
+  ...SINGLE,
   input,
   read(argument, name, { dateSystem }) {
     const raw = single(argument, name);
@@ -93,9 +91,7 @@ function ofText(text: string): DateTime | undefined {
  * omitted or empty.
  */
 export const dayCount = (maxDays: number): Parameter<number | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'scalar',
+  ...SINGLE,
   input: 'number',
   role: 'quantity',
   read(argument, name) {
@@ -114,9 +110,8 @@ const ALLOWED_ZONES = `one of ${ZONE_WORDS.join(', ')}, or a time zone such as "
 
 /** The time zone in which times are shown or read; undefined if omitted. */
 export const zone = (byDefault: 'exchange' | 'local' = 'exchange'): Parameter<Zone | undefined> => ({
-  isOptional: true,
+  ...SINGLE,
   excelType: 'string',
-  dimensionality: 'scalar',
   input: 'suggestion',
   default: byDefault,
   dropDown: { id: 'ZONE', words: ZONE_WORDS },

@@ -1,7 +1,7 @@
 import { BlankError, CellError, wrongArgument, misnamedArgument } from '../../core/errors';
 import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
-import { nothingGiven, text, withCommas } from './values';
+import { nothingGiven, text, withCommas, SINGLE, LIST } from './values';
 import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant, symbolNamed } from '../../core/names/symbol-notations';
 import { micMeant } from '../../core/names/colloquial-names';
@@ -29,9 +29,7 @@ function meantIn(area: 'indices' | 'stocks', text: string): string | undefined {
 
 /** Symbols that news may be about; undefined if none is given. */
 export const newsSymbols = (): Parameter<readonly string[] | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'matrix',
+  ...LIST,
   input: 'text',
   read(argument, name) {
     const given = namesOf(argument, name, (text) => symbolOf(text, name))?.items ?? [];
@@ -47,9 +45,8 @@ const AN_INDEX = 'the symbol of an index such as "SPX"';
 
 /** Symbols of indices in one text, with commas between them, upper case; the prefix "indices:" is allowed. */
 export const indexSymbols = (): Parameter<readonly (string | CellError)[]> => ({
+  ...SINGLE,
   isOptional: false,
-  excelType: 'any',
-  dimensionality: 'scalar',
   input: 'text',
   role: 'symbols',
   read(argument, name) {
@@ -74,9 +71,7 @@ function indexOf(text: string, name: string): string | CellError {
 
 /** MIC codes, upper case, each in its place; undefined means all markets. */
 export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'matrix',
+  ...LIST,
   input: 'exchanges',
   read(argument, name) {
     const grid = namesOf(argument, name, (text) => micOf(text, name));
@@ -104,9 +99,8 @@ const ONE = 'the MIC code of one exchange, such as "XNYS"';
  * becomes the result.
  */
 export const exchanges = (): Parameter<readonly string[]> => ({
+  ...LIST,
   isOptional: false,
-  excelType: 'any',
-  dimensionality: 'matrix',
   input: 'exchanges',
   read(argument, name, reading) {
     const names = distinctNames(argument, name, reading, SEVERAL);
@@ -117,9 +111,8 @@ export const exchanges = (): Parameter<readonly string[]> => ({
 
 /** The MIC code of one exchange, upper case. */
 export const exchange = (): Parameter<string> => ({
+  ...SINGLE,
   isOptional: false,
-  excelType: 'any',
-  dimensionality: 'scalar',
   input: 'exchanges',
   read(argument, name, reading) {
     const raw = single(argument, name);

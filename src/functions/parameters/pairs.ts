@@ -2,7 +2,7 @@ import { gridOf } from '../../core/arguments';
 import type { Raw } from '../../core/data-types';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
-import { UNSENDABLE } from './values';
+import { UNSENDABLE, LIST } from './values';
 
 /** A name and its value; a text by itself has no name. */
 export interface Pair {
@@ -17,9 +17,7 @@ export interface Pair {
  * @param separator between the pairs of a text
  */
 export const pairs = (separator: RegExp): Parameter<readonly Pair[]> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'matrix',
+  ...LIST,
   input: 'text',
   read(argument, name) {
     const { items, height, width } = gridOf(argument);

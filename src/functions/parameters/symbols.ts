@@ -4,7 +4,7 @@ import { CellError, FixableError, quoted, wrongArgument } from '../../core/error
 import { symbolParts } from '../../core/names/symbol-parts';
 import { oneOf } from '../../core/nearest';
 import type { Parameter } from '../define';
-import { UNSENDABLE, nothingGiven } from './values';
+import { UNSENDABLE, nothingGiven, LIST } from './values';
 
 /** An entry of a list: a name, nothing, or an error. It keeps its position. */
 export type Slot<T> = T | undefined | CellError;
@@ -36,9 +36,8 @@ export const nameList = <T>(
   what: string,
   parse: (text: string, name: string) => T | CellError,
 ): Parameter<Grid<Slot<T>>> => ({
+  ...LIST,
   isOptional: false,
-  excelType: 'any',
-  dimensionality: 'matrix',
   input: 'text',
   role: 'symbols',
   read(argument, name) {

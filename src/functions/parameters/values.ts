@@ -10,6 +10,10 @@ import { areaMeant } from '../../core/names/symbol-parts';
 /** Control characters and lone surrogates, which a URL cannot carry. */
 export const UNSENDABLE = /[\p{Cc}\p{Cs}]/u;
 
+/** What most parameters have in common: one value, or a list of them. */
+export const SINGLE = { isOptional: true, excelType: 'any', dimensionality: 'scalar' } as const;
+export const LIST = { ...SINGLE, dimensionality: 'matrix' } as const;
+
 interface WordOptions<W extends string> {
   readonly default?: NoInfer<W>;
   readonly dropDown?: DropDown;
@@ -25,9 +29,8 @@ export function word<const W extends string>(
 ): Parameter<W | undefined> {
   return {
     ...options,
-    isOptional: true,
+    ...SINGLE,
     excelType: 'string',
-    dimensionality: 'scalar',
     input: 'choice',
     words: allowed,
     read(argument, name) {
@@ -42,9 +45,8 @@ export function word<const W extends string>(
 
 /** Any text; undefined if omitted or blank. `what` describes it for error sentences: 'a filing type such as "10-K"'. */
 export const text = (what: string): Parameter<string | undefined> => ({
-  isOptional: true,
+  ...SINGLE,
   excelType: 'string',
-  dimensionality: 'scalar',
   input: 'text',
   read: (argument, name) => readText(argument, name, what),
 });
@@ -87,9 +89,7 @@ export const words = <const W extends string>(
   allowed: readonly W[],
   { all = allowed, default: byDefault, meant }: WordsOptions<W> = {},
 ): Parameter<readonly FieldOrBlank<W>[] | undefined> => ({
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'matrix',
+  ...LIST,
   input: 'words',
   words: allowed,
   isHeading: true,
@@ -143,9 +143,7 @@ export const area = (): Parameter<Area | undefined> => word(AREAS, { ...AREA_TRA
  */
 export const wholeNumber = (min: number, max: number, byDefault?: number): Parameter<number | undefined> => ({
   default: byDefault,
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'scalar',
+  ...SINGLE,
   input: 'number',
   role: 'quantity',
   read(argument, name) {
@@ -187,9 +185,7 @@ const TWO_WAYS = /\b[1-9]\d?\d?[.,]\d{3}\s*$/;
 /** TRUE or FALSE; 1 or 0 are accepted too. Undefined if omitted or empty. */
 export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({
   default: byDefault,
-  isOptional: true,
-  excelType: 'any',
-  dimensionality: 'scalar',
+  ...SINGLE,
   input: 'flag',
   read(argument, name) {
     const raw = single(argument, name);

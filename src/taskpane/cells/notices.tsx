@@ -35,8 +35,7 @@ export function Notices({ cells = [], onDone }: NoticesProps) {
   const addresses = new Set(lost.map(a1WithSheet));
   const listed = cells.filter(({ cell }) => addresses.has(a1WithSheet(cell)));
   const unnamed = cells.filter(isUnnamed);
-  const refreshLost = (stuck: readonly MdCell[]) => () =>
-    refresh({ scope: 'selection', cells: stuck, symbolCount: 0, requestCount: 0 });
+  const refreshLost = (stuck: readonly MdCell[]) => () => refresh({ cells: stuck, symbolCount: 0, requestCount: 0 });
   const enter = (): void =>
     void entering.start({
       label: said('cells', 'entering'),
@@ -104,7 +103,7 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
   const priceOf = (chosen: readonly MdCell[]): number => chosen.reduce((sum, { price = 0 }) => sum + price, 0);
   const fetch = (chosen: readonly MdCell[]) => () => {
     const requestCount = priceOf(chosen);
-    refresh({ scope: 'selection', cells: chosen, symbolCount: 0, requestCount, isPriceAccepted: true });
+    refresh({ cells: chosen, symbolCount: 0, requestCount, isPriceAccepted: true });
   };
   if (waiting.length === 0 && fetching.state.is === 'idle') return null;
   return (

@@ -13,9 +13,9 @@ export type FunctionTexts = ReadonlyMap<string, FunctionText>;
  * Fetched from beside the page, because the pane's own copy of the catalog has no texts. Rejects if they are not
  * available.
  */
-async function fetchFunctionTexts(address = './help.json'): Promise<FunctionTexts> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+async function fetchFunctionTexts(): Promise<FunctionTexts> {
+  const response = await fetch('./help.json');
+  if (!response.ok) throw new Error(`help.json: ${response.status}`);
   return new Map(Object.entries((await response.json()) as HelpJson));
 }
 

@@ -41,7 +41,6 @@ describe('the monitor of recalculations', () => {
       errors: 0,
       isRunning: false,
     });
-    recalculations.stop();
   });
 
   test('counts a cell that begins to update by itself', async () => {
@@ -51,7 +50,6 @@ describe('the monitor of recalculations', () => {
     await end;
     expect(recalculations.last).toMatchObject({ cells: 1, requests: 1 });
     cell.cancel();
-    recalculations.stop();
   });
 
   test('starts again after a pause, without the requests of the pane in between', async () => {
@@ -64,7 +62,6 @@ describe('the monitor of recalculations', () => {
     await evaluate(session, 'QUOTE', 'EURUSD');
     await end;
     expect(recalculations.last).toMatchObject({ cells: 1, lookups: 1, questions: 0, hits: 1, requests: 0 });
-    recalculations.stop();
   });
 
   test('ends a recalculation with its last answer', async () => {
@@ -81,14 +78,5 @@ describe('the monitor of recalculations', () => {
     answer();
     await cell;
     expect(recalculations.last?.ms).toBeGreaterThan(500);
-    recalculations.stop();
-  });
-
-  test('calls no listener after it has unsubscribed', async () => {
-    const { session, recalculations } = await watchedSession();
-    recalculations.stop();
-    await evaluate(session, 'QUOTE', 'EURUSD');
-    expect(recalculations.last).toBeUndefined();
-    expect(session.activity.onNextCell).toBeUndefined();
   });
 });
