@@ -101,7 +101,7 @@ function createFrailArchive() {
   const disk = { isFull: false };
   const frail = {
     ...archive,
-    write: (name: string, record: unknown): Promise<void> =>
+    writeRecord: (name: string, record: unknown): Promise<void> =>
       disk.isFull ? Promise.reject(new Error('The disk is full')) : archive.writeRecord(name, record),
   };
   function spoil(event: Reading['before'], which: number): void {
