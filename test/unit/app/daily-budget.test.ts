@@ -194,15 +194,3 @@ describe('no more requests are sent than the daily budget leaves', () => {
     expect(session.spending.budget).toMatchObject({ spent: 1, left: 0 });
   });
 });
-
-test('a list whose quotes need more requests than one formula may send waits until the user allows it', async () => {
-  const { session, service } = setUp();
-  const list = Array.from({ length: 1_000 }, (_, index) => [`S${10_000 + index}`]);
-  expect(await show(session, 'QUOTE', list)).toBe('#N/A: About 143 more requests: allow it in the MD pane');
-  expect(service.requests).toHaveLength(0);
-  const ignore = (): undefined => undefined;
-  const end = session.cells.watch({ begin: ignore, end: ignore, notBefore: ignore, accepts: () => true });
-  expect(await show(session, 'QUOTE', list)).toHaveLength(1_000);
-  end();
-  expect(await show(session, 'QUOTE', list)).toHaveLength(1_000);
-});

@@ -119,35 +119,6 @@ describe('a session', () => {
   });
 });
 
-describe('a new key', () => {
-  test('restarts waiting cells, so that no answer under the old key is shown', async () => {
-    let release = (): void => undefined;
-    const isHeld = new Promise<void>((resolve) => (release = resolve));
-    const service = createStubService({
-      '/currencies/quotes': async ({ headers }) => {
-        if (headers[KEY_HEADER] === 'old') await isHeld;
-        return { items: [{ symbol: 'EURUSD', mid: headers[KEY_HEADER] === 'old' ? 1 : 2 }] };
-      },
-    });
-    const session = createTestSession({ service, apiKey: 'old' });
-    const cell = show(session, 'QUOTE', 'EURUSD');
-    while (service.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-    await session.save({ apiKey: 'new' });
-    release();
-    expect(await cell).toEqual([[2]]);
-    expect(session.activity.counts.cells).toBe(1);
-  });
-
-  test('does not reuse answers that were fetched with the old one', async () => {
-    const service = quotesAt(1.1);
-    const session = createTestSession({ service, apiKey: 'old' });
-    await show(session, 'QUOTE', 'EURUSD');
-    await session.save({ apiKey: 'new' });
-    await show(session, 'QUOTE', 'EURUSD');
-    expect(service.requests.map(({ headers }) => headers[KEY_HEADER])).toEqual(['old', 'new']);
-  });
-});
-
 test('a change in how values are shown requests nothing again, and notifies the listeners', async () => {
   const service = quotesAt(1.1);
   const session = createTestSession({ service });

@@ -82,22 +82,6 @@ describe('a request of MD.QUOTE', () => {
     expect(asked(service)).toEqual(['/indices/quotes?symbols=%5EGSPC%26X%3D1']);
   });
 
-  test('has lists of at most 50 characters, as few as possible: 15 pairs need 3 lists', async () => {
-    const pairs = Array.from({ length: 15 }, (_, index) => `P${String(index).padStart(5, '0')}`);
-    const service = createStubService({
-      '/currencies/quotes': quotes(Object.fromEntries(pairs.map((pair, index) => [pair, index]))),
-    });
-    expect(
-      await show(
-        createTestSession({ service }),
-        'QUOTE',
-        pairs.map((pair) => [pair]),
-      ),
-    ).toEqual(pairs.map((_, index) => [index]));
-    expect(service.requests).toHaveLength(3);
-    for (const { query } of service.requests) expect(query.length).toBeLessThanOrEqual('symbols='.length + 50);
-  });
-
   test('is not sent for blanks', async () => {
     const service = createStubService(ROUTES);
     await show(createTestSession({ service }), 'QUOTE', [[''], [null]]);
@@ -155,19 +139,6 @@ describe('a list that the service refuses is divided until only the bad symbols 
         ? refusal()
         : quotes(PAIRS)(request);
 
-  test('if a symbol is not found', async () => {
-    const service = createStubService({ '/currencies/quotes': refusing(['NOSUCH'], () => status(404)) });
-    expect(
-      await show(createTestSession({ service }), 'QUOTE', [['EURUSD'], ['NOSUCH'], ['GBPUSD'], ['USDJPY'], ['AUDUSD']]),
-    ).toEqual([
-      [1.5],
-      ['#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area'],
-      [2.5],
-      [150],
-      [0.75],
-    ]);
-  });
-
   test('if a symbol is not valid, with the message of the service', async () => {
     const refusal = (): Response =>
       status(422, { detail: [{ loc: ['query', 'symbols'], msg: 'unsupported symbol', type: 'value_error' }] });
@@ -177,46 +148,5 @@ describe('a list that the service refuses is divided until only the bad symbols 
     expect(
       await show(createTestSession({ service }), 'QUOTE', [['BAD1'], ['EURUSD'], ['GBPUSD'], ['BAD2'], ['USDJPY']]),
     ).toEqual([[refused('BAD1')], [1.5], [2.5], [refused('BAD2')], [150]]);
-  });
-
-  test('and its parts leave before other lists, so that a bad symbol costs no round trips at the end', async () => {
-    const symbols = Array.from({ length: 210 }, (_, index) => `PAR${String(index).padStart(3, '0')}`);
-    const service = createStubService({
-      '/currencies/quotes': (request) => {
-        const names = request.query.get('symbols')!.split(',');
-        if (names.includes('PAR003')) return status(404);
-        return Response.json({ items: names.map((symbol) => quoteOf(symbol, 1.23456)) });
-      },
-    });
-    await show(
-      createTestSession({ service }),
-      'QUOTE',
-      symbols.map((symbol) => [symbol]),
-    );
-    const sizes = service.requests.map(({ query }) => new URLSearchParams(query).get('symbols')!.split(',').length);
-    expect(sizes.indexOf(3)).toBeLessThan(sizes.lastIndexOf(7));
-  });
-
-  test('but not if the service refuses another argument', async () => {
-    const refusal = (): Response =>
-      status(422, { detail: [{ loc: ['query', 'precision'], msg: 'too large', type: 'value_error' }] });
-    const service = createStubService({ '/currencies/quotes': refusal });
-    const refused = '#VALUE!: precision: 15 is refused; the service says "too large" (422)';
-    expect(
-      await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']], null, null, 15),
-    ).toEqual([[refused, refused, refused]]);
-    expect(service.requests).toHaveLength(1);
-  });
-
-  test('and not if a web server does not know the path, which three names show', async () => {
-    const service = createStubService({
-      '/currencies/quotes': () => new Response('<html><h1>404 Not Found</h1></html>', { status: 404 }),
-    });
-    const refused =
-      '#N/A: The service sent a web page instead of data (404): check the service address in the MD pane, then recalculate';
-    expect(await show(createTestSession({ service }), 'QUOTE', [['EURUSD', 'GBPUSD', 'USDJPY']])).toEqual([
-      [refused, refused, refused],
-    ]);
-    expect(service.requests).toHaveLength(4);
   });
 });

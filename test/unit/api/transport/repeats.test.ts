@@ -25,10 +25,18 @@ function createRepeats() {
 
 describe('a request', () => {
   test.each<[string, number | Error, number]>([
-    ['that failed with a temporary status is sent twice more', 503, 3],
+    ...[408, 500, 502, 503, 504].map((status): [string, number, number] => [
+      `that failed with the temporary status ${status} is sent twice more`,
+      status,
+      3,
+    ]),
     ['that failed on the way is sent twice more', networkError('https://service.test'), 3],
     ['that took too long is sent once', timeoutError('https://service.test', 1_000), 1],
-    ['that was answered is sent once', 404, 1],
+    ...[400, 401, 403, 404, 501].map((status): [string, number, number] => [
+      `that was answered with ${status} is sent once`,
+      status,
+      1,
+    ]),
   ])('%s', async (_, result, count) => expect(await createRepeats().send(result)).toEqual([count]));
 
   test.each([{ body: '{}' }, { isOnce: true }])('is sent once with %j', async (traits) => {

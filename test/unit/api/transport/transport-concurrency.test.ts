@@ -79,24 +79,6 @@ describe('the limit of requests at once', () => {
     await settle([asked]);
   });
 
-  test('does not count the time that a request is held back by the browser, which sends six, as part of its timeout', async () => {
-    const { ask, answers } = setUp(undefined, { requestsAtOnce: 7 });
-    const outcomes = Array.from({ length: 7 }, () => 'waits');
-    const asked = outcomes.map((_, index) =>
-      ask().then(
-        () => (outcomes[index] = 'answered'),
-        () => (outcomes[index] = 'failed'),
-      ),
-    );
-    await jest.advanceTimersByTimeAsync(20_000);
-    answers[0]!(reply(200));
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(outcomes).toEqual(['answered', 'failed', 'failed', 'failed', 'failed', 'failed', 'waits']);
-    await jest.advanceTimersByTimeAsync(20_000);
-    expect(outcomes.at(-1)).toBe('failed');
-    await settle(asked);
-  });
-
   test('keeps the slot of a request between two attempts', async () => {
     const { ask, requests } = setUp(() => reply(500), { requestsAtOnce: 1 });
     const asked = [ask(), ask().catch(() => undefined)];
@@ -215,18 +197,6 @@ describe('when as many requests as go out at once have failed in a row', () => {
     expect(await failInARow(answer, answer)).toMatchObject({ sent: 3, last: { status: 'rejected', reason } });
   });
 
-  test('without an answer, the waiting ones fail in the same way', async () => {
-    const { ask, requests } = setUp(undefined, { requestsAtOnce: 2 });
-    const early = ask();
-    early.catch(() => undefined);
-    await jest.advanceTimersByTimeAsync(1_000);
-    const others = [ask(), ask(), ask()];
-    expect(
-      (await settle([early, ...others])).map((result) => (result as PromiseRejectedResult).reason as unknown),
-    ).toMatchObject(Array(4).fill({ kind: 'timeout' }));
-    expect(requests).toHaveLength(3);
-  });
-
   test.each<[string, Response | Error, Response | Error]>([
     ['a success came between', reply(401), reply(200, '{}')],
     ['an answer came between that is about one question', reply(401), reply(404, '{}')],
@@ -251,32 +221,6 @@ describe('when as many requests as go out at once have failed in a row', () => {
     expect(failed).toBeGreaterThan(failures);
     for (const answer of answers.slice(failures)) answer(reply(401));
     await settle(all);
-  });
-
-  test('cancelled requests do not count', async () => {
-    const { ask, requests } = setUp(undefined, { requestsAtOnce: 2 });
-    const cancels = Array.from({ length: 2 }, () => new AbortController());
-    const asked = [...cancels.map(({ signal }) => ask(signal)), ask(), ask()];
-    for (const one of asked) one.catch(() => undefined);
-    await turn();
-    for (const cancel of cancels) cancel.abort();
-    await turn();
-    expect(requests).toHaveLength(4);
-  });
-
-  test('further ones are tried only once, until an answer comes', async () => {
-    let isDown = true;
-    const { ask, requests } = setUp(() => reply(isDown ? 500 : 200), { requestsAtOnce: 2 });
-    const attempts = async () => {
-      const before = requests.length;
-      await settle([ask()]);
-      return requests.length - before;
-    };
-    expect([await attempts(), await attempts(), await attempts()]).toEqual([3, 3, 1]);
-    isDown = false;
-    expect(await attempts()).toBe(1);
-    isDown = true;
-    expect(await attempts()).toBe(3);
   });
 });
 

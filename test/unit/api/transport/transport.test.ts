@@ -153,46 +153,6 @@ test('a path that does not exist is distinguished from an unknown name, because 
 });
 
 describe('a temporary failure', () => {
-  test.each<[string, Response | Error, object]>([
-    ...[408, 500, 502, 503, 504].map((status): [string, Response, object] => [
-      `status ${status}`,
-      reply(status),
-      { status },
-    ]),
-    ['the network', NETWORK, { kind: 'network' }],
-  ])('is tried three times: %s', async (_, answer, reason) => {
-    const { ask, requests } = setUp(() => answer);
-    expect(await settle([ask()])).toMatchObject([{ reason }]);
-    expect(requests).toHaveLength(3);
-  });
-
-  test.each([400, 401, 403, 404, 501])('does not include status %i, which is tried once', async (status) => {
-    const { ask, requests } = setUp(() => reply(status));
-    expect(await settle([ask()])).toMatchObject([{ reason: { status } }]);
-    expect(requests).toHaveLength(1);
-  });
-
-  test('does not include a timeout, which took long enough', async () => {
-    const { ask, requests } = setUp();
-    expect(await settle([ask()])).toMatchObject([{ reason: { kind: 'timeout' } }]);
-    expect(requests).toHaveLength(1);
-  });
-
-  test('is not retried for an upload, which the service may have taken', async () => {
-    const { upload, requests } = setUp(() => reply(500));
-    expect(await settle([upload()])).toMatchObject([{ reason: { status: 500 } }]);
-    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'POST https://service.test/algo/upload/backtrader',
-    ]);
-    expect(await requests[0]!.text()).toBe('{"a":1}');
-  });
-
-  test('ends as soon as one attempt succeeds', async () => {
-    const { ask, requests } = setUp((count) => (count === 1 ? NETWORK : reply(200)));
-    expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
-    expect(requests).toHaveLength(2);
-  });
-
   test.each([
     [0, 0.75],
     [1, 1.5],
@@ -213,15 +173,5 @@ describe('a temporary failure', () => {
       calls.map(([type, listener]) => [type, listener]);
     expect(add.mock.calls.length).toBeGreaterThan(0);
     expect(listeners(remove.mock.calls)).toEqual(expect.arrayContaining(listeners(add.mock.calls)));
-  });
-
-  test('is given up at once if the request is cancelled before the next attempt', async () => {
-    const { ask, requests } = setUp(() => reply(500));
-    const cancel = new AbortController();
-    const asked = ask(cancel.signal);
-    await turn();
-    cancel.abort();
-    await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
-    expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
 });

@@ -160,20 +160,6 @@ describe('a waiting formula always settles', () => {
     );
     expect((outcome as CellError).code).toBe('#N/A');
   });
-
-  test('under the new key when the key changes while it waits', async () => {
-    const service = createStubService({
-      '/currencies/quotes': (request) => {
-        if (request.headers[KEY_HEADER] === 'new-key') return quotes(PAIRS)(request);
-        void session.save({ apiKey: 'new-key' });
-        return new Promise(() => {
-          /* never answers */
-        });
-      },
-    });
-    const session = createTestSession({ service, apiKey: 'old-key' });
-    expect(await show(session, 'QUOTE', [['EURUSD'], ['GBPUSD']])).toEqual([[1.5], [2.5]]);
-  });
 });
 
 test.each<[string, unknown, number]>([
