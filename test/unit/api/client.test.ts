@@ -1,6 +1,5 @@
 import { calendarOf } from '../../../src/api/calendars';
 import { Client, type ClientOptions } from '../../../src/api/client';
-import type { Area } from '../../../src/api/interface/operation';
 import { readsOf } from '../../../src/api/reads';
 import { createTicksLookup } from '../../../src/api/ticks/ticks';
 import { createCall } from '../../support/evaluate';
@@ -97,25 +96,6 @@ describe('the client', () => {
     expect(client.resource('one', create)).toBe(client.resource('one', create));
     expect(client.resource('other', create)).toEqual({ owner: client });
     expect(create).toHaveBeenCalledTimes(2);
-  });
-
-  test('keeps quotes of different areas or precisions apart', async () => {
-    const { client, service } = createClient();
-    const quote = (area: Area, precision?: number) =>
-      Promise.resolve(client.quote('EURUSD', area, precision, createCall())).catch(() => undefined);
-    for (const [area, precision] of [
-      ['currencies'],
-      ['currencies', 2],
-      ['crypto'],
-      ['currencies'],
-      ['currencies', 2],
-    ] as [Area, number?][])
-      await quote(area, precision);
-    expect(asked(service)).toEqual([
-      '/crypto/quotes?symbols=EURUSD',
-      '/currencies/quotes?symbols=EURUSD',
-      '/currencies/quotes?symbols=EURUSD&precision=2',
-    ]);
   });
 
   test('has one lookup of each kind', () => {

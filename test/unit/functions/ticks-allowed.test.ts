@@ -76,19 +76,6 @@ test.each<[string, string | null, boolean]>([
 });
 
 describe('bars of five months, eleven weeks of which are silent', () => {
-  test.each([
-    ['from the first day on', MONTHS],
-    ['of which a month was read before', MONTHS],
-    ['that begin in the silence', ['SPX', '2026-06-20', '2026-11-01', 5_000, null, false, 'hour']],
-  ])('send no more requests than allowed, %s', async (_, formula) => {
-    const { service, session } = setUp(createIndexService({ times: silentSummer(20_000) }));
-    if (formula === MONTHS && _.includes('before'))
-      await counting(service, show(session, 'TICKS', 'SPX', '2026-06-15', '2026-08-31', 5_000, null, false, 'hour'));
-    const [said, sent] = await counting(service, show(session, 'TICKS', ...formula));
-    expect(said).toMatch(COSTLY);
-    expect(sent).toBeLessThanOrEqual(100);
-  });
-
   test('wait early if the first page shows that they clearly need more, and look around before they say how many', async () => {
     const times = silentSummer(10_000, 0);
     const { service, session } = setUp(createIndexService({ times }));
@@ -295,13 +282,6 @@ describe('a list of ticks', () => {
     const [shown, sent] = await counting(service, Promise.all(cells));
     expect(new Set(shown)).toEqual(new Set([expect.stringMatching(COSTLY)]));
     expect(sent).toBeLessThanOrEqual(100);
-  });
-
-  test('counts the requests that fail', async () => {
-    const { service, session } = setUp(createIndexService({ times, fails: (count) => count % 2 === 0 }));
-    const [said, sent] = await counting(service, show(session, 'TICKS', ...PART));
-    expect(said).toMatch(COSTLY);
-    expect(sent).toBe(100);
   });
 });
 

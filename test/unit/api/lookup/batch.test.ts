@@ -112,25 +112,6 @@ describe('a batcher', () => {
     await Promise.all(answers);
   });
 
-  test('sends the questions of one batch together, and answers each question individually', async () => {
-    const { load, asked, batches } = createBatcher();
-    const answers = [load(1), load(2)];
-    expect(asked).toEqual([]);
-    batches[0]!();
-    expect(await Promise.all(answers)).toEqual([{ text: 'answer 1' }, { text: 'answer 2' }]);
-    expect([asked, batches.length]).toEqual([[[1, 2]], 1]);
-  });
-
-  test('starts another batch for later questions', async () => {
-    const { load, asked, batches } = createBatcher();
-    const first = load(1);
-    batches[0]!();
-    const second = load(2);
-    batches[1]!();
-    expect(await Promise.all([first, second])).toEqual([{ text: 'answer 1' }, { text: 'answer 2' }]);
-    expect(asked).toEqual([[1], [2]]);
-  });
-
   test('lets answers arrive in any order, and lets one fail without the others', async () => {
     const { load, batches } = createBatcher(([first]) => [
       first === 1
@@ -156,16 +137,6 @@ describe('a batcher', () => {
     expect(await Promise.allSettled(answers)).toEqual(
       answers.map(() => ({ status: 'rejected', reason: new Error('no way to ask') })),
     );
-  });
-
-  test('does not send a question that was cancelled before its batch leaves, but counts it', async () => {
-    const { load, asked, batches, observer } = createBatcher();
-    const cancelled = new Ask(1);
-    const answers = Promise.allSettled([load(1, cancelled), load(2)]);
-    cancelled.cancellation.cancel();
-    batches[0]!();
-    expect(await answers).toMatchObject([{ reason: { kind: 'cancelled' } }, { value: { text: 'answer 2' } }]);
-    expect([asked, observer.questions]).toEqual([[[2]], 2]);
   });
 
   test.each([

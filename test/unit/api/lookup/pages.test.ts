@@ -261,21 +261,6 @@ describe('a page of a given size', () => {
     body: null,
   });
 
-  test('is requested again in the known size when it is refused', async () => {
-    const size = new PageSize(100, 'limit');
-    const send = jest.fn((asked: number) =>
-      asked > 100 ? Promise.reject(refusal('no')) : Promise.resolve(answer(asked, 'more')),
-    );
-    expect((await size.get(500, send)).rows).toHaveLength(100);
-    expect(send.mock.calls).toEqual([[500], [100]]);
-  });
-
-  test('passes on any other failure', async () => {
-    await expect(new PageSize(100, 'limit').get(500, () => Promise.reject(statusError(403)))).rejects.toMatchObject({
-      status: 403,
-    });
-  });
-
   test('teaches the size by the number of rows, and by whether more follow', async () => {
     const size = new PageSize(100, 'limit');
     await size.get(500, () => Promise.resolve(answer(200, null)));

@@ -1,12 +1,11 @@
 import { PageSize } from '../../../../src/api/lookup/pages';
-import * as fc from 'fast-check';
-import { barsOf, barsOfLength } from '../../../../src/core/calendar/bars';
+import { barsOfLength } from '../../../../src/core/calendar/bars';
 import { KeptTicks, TickHistory } from '../../../../src/api/ticks/history';
 import { readBars } from '../../../../src/api/ticks/bars';
 import { readTicks, type Ticks } from '../../../../src/api/ticks/reader';
 import type { TickDemand } from '../../../../src/api/ticks/plan';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
-import { createTickService, tickAt, type TickService, indexOf } from './tick-service';
+import { createTickService, type TickService, indexOf } from './tick-service';
 import { MS_PER_DAY } from '../../../../src/core/calendar/dates';
 
 const HOUR_MS = 3_600_000;
@@ -170,40 +169,4 @@ describe('a faulty archive', () => {
     const { kept } = openIndex(TIMES, archive);
     expect((await read(kept, {})).rows).toHaveLength(TIMES.length);
   });
-});
-
-test('whatever was read before, the answers equal those of a single chain of pages', async () => {
-  const day = fc.integer({ min: 0, max: 5 * 24 });
-  const demand = fc.record({
-    from: day,
-    hours: fc.integer({ min: 1, max: 80 }),
-    rowLimit: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constant(1_000)),
-    isNewest: fc.boolean(),
-    minutes: fc.constantFrom(undefined, 1, 15, 60, 1_440),
-    offsetMs: fc.constantFrom(0, 0, 250, 30_000),
-  });
-  const times = fc
-    .array(fc.integer({ min: 0, max: 7 * 24 * 240 }), { maxLength: 120 })
-    .map((steps) => steps.map((step) => step * 15_000).sort((one, other) => one - other));
-  await fc.assert(
-    fc.asyncProperty(times, fc.array(demand, { minLength: 1, maxLength: 5 }), async (ticks, demands) => {
-      const archive = createMemoryArchive();
-      for (const { from, hours, rowLimit, isNewest, minutes, offsetMs } of demands) {
-        const { kept } = openIndex(ticks, archive, 4 * MS_PER_DAY);
-        const [startMs, endMs] = [from * HOUR_MS + offsetMs, (from + hours) * HOUR_MS];
-        const inside = ticks.map((timeMs, index) => ({ timeMs, row: tickAt(timeMs, index) }));
-        const chain = inside.filter(({ timeMs }) => timeMs >= startMs && timeMs < endMs);
-        const side = <T>(all: readonly T[]): readonly T[] => (isNewest ? all.slice(-rowLimit) : all.slice(0, rowLimit));
-        const window = { startMs, endMs, rowLimit, isNewest };
-        if (minutes === undefined) {
-          expect((await read(kept, window)).rows).toEqual(side(chain.map(({ row }) => row)));
-          continue;
-        }
-        const prices = chain.map(({ timeMs, row }) => ({ timeMs, price: row.mid }));
-        const expected = side(barsOf(prices, barsOfLength(minutes * 60_000)));
-        expect((await bars(kept, minutes, window)).rows).toEqual(expected);
-      }
-    }),
-    { numRuns: 150 },
-  );
 });

@@ -118,12 +118,6 @@ const select = async ({ session, workbook }: Opened, address: string) => {
 const BAD = (symbol: string): string => `"${symbol}" has no quote in currencies: check the spelling and the area`;
 
 describe('the selected cell', () => {
-  test('is described with the sentence behind its error', async () => {
-    const opened = await openWorkbook();
-    await opened.workbook.enter('B2', ['=MD.QUOTE("BAD")']);
-    expect(await select(opened, 'B2')).toMatchObject({ error: '#N/A', isWaiting: false, reason: BAD('BAD') });
-  });
-
   test('is described with the time of its answer', async () => {
     const opened = await openWorkbook();
     const { now } = opened.clock;
