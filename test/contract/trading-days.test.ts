@@ -18,29 +18,11 @@ describe('the trading-day functions with the simulated service', () => {
     expect(await Promise.all(counts)).toEqual([252, 250, 251, 251]);
   });
 
-  test('give the results in the examples', async () => {
-    const session = createSession();
-    expect(await value(session, 'WORKDAY', '2026-11-25', 1, 'XNYS,XTKS')).toBe(46353);
-    expect(await value(session, 'NETWORKDAYS', '2026-11-23', '2026-11-27', 'XNYS,XTKS')).toBe(3);
-    expect(await value(session, 'ISOPEN', 'XNYS', '2026-11-27 13:30', 'exchange')).toBe(false);
-    expect(await value(session, 'ISOPEN', 'XNYS', '2026-11-27 12:30', 'exchange')).toBe(true);
-    expect(await value(session, 'ISOPEN', 'XTKS', '2026-11-20T01:00:00Z')).toBe(true);
-    expect(await value(session, 'ISOPEN', 'XTKS', '2026-11-20 12:00', 'exchange')).toBe(false);
-    expect(await value(session, 'WORKDAY', 46388, -1, 'XLON')).toBe(46387);
-  });
-
   test('count over the longest holidays of a year, Lunar New Year in Taipei', async () => {
     const session = createSession();
     expect(await value(session, 'WORKDAY', '2025-01-22', 1, 'XTAI')).toBe(45691);
     expect(await value(session, 'WORKDAY', '2026-02-11', 1, 'XTAI')).toBe(46076);
     expect(await value(session, 'NETWORKDAYS', '2026-02-01', '2026-02-28', 'XTAI')).toBe(12);
-  });
-
-  test('settle a trade by the cycle of its market', async () => {
-    const session = createSession();
-    expect(await value(session, 'SETTLE', '2026-11-25', 'XNYS')).toBe(46353);
-    expect(await value(session, 'SETTLE', '2026-11-25', 'XLON')).toBe(46353);
-    expect(await value(session, 'SETTLE', '2026-11-24', 'XLON')).toBe(46352);
   });
 
   test.each([

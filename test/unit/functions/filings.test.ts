@@ -1,5 +1,5 @@
 import { CellError } from '../../../src/core/errors';
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
 import { filing } from './sample-answers';
 
@@ -76,19 +76,6 @@ describe('the table of MD.FILINGS', () => {
     expect(await filings('AAPL', '10-K', 1, 'filing_date')).toEqual([[46325]]);
     expect(await filings('AAPL', '10-K', 1, 'filing_date', true)).toEqual([['filing_date'], [46325]]);
     expect(await filings('AAPL', '10-K', 2, 'filing_date')).toEqual([['filing_date'], [46325], [45961]]);
-  });
-
-  test('has a date format', async () => {
-    const outcome = await evaluate(
-      createTestSession({ service: createFilingsService() }),
-      'FILINGS',
-      'MSFT',
-      null,
-      null,
-      'filing_type,filing_date',
-      false,
-    );
-    expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd']]);
   });
 
   test('leaves an unpublished date blank', async () => {
@@ -276,11 +263,6 @@ describe('a limit that cuts off the table', () => {
 
   test('is mentioned in the activity if it was the default', async () => {
     expect(await notesAfter(20)).toEqual(['AAPL: the newest 20 filings are shown; give a limit of up to 100 for more']);
-  });
-
-  test('is not mentioned if the user gave it, or if nothing is cut off', async () => {
-    expect(await notesAfter(20, 20)).toEqual([]);
-    expect(await notesAfter(19)).toEqual([]);
   });
 });
 

@@ -236,24 +236,6 @@ describe('a request of MD.GET', () => {
     await show(session, 'GET', '/stocks/filings', 'ticker=MSFT');
     expect(asked(service)).toEqual(['/stocks/filings?Symbol=AAPL', '/stocks/filings?Symbol=MSFT']);
   });
-
-  test('is sent once for equal questions, as long as the operation is fresh', async () => {
-    let now = 0;
-    const service = createService();
-    const session = createTestSession({ service, now: () => now });
-    const both = (): Promise<unknown> =>
-      Promise.all([
-        show(session, 'GET', '/currencies/quote', 'symbol=EURUSD', 'bid'),
-        show(session, 'GET', '/currencies/quote', [['symbol', 'EURUSD']]),
-      ]);
-    await both();
-    now = 14_999;
-    await both();
-    expect(service.requests).toHaveLength(1);
-    now = 15_000;
-    await both();
-    expect(service.requests).toHaveLength(2);
-  });
 });
 
 test('the activity mentions that there are more pages', async () => {

@@ -1,5 +1,5 @@
 import { holidaysHelp } from '../../../src/functions/holidays.help';
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { HOLIDAY_FIELDS } from '../../support/published-fields';
 import { asked, createStubService, type StubService } from '../../support/stub-service';
 import { placeComputerIn } from './computer-zone';
@@ -87,22 +87,6 @@ describe('the table of MD.HOLIDAYS', () => {
     expect(await holidays('XNYS', ...WINTER, 'close_time', false, 'Europe/Paris')).toEqual([
       [''],
       [expect.closeTo(THURSDAY + 1 + 19 / 24, 6)],
-    ]);
-  });
-
-  test('has date and time formats', async () => {
-    const outcome = await evaluate(
-      createTestSession({ service: createHolidayService() }),
-      'HOLIDAYS',
-      'XNYS',
-      '2026-11-26',
-      null,
-      'date,close_time',
-      false,
-    );
-    expect(formatsOf(outcome)).toEqual([
-      ['yyyy-mm-dd', ''],
-      ['yyyy-mm-dd', 'hh:mm'],
     ]);
   });
 

@@ -134,11 +134,6 @@ describe('the table of MD.HOURS', () => {
     );
   });
 
-  test('has no header if headers is FALSE', async () => {
-    expect(await hours('XLON', ...WEEK, null, false)).toEqual(rounded([LONDON]));
-    expect(await hours('XLON', ...WEEK, null, 0)).toEqual(rounded([LONDON]));
-  });
-
   test('shows the named fields in their order', async () => {
     expect(await hours('XNYS', ...WEEK, 'holiday_name,date')).toEqual([
       ['holiday_name', 'date'],
@@ -163,18 +158,6 @@ describe('the table of MD.HOURS', () => {
       '/stocks/markets/hours': () => Array.from({ length: 150_000 }, () => ({ mic: 'XNYS', day_of_week: 'Friday' })),
     });
     expect(await show(createTestSession({ service }), 'HOURS', 'XNYS', ...WEEK, 'day_of_week')).toHaveLength(150_001);
-  });
-
-  test('has date formats, and times without the date that stands beside them', async () => {
-    const outcome = await evaluate(
-      createTestSession({ service: createHoursService() }),
-      'HOURS',
-      'XLON',
-      ...WEEK,
-      'mic,date,open_time',
-      false,
-    );
-    expect(formatsOf(outcome)).toEqual([['', 'yyyy-mm-dd', 'hh:mm']]);
   });
 
   test.each([

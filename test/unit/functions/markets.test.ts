@@ -1,4 +1,4 @@
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, type StubService } from '../../support/stub-service';
 
 const NEW_YORK = {
@@ -101,17 +101,6 @@ describe('the table of MD.MARKETS', () => {
       ['XNYS', 'NYSE'],
       ['XXXX', unknown],
     ]);
-  });
-
-  test('has formats for dates and times of day', async () => {
-    const outcome = await evaluate(
-      createTestSession({ service: createMarketService() }),
-      'MARKETS',
-      'XNYS',
-      'next_dst_transition,open_time,mic',
-      false,
-    );
-    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd', 'hh:mm', '']]);
   });
 
   test('is #N/A if the service lists none', async () => {

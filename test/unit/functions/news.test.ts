@@ -1,5 +1,5 @@
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
-import { asked, createStubService, status, type StubService } from '../../support/stub-service';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
+import { createStubService, type StubService } from '../../support/stub-service';
 import { NOON } from './sample-answers';
 
 const item = (index: number): Record<string, unknown> => ({
@@ -55,18 +55,6 @@ describe('the table of MD.NEWS', () => {
     expect(await news('stocks', 1, 'content', true)).toEqual([['content'], ['Item 0']]);
   });
 
-  test('has a format for times', async () => {
-    const outcome = await evaluate(
-      createTestSession({ service: createNewsService() }),
-      'NEWS',
-      'stocks',
-      1,
-      'timestamp,content',
-      false,
-    );
-    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
-  });
-
   test('leaves missing metadata blank, and reports missing content', async () => {
     const service = createStubService({
       '/stocks/news': () => ({
@@ -93,15 +81,6 @@ describe('the table of MD.NEWS', () => {
       '#N/A: The service has no news on crypto: recalculate later, or name another area',
     );
   });
-
-  test('gives the reason if any of its pages fails', async () => {
-    const service = createStubService({
-      '/stocks/news': ({ query }) => (query.get('cursor') ? status(403) : { items: [item(0)], next_page: 'x' }),
-    });
-    expect(await show(createTestSession({ service }), 'NEWS', 'stocks')).toBe(
-      '#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
-    );
-  });
 });
 
 describe('a request of MD.NEWS', () => {
@@ -109,24 +88,6 @@ describe('a request of MD.NEWS', () => {
     const service = createNewsService();
     await show(createTestSession({ service }), 'NEWS', 'stocks', 12);
     expect(service.requests.map(({ query }) => query)).toEqual(['size=12', 'cursor=10&size=12']);
-  });
-
-  test('is about the area in the settings if the formula names none', async () => {
-    const service = createNewsService();
-    const session = createTestSession({ service });
-    await session.save({ area: 'indices' });
-    await show(session, 'NEWS');
-    expect(asked(service)).toEqual(['/indices/news?size=20']);
-  });
-
-  test('is sent once a minute for equal formulas', async () => {
-    let now = 0;
-    const service = createNewsService();
-    const session = createTestSession({ service, now: () => now });
-    await Promise.all([show(session, 'NEWS', 'indices'), show(session, 'NEWS', 'INDICES', 20, 'content')]);
-    now = 60_000;
-    await show(session, 'NEWS', 'indices');
-    expect(service.requests).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, type StubService } from '../../support/stub-service';
 
 const NEW_YORK = {
@@ -75,38 +75,12 @@ describe('the table of MD.STATUS', () => {
     expect(await status('XNYS', 'local_time', null, 'Asia/Tokyo')).toEqual([[FRIDAY + 1]]);
   });
 
-  test('has a format for times', async () => {
-    const outcome = await evaluate(
-      createTestSession({ service: createStatusService() }),
-      'STATUS',
-      'XNYS',
-      'local_time,status',
-      false,
-    );
-    expect(formatsOf(outcome)).toEqual([['yyyy-mm-dd hh:mm:ss', '']]);
-  });
-
   test('is #N/A if the service lists none', async () => {
     const service = createStubService({ '/stocks/markets/status': () => [] });
     expect(await show(createTestSession({ service }), 'STATUS')).toBe(
       '#N/A: The service has no market status: recalculate, or tell your provider',
     );
   });
-});
-
-test('MD.STATUS sends one request for all exchanges of a recalculation, and another after a minute', async () => {
-  let now = Date.parse('2026-11-20T15:00:00Z');
-  const service = createStatusService();
-  const session = createTestSession({ service, now: () => now });
-  const both = (): Promise<unknown> =>
-    Promise.all([show(session, 'STATUS', 'XNYS', 'status'), show(session, 'STATUS', 'XTKS')]);
-  await both();
-  now += 59_000;
-  await both();
-  expect(asked(service)).toEqual(['/stocks/markets/status?mic=XNYS,XTKS']);
-  now += 1_000;
-  await both();
-  expect(service.requests).toHaveLength(2);
 });
 
 describe('MD.STATUS in a lunch break', () => {

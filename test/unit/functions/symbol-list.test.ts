@@ -1,6 +1,6 @@
 import { CellError } from '../../../src/core/errors';
 import { createTestSession, type Plain, show } from '../../support/evaluate';
-import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
+import { createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -147,14 +147,6 @@ describe('a request of MD.SYMBOLS', () => {
       '/currencies/symbols?size=100&cursor=100',
       '/currencies/symbols?size=100&cursor=200',
     ]);
-  });
-
-  test('is about the area in the settings if the formula names none', async () => {
-    const service = createSymbolService();
-    const session = createTestSession({ service });
-    await session.save({ area: 'commodities' });
-    await show(session, 'SYMBOLS');
-    expect(asked(service)).toEqual(['/commodities/symbols?size=500']);
   });
 
   test('fetches the whole list once a day for all searches in it', async () => {

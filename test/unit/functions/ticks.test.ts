@@ -1,14 +1,6 @@
 import { CellError } from '../../../src/core/errors';
 import { createSandbox } from '../../../src/sandbox/app';
-import {
-  createCall,
-  createTestSession,
-  evaluate,
-  evaluateUnder,
-  formatsOf,
-  type Plain,
-  show,
-} from '../../support/evaluate';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { yearOfSessions } from './sample-calendar';
 import { createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
@@ -339,13 +331,6 @@ describe('MD.TICKS over many pages', () => {
     expect(session.activity.notes.map(({ text }) => text)).toEqual([
       'SPX: the first 1000 rows from 2026-11-19 14:30:00 are shown; give a limit for more',
     ]);
-  });
-
-  test('says nothing about a limit that the user gave, nor about the first page that a preview reads', async () => {
-    const session = setUp();
-    await evaluateUnder(createCall({ isSample: true }), session, 'TICKS', 'SPX', ...MORNING);
-    expect(await show(session, 'TICKS', 'SPX', ...MORNING, 150, 'time', false)).toHaveLength(150);
-    expect(session.activity.notes).toEqual([]);
   });
 
   test('counts in its bars exactly the ticks that it lists', async () => {

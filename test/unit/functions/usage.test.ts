@@ -1,5 +1,5 @@
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
-import { asked, createStubService, status } from '../../support/stub-service';
+import { createTestSession, type Plain, show } from '../../support/evaluate';
+import { asked, createStubService } from '../../support/stub-service';
 import { NOON } from './sample-answers';
 
 const HEADERS = ['period', 'requests', 'data.request', 'data.response'];
@@ -24,21 +24,6 @@ describe('the table of MD.USAGE', () => {
 
   test('has the newest periods if more arrive than were asked for', async () =>
     expect(await usage(COUNTED, '1h', 1, false)).toEqual([[AT_NOON, 7, 700, 9_000]]));
-
-  test('has no header if headers is FALSE', async () => {
-    expect(await usage(COUNTED, null, null, false)).toEqual([
-      [expect.closeTo(AT_ELEVEN, 6), 0, 0, 0],
-      [AT_NOON, 7, 700, 9_000],
-    ]);
-  });
-
-  test('has a format for the periods', async () => {
-    const session = createTestSession({ service: createStubService({ '/account/usage': () => COUNTED }) });
-    expect(formatsOf(await evaluate(session, 'USAGE', '1h', 2, false))).toEqual([
-      ['yyyy-mm-dd hh:mm:ss', '', '', ''],
-      ['yyyy-mm-dd hh:mm:ss', '', '', ''],
-    ]);
-  });
 
   test('is #N/A only in cells whose count is missing', async () => {
     const missing = (name: string): string => `#N/A: "${name}" is not published`;
@@ -75,9 +60,6 @@ describe('the table of MD.USAGE', () => {
       '#N/A: The service sent something other than usage by period: check the service address in the MD pane, then recalculate',
     );
   });
-
-  test('gives the reason if the service refuses', async () =>
-    expect(await usage(status(401))).toBe('#N/A: The service refused the key (401): check the API key in the MD pane'));
 });
 
 describe('a request of MD.USAGE', () => {
@@ -89,19 +71,6 @@ describe('a request of MD.USAGE', () => {
     const service = createStubService({ '/account/usage': () => COUNTED });
     await show(createTestSession({ service }), 'USAGE', ...args);
     expect(asked(service)).toEqual([`/account/usage?${query}`]);
-  });
-
-  test('is sent once a minute for equal formulas', async () => {
-    let now = 0;
-    const service = createStubService({ '/account/usage': () => COUNTED });
-    const session = createTestSession({ service, now: () => now });
-    await Promise.all([show(session, 'USAGE'), show(session, 'USAGE', '1h', 24, false)]);
-    now = 59_999;
-    await show(session, 'USAGE');
-    expect(service.requests).toHaveLength(1);
-    now = 60_000;
-    await show(session, 'USAGE');
-    expect(service.requests).toHaveLength(2);
   });
 });
 
