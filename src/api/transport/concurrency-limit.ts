@@ -204,6 +204,8 @@ interface LatencySample {
 const [STEADY, SLOW] = [1.5, 2];
 /** Timers and a busy page alone cause differences of this length. */
 const JITTER_MS = 10;
+/** A page handles answers one after the other: each that comes beside others may wait this much longer for its turn. */
+const HANDLING_MS = 2;
 const [WEIGHT_OF_REST, WEIGHT_OF_QUICKER, WEIGHT_OF_FEW, WEIGHT_OF_RECENT] = [0.2, 0.1, 0.05, 0.25];
 const AFTER_OVERLOAD = 0.7;
 const MAX_STEP_DOWN = 0.5;
@@ -258,8 +260,9 @@ export class AdaptiveConcurrency {
 
   constructor({ isShared, atMost = Infinity, learned = {} }: AdaptiveConcurrencyOptions = {}) {
     this.#share = isShared ? 2 : 1;
-    const [initial, max] = [FIRST * this.#share, MOST * this.#share];
-    [this.#initial, this.#min, this.#max] = [Math.min(initial, atMost), Math.min(LEAST, atMost), Math.min(max, atMost)];
+    this.#initial = Math.min(FIRST * this.#share, atMost);
+    this.#min = Math.min(LEAST, atMost);
+    this.#max = Math.min(MOST * this.#share, atMost);
     this.#learned = learned;
     this.#remembered = Math.min(this.#max, MOST_REMEMBERED, Number(learned.atOnce) || 0);
     this.#limit = this.#initial;
@@ -301,12 +304,17 @@ export class AdaptiveConcurrency {
     this.#rate.noteAnswer(startedAt, isBinding);
     this.#needed =
       this.#caution === 'overload' ? 0 : Math.min(this.#max, this.#share * this.#rate.perMs * latency.recent);
-    const ratio = latency.recent / (latency.baseline + JITTER_MS);
+    const atRest = latency.baseline + JITTER_MS;
+    const ratio = latency.recent / atRest;
+    const { atOnce = 0 } = this.#learned;
+    // Answers that have only waited for each other in a busy page are no reason to begin with fewer the next day.
+    if (latency.recent > SLOW * (atRest + HANDLING_MS * atOnce)) this.#learned.atOnce = Math.min(atOnce, this.limit);
     if (startedAt <= this.#shrunkAt) return;
     // Latencies vary anyway: they alone never reduce the limit below its initial value.
-    if (ratio > SLOW && Math.max(this.#limit, this.#remembered) > this.#initial) this.#shrinkForLatency(ratio, now);
+    const most = Math.max(this.#limit, this.#remembered);
+    if (ratio > SLOW && most > this.#initial)
+      this.#shrink(Math.max(this.#initial, most * Math.max(MAX_STEP_DOWN, STEADY / ratio)), 'latency', now);
     else if (ratio <= STEADY) {
-      const { atOnce = 0 } = this.#learned;
       if (outCount > atOnce && this.#caution !== 'overload') this.#learned.atOnce = outCount;
       if (isBinding || isHolding) this.#grow();
     }
@@ -322,12 +330,6 @@ export class AdaptiveConcurrency {
   #grow(): void {
     this.#remembered = 0;
     this.#limit = Math.min(this.#max, this.#limit + STEPS[this.#caution](this.#limit));
-  }
-
-  #shrinkForLatency(ratio: number, now: number): void {
-    const factor = Math.max(MAX_STEP_DOWN, STEADY / ratio);
-    this.#shrink(Math.max(this.#initial, Math.max(this.#limit, this.#remembered) * factor), 'latency', now);
-    this.#learned.atOnce = Math.floor(this.#limit);
   }
 
   #shrink(limit: number, caution: Caution, now: number): void {

@@ -1,5 +1,5 @@
 import { AdaptiveConcurrency, type Learned } from '../../../../src/api/transport/concurrency-limit';
-import { CONSTANT, simulateFrom, slowUnderLoad, threeTimes } from './simulated-service';
+import { busyPage, CONSTANT, simulateFrom, slowUnderLoad, threeTimes } from './simulated-service';
 
 describe('a service that an earlier session has learned of', () => {
   test('gets as many requests at once as it answered quickly then, and no more', () => {
@@ -35,6 +35,24 @@ describe('a service that an earlier session has learned of', () => {
     const learned: Learned = { atOnce: 24 };
     simulateFrom(threeTimes(60), slowUnderLoad(50), undefined, learned);
     expect(learned.atOnce).toBeLessThan(12);
+  });
+
+  test.each([
+    [5, 3],
+    [20, 5],
+    [50, 6],
+  ])('in %i ms gets as many again after a day on which the page was busy with each answer for %i ms', (ms, busyMs) => {
+    const learned: Learned = { atOnce: 25 };
+    const [alone, together] = [[0], Array<number>(25).fill(1_000)];
+    const { limit } = simulateFrom([...alone, ...together], busyPage(ms, busyMs), undefined, learned);
+    expect(limit).toBeLessThan(25);
+    expect(learned.atOnce).toBe(25);
+  });
+
+  test.each([50, 200, 1_000])('in %i ms gets fewer after a day on which it was slow with many', (ms) => {
+    const learned: Learned = { atOnce: 25 };
+    simulateFrom([0, ...Array<number>(25).fill(5_000)], slowUnderLoad(ms), undefined, learned);
+    expect(learned.atOnce).toBeLessThan(20);
   });
 
   test('gets no more than the fixed number of requests at once, whatever was learned', () => {

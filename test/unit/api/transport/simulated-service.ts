@@ -24,6 +24,11 @@ export const slowUnderLoad =
   (ms: number): Service =>
   (now, answersAt) => ({ at: now + ms * Math.max(1, (answersAt.length + 1) / 3) });
 
+/** A page that is busy with each answer for so long: they wait for each other there, and not in the service. */
+export const busyPage =
+  (ms: number, busyMs: number): Service =>
+  (now, answersAt) => ({ at: Math.max(now + ms, Math.max(0, ...answersAt) + busyMs) });
+
 /** Refuses what is one too many at once. */
 export const limited =
   (ms: number, most: number): Service =>
