@@ -1,6 +1,5 @@
 import type MiniSearch from 'minisearch';
 
-/** What a search of the documents may find. */
 export interface SearchEntry {
   readonly kind: 'Function' | 'Argument' | 'Setting' | 'Error' | 'Document';
   readonly title: string;

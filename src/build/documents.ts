@@ -22,7 +22,6 @@ import { exampleResults } from './example-results';
 import { SETTING_TEXTS, type SettingText } from './setting-texts';
 
 export interface DocumentOptions {
-  /** The version of the product: "1.0.0". */
   readonly version: string;
   /** A link from the folder of the help to the workbench, which opens a formula there. */
   readonly linkTo: (formula: string) => string;
@@ -33,7 +32,6 @@ export type StaticFiles = Readonly<Record<string, string | Uint8Array>>;
 
 const ROOT = join(__dirname, '..', '..');
 
-/** A document that is published. */
 interface UserDocument {
   readonly path: string;
   /** Its title here. @default the one in its first line */
@@ -98,13 +96,9 @@ interface DocumentPage {
   /** One sentence, as Markdown; empty if the page has none of its own. */
   readonly summary: string;
   readonly html: string;
-  /** Its entries in the search. */
   readonly entries: readonly SearchEntry[];
-  /** A script for this page alone. */
   readonly script?: string;
 }
-
-// Pages
 
 function helpPages(results: readonly ExampleResult[], linkTo: (formula: string) => string): DocumentPage[] {
   const texts = helpTexts(HELP, results, linkTo);
@@ -258,8 +252,6 @@ ${items(forOthers)}
 /** The text with a backslash before each sign that Markdown would take for a mark. */
 const literal = (text: string): string => text.replace(/[\\`*_[\]<>|#]/g, '\\$&');
 
-// From Markdown to a page
-
 /** A heading knows its address, and a page what stands below each. */
 type Heading = Tokens.Heading & { id: string };
 
@@ -368,8 +360,6 @@ const MARKED = new Marked({
   },
 });
 
-// The frame of a page
-
 /** A page may load only files from its own server. */
 const POLICY = [
   "default-src 'none'",
@@ -420,8 +410,6 @@ ${html}
 </html>
 `;
 }
-
-// Files beside the pages
 
 /** The files that pages show or offer beside their texts. */
 function filesBeside(pages: readonly DocumentPage[]): StaticFiles {

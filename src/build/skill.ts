@@ -124,8 +124,6 @@ const REQUESTS: Readonly<Record<RequestSharing, (traits: FunctionTraits) => stri
 const has = ({ parameters }: FunctionTraits, wantedRole: string): boolean =>
   parameters.some(({ role }) => role === wantedRole);
 
-// The reference
-
 const referenceOf = ({
   declaration,
   summary,

@@ -161,7 +161,6 @@ export class QuotePlan {
     this.#view = { zone: 'utc', dateSystem };
   }
 
-  /** Whether a single quote is a single cell. */
   get isOneCell(): boolean {
     return this.fields.length === 1 && !this.hasHeaders;
   }

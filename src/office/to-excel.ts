@@ -38,7 +38,6 @@ function convert(outcome: unknown, features: ReturnedTypes): ExcelCell[][] | Cel
   }
 }
 
-/** The cell of a 1 × 1 matrix. */
 function onlyCell(outcome: unknown): unknown {
   if (!Array.isArray(outcome) || outcome.length !== 1) return undefined;
   const [row] = outcome as unknown[];
@@ -254,5 +253,4 @@ function tooLarge(rowCount: number, fitting: number): CellError {
 
 const encoder = new TextEncoder();
 
-/** The size of the value as JSON, in bytes. */
 export const jsonBytes = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;

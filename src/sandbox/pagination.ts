@@ -75,6 +75,5 @@ export const sourceOfNumbers = <T>(
   },
 });
 
-/** A list as a source. */
 export const sourceOfList = <T>(list: readonly T[]): Source<T> =>
   sourceOfNumbers(0, list.length - 1, (index) => list[index] as T, list.length);

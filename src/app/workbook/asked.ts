@@ -92,7 +92,6 @@ export async function readInputs<Cell extends { readonly cell: Block; readonly f
   );
 }
 
-/** An argument that decides what is asked. */
 interface AskingArgument {
   readonly parameter: ParameterTraits;
   readonly references: readonly string[];

@@ -190,7 +190,6 @@ export function withRelativeRows(formula: string, row: number): string {
   return replacePieces(formula, seen);
 }
 
-/** A piece of a formula, and its replacement. */
 export interface ReplacedPiece extends Reference {
   readonly by: string;
 }

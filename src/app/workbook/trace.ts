@@ -21,7 +21,6 @@ export interface TracedCell {
   readonly causeCount: number;
   /** Blocks without common cells; blocks on one sheet are adjacent in the list. */
   readonly dependents: readonly Block[];
-  /** The number of dependent cells. */
   readonly dependentCount: number;
 }
 

@@ -53,7 +53,6 @@ export const FILINGS: AnswerHandlers = {
   },
 };
 
-/** One filing of a company. */
 interface Draft {
   readonly type: string;
   readonly filed: number;

@@ -13,7 +13,6 @@ import { messageOf } from '../../core/basics';
 /** It comes when the pane shows what there is: a release may have removed the script before the click. */
 export const written = () => import('../../app/workbook/written');
 
-/** What a task ends with. */
 export interface Done<Result> {
   readonly says: Said;
   /** What it could not do, under a heading with their {count}. */

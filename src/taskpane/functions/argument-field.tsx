@@ -157,7 +157,6 @@ const FLAGS: readonly Option[] = ['TRUE', 'FALSE'].map((value) => ({ value, labe
 /** Without a last day, browsers accept years of six digits, and further digits go into the year. */
 const LAST_DAY = '9999-12-31';
 
-/** The control for an argument of that kind. */
 function ArgumentInput({ control, kind, parameter, tooltips, text, onText }: ArgumentInputProps) {
   const [{ leftOut }] = useTexts('functions');
   const optionsWith = (options: readonly Option[]): readonly Option[] => [{ value: '', label: leftOut }, ...options];

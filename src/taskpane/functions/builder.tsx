@@ -25,7 +25,6 @@ import { maxListLengthOf } from '../../app/settings';
 import './help.css';
 
 export interface BuilderProps {
-  /** The function's id. */
   readonly id: string;
   /** The initial values of its arguments. */
   readonly initial: Entries;

@@ -56,7 +56,6 @@ interface FunctionListProps {
   readonly help: LoadedFunctionTexts;
   /** Operations of the service that are not in the table. */
   readonly added: readonly AddedOperation[];
-  /** Receives the function's id. */
   readonly onChoose: (id: string, entries: Entries) => void;
 }
 

@@ -33,7 +33,6 @@ export interface Rule {
 export type DraftWord = TextKey | 'Piotroski F' | 'Altman Z' | 'Beneish M' | '10-K' | '10-Q' | '20-F' | '';
 
 export const heading = (value: DraftWord): DraftCell => ({ value, style: 'heading' });
-/** Heading of a column of numbers. */
 export const numberHeading = (value: DraftWord | number): DraftCell => ({ value, style: 'heading', align: 'right' });
 /** The same, with a text in which something is filled in. */
 export const formulaHeading = (text: TextKey, names: Names = {}): DraftCell => ({

@@ -296,7 +296,6 @@ function useEntered(session: Session) {
         filled: { ...before.filled, ...saved },
         isKeyTyped: false,
       })),
-    /** Takes what the user types. */
     type: (typed: Partial<EnteredConnection>): void =>
       set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined }),
   };

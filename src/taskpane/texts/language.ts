@@ -203,12 +203,10 @@ export type Text = string | Plural;
 /** A section of the English texts in another language: the same keys, and the same {placeholders} in each text. */
 type Translated<Section> = { readonly [Key in keyof Section]: Section[Key] extends string ? string : Plural };
 
-/** Texts in one language, by section. */
 type InLanguage<English> = { readonly [Section in keyof English]: Translated<English[Section]> };
 
 type FirstTexts = InLanguage<typeof en>;
 export type LateTexts = InLanguage<typeof lateEnglish>;
-/** All texts of the pane in one language. */
 export type Texts = FirstTexts & LateTexts;
 
 /** The tag if the computer knows it; otherwise undefined, which means the computer's own locale. */
