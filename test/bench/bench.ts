@@ -78,6 +78,8 @@ async function main(): Promise<void> {
     if (!isMeant(name)) continue;
     try {
       const measured = await measure();
+      const lost = measured.find((figure) => !Number.isFinite(ratioOf(figure)));
+      if (lost || measured.length === 0) throw new Error(`${lost?.name ?? 'Nothing'} has no number`);
       figures.push(...measured);
       if (!values.json) for (const figure of measured) console.log(lineOf(figure));
     } catch (error) {

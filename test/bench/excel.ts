@@ -30,7 +30,7 @@ export const storedFor = (serviceAddress: string) => ({
 });
 
 /** How often a start is measured. The first ones start the browser's processes. */
-export const STARTS = { rounds: roundsOf(9), settling: 2 };
+export const STARTS = { rounds: roundsOf(9, 2), settling: 2 };
 
 /** In ms, from the load of the page to the first value in a cell. */
 export const timeToFirstQuote = (excel: EmulatedExcel): Promise<number> =>

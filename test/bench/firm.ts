@@ -5,7 +5,7 @@ import type { CellFunction } from '../../src/office/cell-function';
 
 const [FEW, MANY] = [1_000, 100_000];
 const SYMBOLS = seededNames(2_000, 3, 8, 4);
-const ROUNDS = { rounds: roundsOf(9), settling: 4 };
+const ROUNDS = { rounds: roundsOf(9, 4), settling: 4 };
 const [SPILLS, ROWS] = [1_000, 100];
 const MEGABYTE = 1024 * 1024;
 

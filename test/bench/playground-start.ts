@@ -15,7 +15,7 @@ const FOLDER = join(process.cwd(), 'node_modules/.cache/bench');
  * same page with the engine alone, when its empty sheet is drawn.
  */
 export const playgroundStart = (): Promise<Figure[]> =>
-  inTurn(roundsOf(11), ['start'], async (browser, address, hasValue) => {
+  inTurn(roundsOf(11, SETTLING), ['start'], async (browser, address, hasValue) => {
     const { page, start } = await visit(browser, address, hasValue);
     await page.context().close();
     return { start };
@@ -26,7 +26,7 @@ export const playgroundStart = (): Promise<Figure[]> =>
  * Enter → the value. The sheets differ: that of the model takes longer to draw.
  */
 export const playgroundSlow = (): Promise<Figure[]> =>
-  inTurn(roundsOf(5), ['slow.start', 'slow.key', 'slow.enter'], async (browser, address, hasValue) => {
+  inTurn(roundsOf(5, SETTLING), ['slow.start', 'slow.key', 'slow.enter'], async (browser, address, hasValue) => {
     const { page, start } = await visit(browser, address, hasValue, 4);
     const typed = await typeFormula(page, hasValue ? FREE_CELL : undefined);
     await page.context().close();

@@ -3,8 +3,8 @@ import { type Figure, figureOfRuns, processorTime, roundsOf } from './figure';
 import { currencyPairs, spread } from './pairs';
 
 const CELLS = 10_000;
-const ROUNDS = roundsOf(31);
 const SETTLING = 5;
+const ROUNDS = roundsOf(31, SETTLING);
 /** Recalculations in one run: a single one of the baseline is over before the clock of the processor can tell. */
 const REPEATS = 8;
 

@@ -9,7 +9,7 @@ import { seededRandom } from './pairs';
 import { decode } from '../../src/api/transport/wire';
 
 const TICKS = 100_000;
-const ROUNDS = { rounds: roundsOf(15), settling: 5 };
+const ROUNDS = { rounds: roundsOf(15, 5), settling: 5 };
 const START_MS = Date.UTC(2026, 10, 16);
 
 /** Body text → cells of 100,000 ticks, by the way that MD.TICKS takes, against JSON.parse of that text. */

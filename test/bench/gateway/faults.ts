@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Balancer } from '../../gateway/balancer';
 import { Engine, onPath } from '../../gateway/engine';
 import type { GatewayProcess } from '../../gateway/node-process';
-import type { Figure } from '../figure';
+import { type Figure, roundsOf } from '../figure';
 import { symbolsOf, workbooksOf } from './demand';
 import { machineLoad, type Nodes, passing, startNodes } from './nodes';
 
-const TIMES = Number(process.env.BENCH_FAULTS ?? 10);
+const TIMES = Number(process.env.BENCH_FAULTS ?? roundsOf(10));
 const ONLY = process.env.BENCH_FAULT;
 const [ANALYSTS, EVERY_MS, FRESH_MS, SPAN_MS] = [200, 1_500, 1_500, 6_000];
 

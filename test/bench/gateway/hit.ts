@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { type Figure, median } from '../figure';
+import { type Figure, median, roundsOf } from '../figure';
 import { ask } from './ask';
 import { symbolsOf } from './demand';
 import { startNodes } from './nodes';
 
-const [ROUNDS, ASKED, AT_ONCE] = [9, 4_000, 16];
+/** The first rounds are those of a cold engine. */
+const SETTLING = 2;
+const [ROUNDS, ASKED, AT_ONCE] = [roundsOf(9, SETTLING), 4_000, 16];
 const PATH = `/api/currencies/quotes?symbols=${symbolsOf(7).join()}`;
 
 interface Server {
@@ -32,9 +34,8 @@ export async function hit(): Promise<Figure[]> {
     return [
       {
         name: 'gateway.hit',
-        // The first rounds are those of a cold engine.
-        ours: median(ours.slice(2)),
-        baseline: median(baseline.slice(2)),
+        ours: median(ours.slice(SETTLING)),
+        baseline: median(baseline.slice(SETTLING)),
         unit: 'µs',
         against: 'processor time of an answer of 7 fresh quotes; the same bytes from a bare Hono handler',
         goal: 2,

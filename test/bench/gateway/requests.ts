@@ -1,4 +1,4 @@
-import { type Figure, figureOfRuns } from '../figure';
+import { type Figure, figureOfRuns, roundsOf } from '../figure';
 import { seededRandom } from '../pairs';
 import { ask, isWhole } from './ask';
 import { type Demand, fewestLists, symbolsOf, workbooksOf } from './demand';
@@ -9,7 +9,7 @@ const [ANALYSTS, SYMBOLS, LATENCY_MS] = [200, 500, 10];
 const FRESH_MS = [1_500, 3_000, 6_000, 12_000];
 /** After two periods the gateway no longer fills lists with what the firm before wanted. */
 const [WARM_UP_PERIODS, MEASURED_PERIODS] = [3, 8];
-const FIRMS = [1, 2, 3, 4, 5].slice(0, Number(process.env.BENCH_FIRMS ?? 3));
+const FIRMS = [1, 2, 3, 4, 5].slice(0, Number(process.env.BENCH_FIRMS ?? roundsOf(3)));
 /** With several nodes, each has an area of its own, with its part of the symbols: the balancer hashes paths. */
 const AREAS = ['currencies', 'stocks', 'crypto'];
 /** Longer than the gateway takes to say that it is too slow. */
