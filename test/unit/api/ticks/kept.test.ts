@@ -6,7 +6,7 @@ import {
   ticksOfRecord,
   type WindowPiece,
 } from '../../../../src/api/ticks/kept';
-import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
+import { MS_PER_DAY } from '../../../../src/core/calendar/dates';
 
 const ticksIn = (fromMs: number, toMs: number, count: number): WindowPiece => ({
   fromMs,
@@ -17,36 +17,12 @@ const spans = (pieces: ReturnType<typeof piecesOf>): unknown[] =>
   pieces.map(({ fromMs, toMs, ticks }) => [fromMs, toMs, ticks !== undefined]);
 
 describe('a window', () => {
-  test('is divided into archived days and the spans between them', () => {
-    const span = { fromMs: MS_PER_HOUR, toMs: 4 * MS_PER_DAY };
-    expect(piecesOf(span, new Set([2 * MS_PER_DAY, 0, 9 * MS_PER_DAY]), [], 100)).toEqual([
-      { fromMs: MS_PER_HOUR, toMs: MS_PER_DAY, keptDayMs: 0 },
-      { fromMs: MS_PER_DAY, toMs: 2 * MS_PER_DAY },
-      { fromMs: 2 * MS_PER_DAY, toMs: 3 * MS_PER_DAY, keptDayMs: 2 * MS_PER_DAY },
-      { fromMs: 3 * MS_PER_DAY, toMs: 4 * MS_PER_DAY },
-    ]);
-  });
-
-  test('uses ticks in memory at its ends, however few they are', () => {
-    const kept = [ticksIn(0, 600, 1), ticksIn(900, 1_000, 1)];
-    expect(spans(piecesOf({ fromMs: 0, toMs: 1_000 }, new Set(), kept, 100))).toEqual([
-      [0, 600, true],
-      [600, 900, false],
-      [900, 1_000, true],
-    ]);
-  });
-
   test.each([
     [99, 1],
     [100, 3],
   ])('uses ticks within it if they save a page of 100: of %d ticks', (count, pieceCount) => {
     const kept = [ticksIn(300, 600, count)];
     expect(piecesOf({ fromMs: 0, toMs: 1_000 }, new Set(), kept, 100)).toHaveLength(pieceCount);
-  });
-
-  test('has nothing of a day that only touches it', () => {
-    const window = { fromMs: MS_PER_DAY, toMs: 2 * MS_PER_DAY };
-    expect(piecesOf(window, new Set([0, 2 * MS_PER_DAY]), [], 100)).toEqual([window]);
   });
 
   test('uses ticks that meet other ticks', () => {
@@ -76,19 +52,6 @@ describe('the record of a day', () => {
   const dayOf = (record: unknown, name = 'day') => ticksOfRecord(record, name, DAY_MS);
   const bar = { time: DAY_MS / 1000 + 60, open: 1, high: 4, low: 0.5, close: 2, count: 3 };
 
-  test('gives its ticks again, also where a price is not published', () => {
-    const ticks = { rows: [tick(1.5), tick(null), tick(0)], times: [0, 250, 250].map((offset) => DAY_MS + offset) };
-    expect(dayOf(recordOfTicks('day', ticks))).toEqual({
-      rows: ticks.rows.map((row, index) => ({ time: new Date(ticks.times[index]!).toISOString(), ...row })),
-      times: ticks.times,
-    });
-  });
-
-  test('gives its bars again', () => {
-    const bars = [bar, { ...bar, time: bar.time + 60 }];
-    expect(barsOfRecord(recordOfBars('day', bars), 'day', DAY_MS)).toEqual(bars);
-  });
-
   test.each([
     ['its first moment', 0, true],
     ['its last millisecond', MS_PER_DAY - 1, true],
@@ -103,23 +66,5 @@ describe('the record of a day', () => {
   test('is not trusted if its ticks go back in time', () => {
     expect(dayOf(recordOfTicks('day', ticksAt(500, 500)))).toBeDefined();
     expect(dayOf(recordOfTicks('day', ticksAt(500, 499)))).toBeUndefined();
-  });
-
-  test('is not trusted if a value of its bars is not a number', () => {
-    expect(barsOfRecord(recordOfBars('day', [{ ...bar, high: NaN }]), 'day', DAY_MS)).toBeUndefined();
-  });
-
-  test('is not trusted if it has one number too many', () => {
-    const early = { ...bar, time: DAY_MS, close: DAY_MS + 1 };
-    expect(dayOf(recordOfBars('day', [early]))).toBeUndefined();
-  });
-
-  test('is not trusted if it lacks its numbers', () => {
-    const empty = recordOfTicks('day', { rows: [], times: [] });
-    expect(dayOf(empty)).toEqual({ rows: [], times: [] });
-    for (const record of [{ ...empty, numbers: [] }, { ...empty, numbers: undefined }, undefined, 'day']) {
-      expect(dayOf(record)).toBeUndefined();
-      expect(barsOfRecord(record, 'day', DAY_MS)).toBeUndefined();
-    }
   });
 });
