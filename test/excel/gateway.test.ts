@@ -1,7 +1,6 @@
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
-import { currencyPairs } from '../bench/pairs';
 import { closeScenes, createScene, type Scene } from '../gateway/scene';
 import type { Answer } from './emulator/web-server';
 import { useOffice } from './opened';
@@ -51,20 +50,6 @@ describe('the add-in from a gateway', () => {
     expect(quotesIn(asked)).toEqual([{ method: 'GET', path: '/currencies/quotes', token: null }]);
   });
 
-  test('sends the fewest requests for thousands of cells', async () => {
-    const { answer, asked } = answeredBy(createScene());
-    const excel = await office.open({ stored: {}, answer });
-    const pairs = currencyPairs(170);
-    const results = await excel.callAll(
-      Array.from({ length: process.env.MD_TESTS === 'night' ? 10_000 : 2_000 }, (_, index) => ({
-        name: 'QUOTE',
-        args: [[[pairs[index % pairs.length]!]], [['timestamp']], null, 5, null],
-      })),
-    );
-    expect(results.filter((result) => 'error' in result)).toEqual([]);
-    expect(quotesIn(asked)).toHaveLength(1);
-  });
-
   test('never sends the gateway a key that was meant for the service', async () => {
     const { answer, asked } = answeredBy(createScene());
     const excel = await office.open({ stored: { 'md.apiKey': 'key-of-the-service' }, answer });
@@ -80,16 +65,6 @@ describe('the add-in from a gateway', () => {
     expect(quotesIn(asked)[0]).toMatchObject({ token });
   });
 
-  test('says in the cell what to do without a token, and does not mention a key', async () => {
-    const { people } = await peopleWith('ann');
-    const { answer } = answeredBy(createScene({ gateway: { people } }));
-    const excel = await office.open({ stored: {}, answer });
-    expect(await excel.call('QUOTE', [['EURUSD']])).toMatchObject({
-      error: '#N/A',
-      message: 'This gateway requires a personal token: enter yours in the MD pane (401)',
-    });
-  });
-
   test('never takes a configuration from another origin', async () => {
     const excel = await office.open({
       answer: (request) =>
@@ -99,19 +74,5 @@ describe('the add-in from a gateway', () => {
     });
     expect(await excel.call('QUOTE', [['EURUSD']])).toEqual({ value: [[expect.anything()]] });
     expect(office.service.requests).toHaveLength(1);
-  });
-
-  test('names the person in the pane, and asks only for the token', async () => {
-    const { people, token } = await peopleWith('ann');
-    const { answer } = answeredBy(
-      createScene({ gateway: { people, notices: () => ['The service is closed on Sunday'] } }),
-    );
-    const excel = await office.open({ stored: { 'md.apiKey': token }, answer });
-    await excel.showPane();
-    const { pane } = excel;
-    await pane.getByRole('tab', { name: 'Settings' }).click();
-    await pane.getByText("Connected through your firm's gateway as ann").waitFor();
-    expect(await pane.getByLabel('Personal token', { exact: true }).count()).toBe(1);
-    expect(await pane.getByLabel('Service address').count()).toBe(0);
   });
 });

@@ -7,8 +7,6 @@ import { useOffice } from './opened';
 const office = useOffice();
 
 const SYMBOLS = CURRENCY_PAIRS.slice(0, 50).map(({ symbol }) => symbol);
-/** Seven six-letter symbols and their commas are 48 of the 50 characters of a request. */
-const MIN_REQUESTS = Math.ceil(SYMBOLS.length / 7);
 const CELLS = 200;
 
 const live = (symbol: string, seconds: number): Formula => ({ name: 'LIVE', args: [symbol, null, null, seconds] });
@@ -17,10 +15,6 @@ const cells = (seconds: number): Formula[] =>
 const first = (streams: readonly Invocation[]): Promise<unknown[]> => Promise.all(streams.map(({ result }) => result));
 
 describe('streams in Excel:', () => {
-  const requestsReach = async (count: number): Promise<void> => {
-    while (office.service.requests.length < count) await office.service.nextRequest();
-  };
-
   /** Resolves when a stream that goes on has been polled so often more. */
   async function polled(excel: EmulatedExcel, times: number): Promise<void> {
     const [beat] = excel.start([{ name: 'LIVE', args: ['BTCUSD', 'timestamp', 'crypto', 1] }]);
@@ -28,19 +22,6 @@ describe('streams in Excel:', () => {
     for (let time = 0; time < times; time++) await beat!.next();
     await excel.cancel(beat!);
   }
-
-  test('200 cells over 50 symbols share the fewest requests, at first and at every poll', async () => {
-    const excel = await office.open();
-    const streams = excel.start(cells(5));
-    expect(await first(streams)).toEqual(streams.map(() => ({ value: expect.anything() })));
-    await requestsReach(2 * MIN_REQUESTS);
-    // A slow machine may have polled more often by now.
-    const asked = (from: number): string[] =>
-      office.service.requests
-        .slice(from, from + MIN_REQUESTS)
-        .flatMap((path) => new URL(path, office.service.address).searchParams.get('symbols')!.split(','));
-    for (const from of [0, MIN_REQUESTS]) expect(asked(from).sort()).toEqual([...SYMBOLS].sort());
-  });
 
   test.each([
     ['in their order', (streams: Invocation[]) => streams],

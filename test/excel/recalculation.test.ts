@@ -169,43 +169,11 @@ describe('a ribbon button', () => {
     return excel;
   }
 
-  test('for Refresh all requests every cell again, even if its answer is fresh', async () => {
-    const excel = await open();
-    await excel.runCommand('refreshAll');
-    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['EURUSD', 'GBPUSD', 'NOSUCH']));
-  });
-
   test('for Refresh selection requests only the selected cells', async () => {
     const excel = await open();
     await excel.select('Model!A2:B2');
     await excel.runCommand('refreshSelection');
     expect(quoteRequests(office.service.requests)).toEqual(['GBPUSD']);
-  });
-
-  test('for Refresh all rewrites formulas that Excel does not recalculate by itself', async () => {
-    const excel = await open();
-    excel.workbook.asksAgain = false;
-    await excel.runCommand('refreshAll');
-    expect(new Set(quoteRequests(office.service.requests))).toEqual(new Set(['EURUSD', 'GBPUSD', 'NOSUCH']));
-    expect(excel.workbook.cell('A1').formula).toBe('=MD.QUOTE("EURUSD")');
-  });
-
-  test('completes when it fails, and the pane says why', async () => {
-    const excel = await open();
-    await excel.select();
-    await excel.runCommand('refreshSelection');
-    await excel.showPane();
-    await excel.pane.getByRole('tab', { name: 'Activity' }).click();
-    await excel.pane.getByText('Refresh selection: Select one or more cells, then try again').waitFor();
-  });
-
-  test('completes when its code cannot be loaded', async () => {
-    const excel = await open({
-      answer: ({ url }) =>
-        /\/workbook\.\w+\.js$/.test(url) ? Promise.resolve(new Response('', { status: 503 })) : undefined,
-    });
-    await excel.runCommand('refreshAll');
-    expect(office.service.requests).toEqual([]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { EmulatedExcel } from './emulator/emulated-excel';
 import { IN_FRAME } from './emulator/frame';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
@@ -19,6 +21,7 @@ declare const window: Window & { mdInFrame: typeof import('./in-frame'); opened:
 /** Puts `in-frame.ts`, which the set-up of the run has bundled, into the add-in's frame, as `mdInFrame`. */
 export async function loadCode(excel: EmulatedExcel): Promise<void> {
   if (await excel.pane.evaluate(() => 'mdInFrame' in window)) return;
+  if (!existsSync(join(process.env.MD_IN_FRAME ?? '', IN_FRAME))) throw new Error(`${IN_FRAME} was not bundled`);
   // From the add-in's own server: what is put in by the debugger, the browser compiles anew each time.
   await excel.pane.addScriptTag({ url: IN_FRAME });
 }

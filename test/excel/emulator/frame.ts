@@ -129,7 +129,8 @@ class FrameWindow {
     isKeptIn: boolean,
   ): Promise<FrameWindow> {
     const window = new FrameWindow(kind, reaches, isKeptIn);
-    const ours = folder(process.env.MD_IN_FRAME ?? '');
+    // Bundled for the suites that import workbook-code.ts.
+    const ours = folder(String(process.env.MD_IN_FRAME));
     window.addIn = await serve(
       async (path) => {
         if (path === BLANK) return '';
