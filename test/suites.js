@@ -5,8 +5,8 @@
 module.exports = {
   /**
    * `npm test`, three minutes on two cores: the rules that need no browser, but for slow suites and long random
-   * searches, and one of each kind of real thing: the built add-in under the real office.js, a browser with the pane,
-   * with the workbench and with axe, processes of the gateway, a store.
+   * searches, and one of each kind of real thing: the built add-in under the real office.js, a browser with the pane and
+   * with the workbench, processes of the gateway, a store.
    */
   quick: [
     'unit/',
@@ -45,14 +45,11 @@ module.exports = {
     'contract/profile',
 
     'excel/deploy',
-    'excel/freeze',
     'excel/functions',
     'excel/key',
 
     'browser/find-browser',
     'browser/pane',
-    'browser/pane-cells',
-    'browser/pane-connection',
     'browser/pane-shell',
     'browser/workbench-spills',
 
@@ -109,6 +106,7 @@ module.exports = {
 
     'excel/alerts',
     'excel/emulator',
+    'excel/freeze',
     'excel/gateway',
     'excel/live',
     'excel/office-js-hosts',
@@ -134,6 +132,8 @@ module.exports = {
     'browser/pane-alerts',
     'browser/pane-announcements',
     'browser/pane-built',
+    'browser/pane-cells',
+    'browser/pane-connection',
     'browser/pane-focus',
     'browser/pane-functions',
     'browser/pane-heard',
