@@ -32,11 +32,13 @@ export class Activity extends Emitter implements ClientObserver {
   hits = 0;
   errors = 0;
   #requestCount = 0;
+  /** How many of the requests live cells have sent by themselves. */
+  pollCount = 0;
   /** The latest requests, newest first. */
   requests: readonly RequestRecord[] = [];
   /** The latest notes, newest first. */
   notes: readonly { readonly at: number; readonly text: string }[] = [];
-  readonly #readings = new Set<{ rowCount: number; readonly reading: LongRead }>();
+  readonly #readings = new Set<RunningReading>();
   /** Called once, when the next formula is evaluated. Watching must not slow down every cell. */
   onNextCell: (() => void) | undefined = undefined;
 
@@ -53,13 +55,11 @@ export class Activity extends Emitter implements ClientObserver {
 
   /** Running readings of many requests that have begun to arrive. */
   get readings(): readonly RunningReading[] {
-    return [...this.#readings]
-      .filter(({ rowCount }) => rowCount > 0)
-      .map(({ reading, rowCount }) => ({ ...reading, rowCount }));
+    return [...this.#readings].filter(({ rowCount }) => rowCount > 0);
   }
 
   onReading(reading: LongRead): LongReadProgress {
-    const running = { rowCount: 0, reading };
+    const running = { ...reading, rowCount: 0 };
     this.#readings.add(running);
     return {
       advance: (rowCount) => {
@@ -75,6 +75,7 @@ export class Activity extends Emitter implements ClientObserver {
 
   onRequest(record: RequestRecord): void {
     this.#requestCount++;
+    if (record.isPoll) this.pollCount++;
     this.requests = [record, ...this.requests.slice(0, MAX_ENTRIES - 1)];
     this.emitChange();
   }

@@ -43,6 +43,8 @@ export class CellLog {
   #clock = 0;
   /** The streaming functions that were called: Excel does not say from which cells. */
   readonly streams = new Set<string>();
+  /** Called for each result of a stream whose cell is not known, with its arguments. */
+  onStreamed: ((values: readonly unknown[], result: unknown) => void) | undefined;
   /**
    * Cells that were calculated although the log has no result: it forgot the result, or no function was called, as when
    * an IF skips it.

@@ -33,16 +33,16 @@ export class RecalculationMonitor extends Emitter {
 
   #begin(): void {
     const at = this.session.now();
-    const { counts } = this.session.activity;
+    const counts = countsOf(this.session);
     const before = { ...counts, cells: counts.cells - 1 };
     // With all data at hand, all cells are evaluated in one event, which is over when this runs.
     setTimeout(() => this.#check({ at, before, changedAt: at, seen: '' }), 0);
   }
 
   #check(run: { readonly at: number; readonly before: Counts; changedAt: number; seen: string }): void {
-    const { activity, client } = this.session;
+    const { client } = this.session;
     const now = this.session.now();
-    const { counts } = activity;
+    const counts = countsOf(this.session);
     const seen = JSON.stringify(counts);
     if (seen !== run.seen || (client?.pendingCount ?? 0) > 0) Object.assign(run, { seen, changedAt: now });
     const isRunning = now - run.changedAt < QUIET_MS;
@@ -52,6 +52,12 @@ export class RecalculationMonitor extends Emitter {
     else this.#waitForCell();
   }
 }
+
+/** Without the requests that live cells send by themselves: they may never be quiet. */
+const countsOf = ({ activity: { counts, pollCount } }: Session): Counts => ({
+  ...counts,
+  requests: counts.requests - pollCount,
+});
 
 const difference = (counts: Counts, before: Counts): Counts =>
   Object.fromEntries(

@@ -94,6 +94,8 @@ export interface RequestRecord {
   node?: string | null;
   /** The id by which the service's provider finds the request, if the service sends one. */
   requestId?: string | undefined;
+  /** Whether only live cells asked, by themselves: it belongs to no recalculation. */
+  readonly isPoll?: boolean;
 }
 
 /** An answer that a call received from the cache. */

@@ -141,7 +141,7 @@ interface DatedAnswer {
  * Finds an answer for many callers: a fresh one, a pending one, or a new question that is asked once. The owner decides
  * where answers are kept and how questions are asked.
  */
-export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'key' | 'askedAt'>> {
+export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'key' | 'askedAt' | 'isPoll'>> {
   readonly #pending = new Map<string, P>();
   /** Questions that are still pending but too old for a later reader, who got a newer question. */
   readonly #overtaken = new Set<P>();
@@ -200,7 +200,8 @@ export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'ke
     return all;
   }
 
+  /** Without the questions of live cells, for which no cell waits. */
   get pendingCount(): number {
-    return this.#pending.size + this.#overtaken.size;
+    return [...this.#pending.values(), ...this.#overtaken].filter(({ isPoll }) => !isPoll).length;
   }
 }

@@ -33,7 +33,7 @@ export class Batcher<Question, Value extends object> {
   readonly #dispatch = (): void => {
     const batch = this.#waiting;
     this.#waiting = [];
-    this.context.observer.questions += batch.length;
+    this.context.observer.questions += batch.filter(({ ask }) => !ask.isPoll).length;
     const wanted = batch.filter(({ ask, settle }) => {
       if (ask.cancellation.isCancelled) settle(Promise.reject(cancelledError()));
       return !ask.cancellation.isCancelled;

@@ -74,7 +74,7 @@ export class Lookup<Question, Value extends object> {
   read(question: Question, call: Call): MaybePromise<Value> {
     const { observer, batchWindow } = this.context;
     batchWindow.arrive();
-    observer.lookups++;
+    if (!call.isPoll) observer.lookups++;
     const key = this.kind.keyOf(question);
     const notBefore = this.context.notBefore(call);
     const found = this.#answers.find(key, call.isPoll ? undefined : this.#kept.get(key), notBefore);

@@ -36,11 +36,11 @@ export class Http implements Policy {
    */
   async sendRequest(request: Outgoing): Promise<Reply> {
     const { address, now, onRequest, spending } = this.options;
-    const { path, askers = [], isFree, isAbandoned, signal } = request;
+    const { path, askers = [], isFree, isAbandoned, signal, priority } = request;
     if (signal.aborted || isAbandoned?.()) throw cancelledError();
     const at = now();
     if (!isFree) spending?.spend(at, askers);
-    const record: RequestRecord = { at, what: path, status: 'network', ms: 0 };
+    const record: RequestRecord = { at, what: path, status: 'network', ms: 0, isPoll: priority === 'background' };
     for (const { requested } of askers) requested.request = record;
     try {
       const reply = await this.#departures.send((own) => this.#fetch(request, own), signal);

@@ -28,7 +28,8 @@ export interface PriceChart {
 /** The data in a chart of a formula's cell: its result, or the recent values of a quote. */
 export function chartedBy(formula: string): 'result' | 'seen' | undefined {
   const names = mdCallsIn(formula).map(({ name }) => name);
-  return names.includes('TICKS') ? 'result' : names.includes('QUOTE') ? 'seen' : undefined;
+  if (names.includes('TICKS')) return 'result';
+  return names.some((name) => name === 'QUOTE' || name === 'LIVE') ? 'seen' : undefined;
 }
 
 const PRICES = ['open', 'high', 'low', 'close'] as const;

@@ -1,4 +1,5 @@
 import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
+import { askedIn } from '../../app/cell-calls';
 import { isFailed } from '../../app/cell-log';
 import type { Session } from '../../app/session';
 import type { Call, CallTrace, RequestTime } from '../../core/call';
@@ -109,13 +110,14 @@ class Stream {
     const { declaration, session, values } = this;
     const { lastValues } = session;
     const trace: CallTrace = { oldest: requested };
-    const call = { ...this.call, trace };
+    const call = { ...this.call, trace, asked: askedIn(declaration.id, values) };
     const outcome = outcomeOf(
       lastValues === undefined ? result : lastValues.fill(formulaOf(declaration, values), result, call),
     );
     if (run.isCancelled) return;
     // The workbench gives a stream its address; Excel does not.
     if (call.address !== undefined) session.cells.end(call, outcome);
+    else session.cells.onStreamed?.(values, outcome);
     if (this.#shown !== undefined && isSameOutcome(this.#shown, outcome)) return;
     this.#shown = outcome;
     if (isFailed(outcome, call)) session.activity.errors++;

@@ -29,7 +29,7 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
   const charted = chartedBy(formula);
   const read = async (): Promise<void> => {
     if (charted === 'seen') {
-      const all = seen.seenIn(anchor, cell);
+      const all = await seen.seenIn(anchor, cell, formula);
       const values = all.map(({ value }) => value);
       const isEnough = values.filter((value) => value !== null).length > 1;
       const timesMs = all.map(({ at }) => at);
@@ -44,7 +44,8 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
     // If reading fails now, it is repeated after the next recalculation.
     if (isOpen) read().catch(() => undefined);
   };
-  useEffect(look, [isOpen]);
+  // The cell is read again when it has been calculated and, if it is live, every few seconds.
+  useEffect(look, [isOpen, filled]);
   useRecalculated(session, look);
   if (!charted) return null;
   const address = a1WithSheet(charted === 'seen' ? cell : anchor);

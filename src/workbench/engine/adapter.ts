@@ -24,14 +24,9 @@ import { type Evaluate, MdExecutor, StuckCells } from './executor';
 import { listCallers, listMdCells } from './md-cells';
 import { BlockedResults } from './spills';
 
-/** One round of work: from the first question to the last answer. */
-export interface Round {
-  readonly cells: number;
-  readonly ms: number;
-}
-
 interface AdapterEvents {
-  onRound(round: Round): void;
+  /** Called when a round of work is over, from the first question to the last answer. */
+  onRound(): void;
   /** Called when every cell has been evaluated and nothing is pending. */
   onSettled(): void;
 }
@@ -43,7 +38,6 @@ export class FunctionAdapter {
   readonly #events: AdapterEvents;
   readonly #calculations: Calculations;
   readonly #stuck = new StuckCells();
-  #round = { cells: 0, startedMs: 0 };
   /** Whether rows, columns or ranges have moved while their cells wait. A cell that has its answer takes it along. */
   #hasMoved = false;
 
@@ -61,9 +55,7 @@ export class FunctionAdapter {
       onStreamLost: () => this.#calculations.evaluate(...listCallers(sheet, catalog.filter(isStreaming))),
     });
     this.#calculations = new Calculations(sheet.commands, () => {
-      if (this.#round.cells === 0) this.#round.startedMs = performance.now();
       const started = this.ledger.endPass(markAt);
-      this.#round.cells += started;
       this.evaluate(blocked.releaseCells());
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
       this.#settle();
@@ -115,8 +107,7 @@ export class FunctionAdapter {
     if (this.#hasMoved) this.#calculations.evaluate(...listWaiting(this.#sheet));
     this.#hasMoved = false;
     this.#calculations.flush();
-    this.#events.onRound({ cells: this.#round.cells, ms: performance.now() - this.#round.startedMs });
-    this.#round.cells = 0;
+    this.#events.onRound();
   }
 }
 

@@ -7,7 +7,7 @@ import { withoutFormats } from '../../core/cell';
 import { CATALOG } from '../../functions/catalog';
 import { isStreaming, type StreamingDeclaration } from '../../functions/define';
 import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/invoke';
-import { FunctionAdapter, type Round } from '../engine/adapter';
+import { FunctionAdapter } from '../engine/adapter';
 import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { count, tellUser } from './dialog';
@@ -29,7 +29,6 @@ import { UniverWorkbook } from '../sheet/univer-workbook';
 import { patchEngine } from '../univer-patches/patches';
 import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
-import type { Activity } from '../../app/activity';
 import { changeBehaviour, keptBehaviour } from './behaviour-dialog';
 import { DEMO_KEY, SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
 import './workbench.css';
@@ -74,7 +73,7 @@ async function main(): Promise<void> {
       session.settings.richValues === 'off' && Array.isArray(outcome) ? withoutFormats(outcome) : outcome,
     release: () => undefined,
   };
-  const status = new StatusLine(element('status'), session.activity);
+  const status = new StatusLine(element('status'), session.part(RecalculationMonitor));
   const adapter = new FunctionAdapter(
     sheet,
     CATALOG,
@@ -91,8 +90,7 @@ async function main(): Promise<void> {
             receiver,
           ),
     {
-      onRound: (round) => {
-        status.showRound(round);
+      onRound: () => {
         // Tells tests when the cells have their answers.
         document.body.dataset.rounds = String(Number(document.body.dataset.rounds ?? 0) + 1);
       },
@@ -146,8 +144,6 @@ async function main(): Promise<void> {
     if (document.visibilityState === 'hidden') current.rememberAtOnce();
   });
   showSource();
-  // Started now, so that it also sees a recalculation that runs before the pane is there.
-  session.part(RecalculationMonitor);
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
   patchEngine(
@@ -300,32 +296,30 @@ async function connectToSandbox(storage: KeyValueStore, sandboxUrl: string): Pro
 }
 
 /**
- * Shows what the last round of work needed ("412 cells · 6 requests · 0.4 s"), or why the selected cell is an error.
+ * Shows what the last recalculation needed ("412 cells · 6 requests · 0.4 s"), as the pane does, or why the selected cell
+ * is an error.
  */
 class StatusLine {
-  #requestsBefore = 0;
-  #round = '';
+  #last = '';
 
   constructor(
     private readonly line: HTMLElement,
-    private readonly activity: Activity,
+    recalculations: RecalculationMonitor,
   ) {
     // Until its script runs, the document says that it is opening.
     line.textContent = '';
+    recalculations.onChange(() => {
+      const { cells, requests, ms, isRunning } = recalculations.last!;
+      if (isRunning) return;
+      this.#last = `${count(cells, 'cell')} · ${count(requests, 'request')} · ${(ms / 1000).toFixed(1)}\u00a0s`;
+      // A sentence stays until it is taken back.
+      if (this.line.title === '') this.#show(this.#last, 'off');
+    });
   }
 
-  showRound({ cells, ms }: Round): void {
-    const { requests } = this.activity.counts;
-    const sent = requests - this.#requestsBefore;
-    this.#requestsBefore = requests;
-    if (cells === 0) return;
-    this.#round = `${count(cells, 'cell')} · ${count(sent, 'request')} · ${(ms / 1000).toFixed(1)}\u00a0s`;
-    this.#show(this.#round, 'off');
-  }
-
-  /** An empty message shows the last round again. */
+  /** An empty message shows the last recalculation again. */
   showMessage(message: string): void {
-    this.#show(message || this.#round, message === '' ? 'off' : 'polite');
+    this.#show(message || this.#last, message === '' ? 'off' : 'polite');
     this.line.title = message;
   }
 

@@ -1,6 +1,6 @@
 import { RecalculationMonitor } from '../../../src/app/recalculation-monitor';
 import { createTestSession, evaluate } from '../../support/evaluate';
-import { createStubService } from '../../support/stub-service';
+import { createStubService, type Route } from '../../support/stub-service';
 import { enter } from '../functions/live-sheet';
 
 const quotes = ({ query }: { query: URLSearchParams }): unknown => ({
@@ -10,8 +10,8 @@ const quotes = ({ query }: { query: URLSearchParams }): unknown => ({
     .map((symbol) => ({ symbol, mid: 1 })),
 });
 
-async function watchedSession() {
-  const session = createTestSession({ service: createStubService({ '/currencies/quotes': quotes }) });
+async function watchedSession(answer: Route = quotes) {
+  const session = createTestSession({ service: createStubService({ '/currencies/quotes': answer }) });
   await session.ready;
   const recalculations = new RecalculationMonitor(session);
   const over = (): Promise<void> =>
@@ -50,6 +50,26 @@ describe('the monitor of recalculations', () => {
     await end;
     expect(recalculations.last).toMatchObject({ cells: 1, requests: 1 });
     cell.cancel();
+  });
+
+  test('leaves out what live cells ask by themselves, and ends although they are never quiet', async () => {
+    const slowQuotes = async (request: { query: URLSearchParams }) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return quotes(request);
+    };
+    const { session, recalculations, over } = await watchedSession(slowQuotes);
+    let end = over();
+    const live = enter(session, ['EURUSD', 'mid', null, 1]);
+    while (session.activity.pollCount < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    await end;
+    expect(recalculations.last).toMatchObject({ cells: 1, lookups: 1, questions: 1, requests: 1 });
+    end = over();
+    await Promise.all(['GBPUSD', 'USDCHF'].map((symbol) => evaluate(session, 'QUOTE', symbol)));
+    await end;
+    expect(recalculations.last).toMatchObject({ cells: 2, lookups: 2, questions: 2, requests: 1 });
+    expect(session.activity.counts.requests).toBe(2 + session.activity.pollCount);
+    live.cancel();
+    recalculations.stop();
   });
 
   test('starts again after a pause, without the requests of the pane in between', async () => {

@@ -1,7 +1,10 @@
 import { chartOf, chartedBy, SheetCharts } from '../../../../src/app/workbook/chart';
 import { SeenQuotes } from '../../../../src/app/workbook/seen-quotes';
-import { cellOf } from '../../../../src/core/sheet';
+import { type Block, cellOf } from '../../../../src/core/sheet';
 import { createTestSession } from '../../../support/evaluate';
+import type { MemoryHost } from '../../../support/memory-host';
+import { createStubService } from '../../../support/stub-service';
+import { enter } from '../../functions/live-sheet';
 import type { WrittenBlock } from '../../../../src/app/host';
 
 const TICKS = '=MD.TICKS("SPX","2026-10-01","2026-10-31"';
@@ -73,9 +76,10 @@ describe('what is drawn of a result of MD.TICKS', () => {
       expect(chartOf(`${TICKS},,"time,close",,"day")`, cells)).toBeUndefined();
   });
 
-  test('is offered only for ticks and quotes', () => {
-    expect([`${TICKS})`, '=IF(A1="","",MD.QUOTE(A1))', '=MD.NEWS()', '=A1'].map(chartedBy)).toEqual([
+  test('is offered only for ticks, quotes and live cells', () => {
+    expect([`${TICKS})`, '=IF(A1="","",MD.QUOTE(A1))', '=MD.LIVE(A1)', '=MD.NEWS()', '=A1'].map(chartedBy)).toEqual([
       'result',
+      'seen',
       'seen',
       undefined,
       undefined,
@@ -83,7 +87,7 @@ describe('what is drawn of a result of MD.TICKS', () => {
   });
 });
 
-test('the values of a quote are kept by cell: an unchanged value with its beginning and end, a failure as a gap', () => {
+test('the values of a quote are kept by cell: an unchanged value with its beginning and end, a failure as a gap', async () => {
   let now = 0;
   const session = createTestSession({ now: () => now });
   const seen = new SeenQuotes(session);
@@ -97,16 +101,43 @@ test('the values of a quote are kept by cell: an unchanged value with its beginn
   show(5, [['#N/A'], [2.4]]);
   show(6, [[9]], 'Sheet1!D9');
   const anchor = cellOf('Sheet1', 1, 1);
-  expect(seen.seenIn(anchor, anchor)).toEqual([
+  const seenAt = (cell: Block) => seen.seenIn(anchor, cell, '=MD.QUOTE("EURUSD")');
+  expect(await seenAt(anchor)).toEqual([
     { at: 1, value: 1.1 },
     { at: 3, value: 1.1 },
     { at: 4, value: 1.2 },
     { at: 5, value: null },
   ]);
-  expect(seen.seenIn(anchor, cellOf('Sheet1', 2, 1)).map(({ value }) => value)).toEqual([2.2, 2.2, 2.3, 2.4]);
+  expect((await seenAt(cellOf('Sheet1', 2, 1))).map(({ value }) => value)).toEqual([2.2, 2.2, 2.3, 2.4]);
   show(7, [[3.1]], 'Sheet1!B2', 'GBPUSD');
-  expect(seen.seenIn(anchor, anchor)).toEqual([{ at: 7, value: 3.1 }]);
+  expect(await seenAt(anchor)).toEqual([{ at: 7, value: 3.1 }]);
 });
+
+test.each(['Sheet1!D4', undefined])(
+  'the values of a live list are kept for each cell of its result, as in a host that says %s of its address',
+  async (address) => {
+    let bid = 0;
+    const quotes = () => {
+      bid++;
+      return { items: ['EURUSD', 'GBPUSD'].map((symbol, index) => ({ symbol, bid: bid + index, ask: 9 })) };
+    };
+    const service = createStubService({ '/currencies/quotes': quotes });
+    const session = createTestSession({ service });
+    await session.ready;
+    const seen = new SeenQuotes(session);
+    await (session.host as MemoryHost).workbook.enter('A1', ['EURUSD'], ['GBPUSD']);
+    const cell = enter(session, [[['EURUSD'], ['GBPUSD']], 'bid,ask', null, 1], { address });
+    while (cell.tables.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    cell.cancel();
+    const anchor = cellOf('Sheet1', 3, 3);
+    const valuesAt = async (row: number, formula: string) =>
+      (await seen.seenIn(anchor, cellOf('Sheet1', row, 3), formula)).map(({ value }) => value).slice(0, 2);
+    const formula = '=MD.LIVE(A1:A2,"bid,ask",,1)';
+    expect(await valuesAt(3, formula)).toEqual([1, 2]);
+    expect(await valuesAt(4, formula)).toEqual([2, 3]);
+    if (address === undefined) expect(await valuesAt(3, '=MD.LIVE(A1:A2,"ask,bid",,1)')).toEqual([]);
+  },
+);
 
 test('a chart in the sheet is drawn beside its result, again for another size, and after the pane was opened again', async () => {
   const session = createTestSession();
