@@ -10,15 +10,46 @@ export function sideOf(value: unknown, level: number): LevelSide | undefined {
 export const hasCrossed = (value: unknown, level: number, from: LevelSide): boolean =>
   value === level || (sideOf(value, level) ?? from) !== from;
 
+/** A level, and the side of it on which the value is still plain. */
+export interface Mark {
+  readonly level: number;
+  readonly from: LevelSide;
+}
+
+/** A number format can have two conditions. */
+const MAX_MARKS = 2;
+
+/** How a mark begins in a number format. */
+const CONDITION = /\[Red\]\[[<>]=[^\]]*\]/;
+
+/** The condition of a mark in the number format. Without the sign of an exponent, which conditions do not allow. */
+const conditionOf = ({ level, from }: Mark): string =>
+  `[Red][${from === 'below' ? '>=' : '<='}${level.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 })}]`;
+
+/** The format of plain values. */
+const plainOf = (format: string): string =>
+  format.split(';')[0]!.replace(/\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+)\]/gi, '');
+
 /**
- * The number format that shows a value in red from the level on: the spreadsheet itself applies it, even while the
- * add-in does not run. Undefined if the format has conditions of its own.
+ * The number format that shows a value in red from each level on: the spreadsheet itself applies it, even while the
+ * add-in does not run. Undefined if the format has conditions of its own, or there are too many levels.
  */
-export function colouredBeyond(format: string, level: number, from: LevelSide): string | undefined {
-  const [plain = ''] = format.split(';');
-  if (/\[[<>=]/.test(format) || /["\\]/.test(plain)) return undefined;
-  const usual = plain.replace(/\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d+)\]/gi, '');
-  // Without the sign of an exponent, which conditions do not allow.
-  const limit = level.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 });
-  return `[Red][${from === 'below' ? '>=' : '<='}${limit}]${usual};${usual}`;
+export function markedFormat(format: string, marks: readonly Mark[]): string | undefined {
+  const [first = ''] = format.split(';');
+  if (/\[[<>=]/.test(format) || /["\\]/.test(first) || marks.length > MAX_MARKS) return undefined;
+  const plain = plainOf(format);
+  return [...marks.map((mark) => conditionOf(mark) + plain), plain].join(';');
+}
+
+export const isMarked = (format: string, mark: Mark): boolean => format.includes(conditionOf(mark));
+
+/** Whether a format has the mark of any level. */
+export const hasMarks = (format: string): boolean => CONDITION.test(format);
+
+/** The format without a mark; once none is left, the one from before the marks, unless it was changed since. */
+export function withoutMark(format: string, mark: Mark, before: string): string {
+  const start = format.indexOf(conditionOf(mark));
+  if (start < 0) return format;
+  const left = format.slice(0, start) + format.slice(format.indexOf(';', start) + 1);
+  return left === plainOf(before) ? before : left;
 }

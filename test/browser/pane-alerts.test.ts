@@ -35,6 +35,8 @@ describe('alerts in the pane', () => {
     await type(1.25);
     const told = pane.page.getByRole('listitem').filter({ hasText: /Sheet1!C2 crossed 1\.1: 1\.25, / });
     await told.first().waitFor();
+    // It does not wait any more.
+    await pane.panel.getByText('Sheet1!C2: alert at 1.1.').waitFor({ state: 'detached' });
     expect(await violationsOn(pane.page)).toEqual([]);
     await pane.choose('functions');
     await told.first().waitFor();
@@ -42,6 +44,20 @@ describe('alerts in the pane', () => {
     await pane.page.getByRole('button', { name: 'Remove the alert of Sheet1!C2' }).first().click();
     await told.first().waitFor({ state: 'detached', timeout: 5_000 });
     expect(await format()).toBe('General');
+  });
+
+  test('are set once, and their values are written as the cell shows them', async () => {
+    await openWithAlert();
+    await pane.page.evaluate(async () => {
+      const block = { sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 };
+      await window.paneTest.host.workbook.write([{ block, cells: [[{ format: '[Red][>=1.1]0.00;0.00' }]] }]);
+    });
+    await level().fill('1.1');
+    await pane.button('Set alert').click();
+    await pane.page.waitForFunction(() => document.querySelector<HTMLInputElement>('#md-alert-level')!.value === '');
+    expect(await list().getByRole('listitem').count()).toBe(1);
+    await type(1.2499999);
+    await pane.page.getByRole('listitem').filter({ hasText: 'Sheet1!C2 crossed 1.1: 1.25, ' }).first().waitFor();
   });
 
   test('have their level read as the pane writes numbers, and written so again', async () => {

@@ -13,11 +13,7 @@ export class Batcher<Question, Value extends object> {
   constructor(
     /** Returns one promise per question, in the same order. */
     private readonly ask: (questions: readonly Ask<Question>[]) => readonly Promise<Value>[],
-    private readonly context: {
-      readonly batchWindow: Pick<BatchWindow, 'schedule'>;
-      /** Counts the questions that go to the service. */
-      readonly observer: { questions: number };
-    },
+    private readonly context: { readonly batchWindow: Pick<BatchWindow, 'schedule'> },
   ) {}
 
   /** Aborts when the question is cancelled. Other requests may go first if only polls wait for it. */
@@ -33,7 +29,6 @@ export class Batcher<Question, Value extends object> {
   readonly #dispatch = (): void => {
     const batch = this.#waiting;
     this.#waiting = [];
-    this.context.observer.questions += batch.filter(({ ask }) => !ask.isPoll).length;
     const wanted = batch.filter(({ ask, settle }) => {
       if (ask.cancellation.isCancelled) settle(Promise.reject(cancelledError()));
       return !ask.cancellation.isCancelled;

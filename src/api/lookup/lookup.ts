@@ -74,6 +74,7 @@ export class Lookup<Question, Value extends object> {
   read(question: Question, call: Call): MaybePromise<Value> {
     const { observer, batchWindow } = this.context;
     batchWindow.arrive();
+    // What a live cell asks by itself is no formula's lookup.
     if (!call.isPoll) observer.lookups++;
     const key = this.kind.keyOf(question);
     const notBefore = this.context.notBefore(call);
@@ -86,6 +87,7 @@ export class Lookup<Question, Value extends object> {
     }
     if (this.#isClosed) throw closedError();
     if (call.isPreview || (found === undefined && notBefore === ANY_AGE)) throw previewError();
+    if (!found && !call.isPoll) observer.questions++;
     const ask = found ?? this.#ask(key, question, call, notBefore);
     noteAge(call.trace, ask);
     ask.callers.push(call);

@@ -1,11 +1,12 @@
 import { Emitter, isRecord } from '../../core/basics';
-import { colouredBeyond, hasCrossed, type LevelSide, sideOf } from '../../core/level';
+import { hasCrossed, hasMarks, isMarked, type Mark, markedFormat, sideOf, withoutMark } from '../../core/level';
 import { type Block, cellOf } from '../../core/sheet';
 import { Queue } from '../../core/long-work';
 import { RecalculationMonitor } from '../recalculation-monitor';
 import type { CellContent } from '../host';
 import type { Session } from '../session';
 import { readBlocks, readCell, withoutBlocks } from './block-contents';
+import { isSameCell } from './cells';
 import { readContent, writeContent } from './kept-content';
 import { newId } from './ledger';
 
@@ -14,11 +15,9 @@ const NAMESPACE = 'urn:md-for-excel:alerts';
 /** Prefix of the hidden names by which the cells are found after rows have moved. */
 const ALERT_NAME_PREFIX = 'MD_alert_';
 
-interface KeptAlert {
-  readonly level: number;
-  /** Where the cell's value was when the alert was set. */
-  readonly from: LevelSide;
-  /** The cell's number format before, and with the colour. */
+/** `from` is where the cell's value was when the alert was set. */
+interface KeptAlert extends Mark {
+  /** The cell's number format before it had any colour of ours, and with them. */
   readonly formats?: readonly [before: string, coloured: string] | undefined;
   /** When the value crossed the level, in ms since 1970, and the value then. It is reported once. */
   readonly crossed?: { readonly at: number; readonly value: number } | undefined;
@@ -28,18 +27,20 @@ interface KeptAlert {
 export interface Alert extends KeptAlert {
   readonly id: string;
   readonly cell: Block;
-}
-
-/** An alert with its cell's current value. */
-interface FoundAlert extends Alert {
+  /** What the cell contains now. */
   readonly content: CellContent;
 }
 
-/**
- * Whether the colour was removed from the cell, by Undo or together with the alert: Undo in Excel restores formats, but
- * not our records. While the colour is gone, so is the alert.
- */
-const isOver = ({ formats, content }: FoundAlert): boolean => formats !== undefined && content.format === formats[0];
+/** Whether the cell has an alert's colour. */
+const isColoured = (alert: Alert): boolean => alert.formats !== undefined && isMarked(alert.content.format, alert);
+
+/** Whether Undo or the user has removed the colour from the cell: while it is gone, so is the alert. */
+const isOver = (alert: Alert): boolean => {
+  const { format } = alert.content;
+  return alert.formats !== undefined && !isColoured(alert) && (format === alert.formats[0] || hasMarks(format));
+};
+
+const nameOf = ({ id }: Pick<Alert, 'id'>): string => `${ALERT_NAME_PREFIX}${id}`;
 
 /** Events within this time are handled together, once the spreadsheet shows the values. */
 const QUIET_MS = 500;
@@ -49,8 +50,11 @@ export class Alerts extends Emitter {
   /** In the order in which they were set; every change creates a new list. */
   all: readonly Alert[] = [];
   #kept: Readonly<Record<string, KeptAlert>> | undefined;
-  /** The alerts whose colour this page has seen: Undo or Redo may restore it. */
-  readonly #seen = new Set<string>();
+  /**
+   * Every alert of this session, where it was last, by id. Undo and Redo restore the colours of cells, but not our
+   * records, and the workbook has none of what was removed: an alert returns with its colour.
+   */
+  readonly #seen = new Map<string, Alert>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #queue = new Queue(Promise.resolve());
 
@@ -71,7 +75,10 @@ export class Alerts extends Emitter {
     activity.onChange(soon);
     host.workbook.on('selected', soon);
     host.workbook.on('undone', again);
-    host.workbook.on('replaced', again);
+    host.workbook.on('replaced', () => {
+      this.#seen.clear();
+      again();
+    });
     soon();
   }
 
@@ -80,100 +87,135 @@ export class Alerts extends Emitter {
     return this.#queue.run(async () => {
       const all = await this.#read();
       const at = this.session.now();
-      const judged = all.map((alert): FoundAlert => {
+      const judged = all.map((alert): Alert => {
         const { value } = alert.content;
         return alert.crossed === undefined && typeof value === 'number' && hasCrossed(value, alert.level, alert.from)
           ? { ...alert, crossed: { at, value } }
           : alert;
       });
       if (judged.some((alert, index) => alert !== all[index])) await this.#write(judged);
-      if (judged.length > 0 || this.all.length > 0) this.#show(judged);
+      this.#show(judged);
     });
-  }
-
-  /** Sets an alert, and colours the cell from the level on. False if the cell has no number, or exactly the level. */
-  async add(target: Block, level: number): Promise<boolean> {
-    const { workbook } = this.session.host;
-    const cell = cellOf(target.sheet, target.row, target.column);
-    const content = await readCell(workbook, cell);
-    const from = sideOf(content.value, level);
-    if (!from) return false;
-    const coloured = colouredBeyond(content.format, level, from);
-    const formats = coloured === undefined ? undefined : ([content.format, coloured] as const);
-    const id = newId(this.session.now());
-    await this.#queue.run(async () => {
-      const all = await this.#read();
-      const added = [...all, { level, from, formats, id, cell, content: { ...content, format: coloured ?? '' } }];
-      this.#seen.add(id);
-      await workbook.asOneStep(async () => {
-        await workbook.track([{ name: `${ALERT_NAME_PREFIX}${id}`, blocks: [cell] }]);
-        await this.#write(added);
-        if (coloured !== undefined) await workbook.write([{ block: cell, cells: [[{ format: coloured }]] }]);
-      });
-      this.#show(added);
-    });
-    return true;
   }
 
   /**
-   * Restores the cell's number format, unless somebody has chosen another since. An alert ends with its colour and
-   * returns if Undo restores the colour; only an alert without a colour is forgotten at once.
+   * Sets an alert, and colours the cell from the level on. The same one is not set twice; one that was crossed waits
+   * again. Returns its id, undefined if the cell has no number, or exactly the level.
    */
-  remove({ id, cell, formats }: Alert): Promise<void> {
+  add(target: Block, level: number): Promise<string | undefined> {
     const { workbook } = this.session.host;
-    const [before, coloured] = formats ?? [];
+    const cell = cellOf(target.sheet, target.row, target.column);
     return this.#queue.run(async () => {
+      this.#kept = undefined;
       const all = await this.#read();
-      const left = all.filter((one) => one.id !== id);
-      const { format } = await readCell(workbook, cell);
+      const content = await readCell(workbook, cell);
+      const from = sideOf(content.value, level);
+      if (!from) return undefined;
+      const here = all.filter((one) => isSameCell(one.cell, cell));
+      const same = here.find((one) => one.level === level && one.from === from);
+      const replaced = here.filter((one) => one.level === level && one !== same);
+      const before = here.find(isColoured)?.formats?.[0] ?? content.format;
+      const marks = [
+        ...here.filter((one) => isColoured(one) && one !== same && !replaced.includes(one)),
+        { level, from },
+      ];
+      const coloured = markedFormat(before, marks);
+      const formats = coloured === undefined ? undefined : ([before, coloured] as const);
+      const format = coloured ?? replaced.reduce((left, one) => withoutMark(left, one, before), content.format);
+      const id = same?.id ?? newId(this.session.now());
+      const added: Alert = { level, from, formats, id, cell, content: { ...content, format } };
+      const left = [...all.filter((one) => one !== same && !replaced.includes(one)), added];
       await workbook.asOneStep(async () => {
-        if (before !== undefined && format === coloured) {
-          await workbook.write([{ block: cell, cells: [[{ format: before }]] }]);
-          return;
-        }
-        await this.#write(left);
-        await workbook.track(withoutBlocks([`${ALERT_NAME_PREFIX}${id}`]));
+        if (!same) await workbook.track([{ name: nameOf(added), blocks: [cell] }]);
+        this.#seen.set(id, added);
+        await this.#write(left, replaced);
+        if (format !== content.format) await workbook.write([{ block: cell, cells: [[{ format }]] }]);
       });
+      this.#show(left);
+      return id;
+    });
+  }
+
+  /** Takes back all that setting it wrote, and gives the cell its number format back unless another was chosen since. */
+  remove({ id }: Alert): Promise<void> {
+    const { workbook } = this.session.host;
+    return this.#queue.run(async () => {
+      this.#kept = undefined;
+      const all = await this.#read();
+      const own = all.find((one) => one.id === id);
+      const left = all.filter((one) => one !== own);
+      if (own)
+        await workbook.asOneStep(async () => {
+          await this.#write(left, [own]);
+          if (!isColoured(own)) return;
+          const format = withoutMark(own.content.format, own, own.formats![0]);
+          await workbook.write([{ block: own.cell, cells: [[{ format }]] }]);
+        });
       this.#show(left);
     });
   }
 
-  #show(all: readonly FoundAlert[]): void {
-    this.all = all.filter((one) => !isOver(one));
-    this.emitChange();
+  #show(all: readonly Alert[]): void {
+    const isSame = all.length === 0 && this.all.length === 0;
+    this.all = all;
+    if (!isSame) this.emitChange();
   }
 
-  /** The alerts whose cells still exist. */
-  async #read(): Promise<readonly FoundAlert[]> {
+  /**
+   * The alerts whose cells still exist and have their colour. The workbook then has no other: the records of those that
+   * have ended are removed, and those of alerts that Undo has brought back are written again.
+   */
+  async #read(): Promise<readonly Alert[]> {
     const { workbook } = this.session.host;
-    this.#kept ??= keptIn(await readContent(workbook, NAMESPACE));
-    const kept = Object.entries(this.#kept);
-    if (kept.length === 0) return [];
+    // Names take long to read in a workbook with thousands of them.
+    if (this.#kept && Object.keys(this.#kept).length + this.#seen.size === 0) return [];
     const tracked = await workbook.tracked(ALERT_NAME_PREFIX);
-    const all = kept.flatMap(([id, alert]) => {
-      const [cell] = tracked.get(`${ALERT_NAME_PREFIX}${id}`) ?? [];
-      return cell ? [{ ...alert, id, cell }] : [];
-    });
-    const contents = await readBlocks(workbook, all, ({ cell }) => cell);
-    const found = all.map((one): FoundAlert => ({ ...one, content: contents.get(one)![0]![0]! }));
-    for (const one of found) if (!isOver(one)) this.#seen.add(one.id);
-    return found;
+    // Somebody else may have set one.
+    const isKnown =
+      this.#kept && [...tracked.keys()].every((name) => name.slice(ALERT_NAME_PREFIX.length) in this.#kept!);
+    if (!isKnown) this.#kept = keptIn(await readContent(workbook, NAMESPACE));
+    const kept = Object.entries(this.#kept!).map(([id, alert]) => ({
+      ...alert,
+      id,
+      cell: tracked.get(nameOf({ id }))?.[0],
+    }));
+    const found = await this.#withContents(kept.flatMap(({ cell, ...one }) => (cell ? [{ ...one, cell }] : [])));
+    const present = found.filter((one) => !isOver(one));
+    const gone = [...this.#seen.values()].filter(({ id }) => !kept.some((one) => one.id === id));
+    const isAgain = (one: Alert): boolean =>
+      isColoured(one) && !present.some((other) => isSameCell(other.cell, one.cell) && isSameMark(other, one));
+    const again = (await this.#withContents(gone)).filter(isAgain);
+    const all = [...present, ...again];
+    // The name of one that somebody else has just set may come later than its record.
+    const ended = kept.filter((one) => tracked.has(nameOf(one)) && !all.some(({ id }) => id === one.id));
+    for (const one of [...found, ...again]) this.#seen.set(one.id, one);
+    if (again.length > 0) await workbook.track(again.map((one) => ({ name: nameOf(one), blocks: [one.cell] })));
+    if (ended.length + again.length > 0) await this.#write(all, ended);
+    return all;
   }
 
-  async #write(all: readonly FoundAlert[]): Promise<void> {
+  async #withContents(all: readonly Omit<Alert, 'content'>[]): Promise<readonly Alert[]> {
     const { workbook } = this.session.host;
-    const [left, forgotten] = [true, false].map((isKept) =>
-      all.filter((one) => (!isOver(one) || this.#seen.has(one.id)) === isKept),
-    ) as [FoundAlert[], FoundAlert[]];
+    if (all.length === 0) return [];
+    // A sheet may be gone.
+    const { sheets } = await workbook.outline();
+    const there = all.filter(({ cell }) => sheets.includes(cell.sheet));
+    const contents = await readBlocks(workbook, there, ({ cell }) => cell);
+    return there.map((one): Alert => ({ ...one, content: contents.get(one)![0]![0]! }));
+  }
+
+  async #write(all: readonly Alert[], ended: readonly Pick<Alert, 'id'>[] = []): Promise<void> {
+    const { workbook } = this.session.host;
     const kept = Object.fromEntries(
-      left.map(({ id, level, from, formats, crossed }) => [id, { level, from, formats, crossed }]),
+      all.map(({ id, level, from, formats, crossed }) => [id, { level, from, formats, crossed }]),
     );
-    await writeContent(workbook, NAMESPACE, left.length === 0 ? undefined : kept);
-    if (forgotten.length > 0)
-      await workbook.track(withoutBlocks(forgotten.map(({ id }) => `${ALERT_NAME_PREFIX}${id}`)));
+    await writeContent(workbook, NAMESPACE, all.length === 0 ? undefined : kept);
+    if (ended.length > 0) await workbook.track(withoutBlocks(ended.map(nameOf)));
     this.#kept = kept;
   }
 }
+
+const isSameMark = (one: Mark, other: Mark): boolean => one.level === other.level && one.from === other.from;
 
 const keptIn = (content: unknown): Readonly<Record<string, KeptAlert>> =>
   isRecord(content)

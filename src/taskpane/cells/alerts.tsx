@@ -18,6 +18,9 @@ export function AlertsSection() {
   const all = useStore(alerts, () => alerts.all);
   const [level, setLevel] = useState('');
   const [report, say] = useSaid();
+  /** The alert that the report is about; empty if it is about none. */
+  const [reported, setReported] = useState('');
+  const isTrue = reported === '' || all.some(({ id, crossed }) => id === reported && !crossed);
   const { run, isBusy, problem } = useAction(failed);
   const { workbook } = session.host;
   const add = async (): Promise<void> => {
@@ -27,9 +30,10 @@ export function AlertsSection() {
     const number =
       englishNumber(level, { listSeparator, numberMarks: language.numberMarks }) ?? englishNumber(level, workbook);
     const cell = await workbook.selection();
-    const isSet = number !== undefined && (await alerts.add(cell, Number(number)));
-    const key = number === undefined ? 'noLevel' : isSet ? 'set' : 'noNumber';
-    if (isSet) setLevel('');
+    const id = number === undefined ? undefined : await alerts.add(cell, Number(number));
+    const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
+    if (id !== undefined) setLevel('');
+    setReported(id ?? '');
     say(said('alerts', key, { cell: a1WithSheet(cell), level: language.decimal(Number(number)) }));
   };
   return (
@@ -50,7 +54,7 @@ export function AlertsSection() {
         />
         <Button type="submit" isBusy={isBusy} text={texts.add} />
       </form>
-      <ReportLine>{report}</ReportLine>
+      <ReportLine>{isTrue && report}</ReportLine>
       {problem}
       <AlertList alerts={all} />
     </Section>
@@ -102,12 +106,12 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   );
 }
 
-function alertText({ cell, level, from, crossed }: Alert, language: Language): string {
+function alertText({ cell, level, from, crossed, content: { format } }: Alert, language: Language): string {
   const texts = language.texts.alerts;
   return language.fill(crossed ? texts.crossed : texts[from], {
     cell: a1WithSheet(cell),
     level: language.decimal(level),
-    value: language.decimal(crossed?.value ?? level),
+    value: language.figure(crossed?.value ?? level, format),
     time: language.dateTime(crossed?.at ?? 0),
   });
 }

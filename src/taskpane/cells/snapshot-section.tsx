@@ -311,17 +311,20 @@ interface ChangeTexts {
 export function changeTexts(
   { older, newer, change, format, difference, olderNames, newerNames }: Change,
   system: DateSystem,
-  language: Pick<Language, 'decimal' | 'fill' | 'percent' | 'texts'>,
+  language: Pick<Language, 'decimal' | 'figure' | 'fill' | 'percent' | 'texts'>,
   hasPercent = false,
 ): ChangeTexts {
   const { gone, notYet, blank, otherSymbol, otherFormula, unknownSymbol } = language.texts.snapshots;
   const moment = (value: number): string | undefined => momentText(value, format, system);
+  const figure = (value: number): string => language.figure(value, format);
+  // As in the cells, unless that would hide the change.
+  const isHidden =
+    typeof older === 'number' && typeof newer === 'number' && older !== newer && figure(older) === figure(newer);
   const written = (value: Change['newer'], missing: string): string => {
     if (value === undefined) return missing;
     if (value === '') return blank;
-    return (
-      (typeof value === 'number' ? moment(value) : undefined) ?? cellText(value, system, (one) => language.decimal(one))
-    );
+    const number = (one: number): string => moment(one) ?? (isHidden ? language.decimal(one) : figure(one));
+    return cellText(value, system, number);
   };
   const symbols = (names: readonly string[]): string => fewOf(names.map((name) => name || blank)) || blank;
   const isMoment = typeof older === 'number' && moment(older) !== undefined;

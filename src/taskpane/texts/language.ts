@@ -8,8 +8,8 @@ type Placeholders = Readonly<Record<string, string | number>>;
 /** The sentences of errors in a language, by the English ones that cells show. */
 type Reasons = Readonly<Record<string, string>>;
 
-/** A spreadsheet's precision. */
-const MAX_DIGITS = 15;
+/** A spreadsheet's precision, and how many digits it shows of a number without a format. */
+const [MAX_DIGITS, GENERAL_DIGITS] = [15, 10];
 
 /** The texts in the user's language, and the user's formats of numbers and times. */
 export class Language {
@@ -78,6 +78,24 @@ export class Language {
   /** A number with all its decimals, such as a price. */
   decimal(value: number): string {
     return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MAX_DIGITS, useGrouping: false });
+  }
+
+  /** A number with the decimals, groups and percent of a cell's number format; the rest of the format does not count. */
+  figure(value: number, format: string): string {
+    const [section = ''] = format.replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '').split(';');
+    const [, whole, decimals = '', percent] = /([0#?,]*[0#?])(?:\.([0#?]+))?(%|E)?/i.exec(section) ?? [];
+    if (whole === undefined || /e/i.test(percent ?? '')) return this.#general(value);
+    return value.toLocaleString(knownTag(this.tag), {
+      minimumFractionDigits: decimals.split('0').length - 1,
+      maximumFractionDigits: decimals.length,
+      useGrouping: whole.includes(','),
+      style: percent ? 'percent' : 'decimal',
+    });
+  }
+
+  /** A number without a format has no more digits in a cell than these, unless it is as long before its decimals. */
+  #general(value: number): string {
+    return this.decimal(Math.abs(value) < 10 ** GENERAL_DIGITS ? Number(value.toPrecision(GENERAL_DIGITS)) : value);
   }
 
   /** Between the parts of a number as `number` and `decimal` write it, for reading one that is typed beside them. */

@@ -1,4 +1,4 @@
-import { colouredBeyond, hasCrossed, sideOf } from '../../../src/core/level';
+import { hasCrossed, isMarked, markedFormat, sideOf, withoutMark } from '../../../src/core/level';
 
 describe('a level', () => {
   test('can have a number below it or above it, and no other value on a side', () => {
@@ -22,10 +22,35 @@ describe('a level', () => {
     ['[Blue]0.0', 1e-7, 'below', '[Red][>=0.0000001]0.0;0.0'],
     ['[$€-407] 0.00', 12_345_678, 'below', '[Red][>=12345678][$€-407] 0.00;[$€-407] 0.00'],
   ] as const)('colours the format %s beyond %d from %s', (format, level, from, expected) => {
-    expect(colouredBeyond(format, level, from)).toBe(expected);
+    expect(markedFormat(format, [{ level, from }])).toBe(expected);
+    expect(withoutMark(expected, { level, from }, format)).toBe(format);
+  });
+
+  test('shares the format with a second level, whichever of the two is removed first, and with no third', () => {
+    const [high, low] = [
+      { level: 1.1, from: 'below' },
+      { level: 0.9, from: 'above' },
+    ] as const;
+    const both = '[Red][>=1.1]0.00;[Red][<=0.9]0.00;0.00';
+    expect(markedFormat('0.00', [high, low])).toBe(both);
+    expect([high, low, { ...high, level: 9 }].map((mark) => isMarked(both, mark))).toEqual([true, true, false]);
+    for (const [first, second] of [
+      [high, low],
+      [low, high],
+    ] as const) {
+      const left = withoutMark(both, first, '0.00');
+      expect(left).toBe(markedFormat('0.00', [second]));
+      expect(withoutMark(left, second, '0.00')).toBe('0.00');
+    }
+    expect(markedFormat('0.00', [high, low, { ...high, level: 9 }])).toBeUndefined();
+  });
+
+  test('leaves decimals that were chosen since', () => {
+    expect(withoutMark('[Red][>=2]0.000;0.000', { level: 2, from: 'below' }, '0.00')).toBe('0.000');
+    expect(withoutMark('0%', { level: 2, from: 'below' }, '0.00')).toBe('0%');
   });
 
   test.each(['[>5]0.0;0.00', '"ca. "0.0', '\\a0'])('leaves the format %s alone', (format) => {
-    expect(colouredBeyond(format, 1, 'below')).toBeUndefined();
+    expect(markedFormat(format, [{ level: 1, from: 'below' }])).toBeUndefined();
   });
 });

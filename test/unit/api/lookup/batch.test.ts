@@ -90,7 +90,6 @@ function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] 
   return {
     asked,
     batches,
-    observer: context.observer,
     load: (question: number, one = new Ask(question)) => batcher.load(one),
     poll: (question: number) => batcher.load(new Ask(question, { isPoll: true })),
     /** Whether the batch that is collected is known to hold questions of cells. */

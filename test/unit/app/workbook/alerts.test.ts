@@ -1,4 +1,5 @@
 import { Alerts } from '../../../../src/app/workbook/alerts';
+import { readContent, writeContent } from '../../../../src/app/workbook/kept-content';
 import type { Session } from '../../../../src/app/session';
 import { cellOf } from '../../../../src/core/sheet';
 import { createTestSession } from '../../../support/evaluate';
@@ -16,6 +17,8 @@ interface Scene {
   readonly reopened: () => Alerts;
   readonly show: (value: number | string) => Promise<void>;
   readonly format: () => Promise<string>;
+  /** What the workbook keeps of alerts. */
+  readonly kept: () => Promise<readonly [names: number, part: unknown]>;
 }
 
 async function open(value: number | string = 1, format = '0.00'): Promise<Scene> {
@@ -30,6 +33,10 @@ async function open(value: number | string = 1, format = '0.00'): Promise<Scene>
     reopened: () => new Alerts(session),
     show: async (next) => workbook.write([{ block: B2, cells: [[{ value: next }]] }]),
     format: async () => (await workbook.read([B2]))[0]![0]![0]!.format,
+    kept: async () => [
+      (await workbook.tracked('MD_alert_')).size,
+      await readContent(workbook, 'urn:md-for-excel:alerts'),
+    ],
   };
 }
 
@@ -38,7 +45,7 @@ const crossings = ({ all }: Alerts): (number | undefined)[] => all.map(({ crosse
 describe('an alert', () => {
   test('reports once that a value reaches the level from below', async () => {
     const { alerts, show } = await open(1);
-    expect(await alerts.add(B2, 2)).toBe(true);
+    expect(await alerts.add(B2, 2)).toEqual(expect.any(String));
     const told: (number | undefined)[] = [];
     for (const value of [1.5, 2.5, 1.5, 3]) {
       await show(value);
@@ -67,12 +74,12 @@ describe('an alert', () => {
     await show(text);
     await alerts.judge();
     expect(crossings(alerts)).toEqual([undefined]);
-    expect(await alerts.add(B2, 5)).toBe(false);
+    expect(await alerts.add(B2, 5)).toBeUndefined();
   });
 
   test('is not set at the level itself, from which nothing can be crossed', async () => {
     const { alerts } = await open(2);
-    expect(await alerts.add(B2, 2)).toBe(false);
+    expect(await alerts.add(B2, 2)).toBeUndefined();
     expect(alerts.all).toEqual([]);
   });
 
@@ -87,12 +94,12 @@ describe('an alert', () => {
     expect(later.all).toMatchObject([{ level: 2, from: 'below', cell: { row: 3 }, crossed: { value: 2.5 } }]);
   });
 
-  test('ends when its cell is deleted', async () => {
-    const { alerts, workbook } = await open(1);
+  test('ends when its cell is deleted, and leaves nothing', async () => {
+    const { alerts, workbook, kept } = await open(1);
     await alerts.add(B2, 2);
     workbook.deleteRows('Sheet1', 1, 1);
     await alerts.judge();
-    expect(alerts.all).toEqual([]);
+    expect([alerts.all, await kept()]).toEqual([[], [0, undefined]]);
   });
 
   test('colours its cell by its number format, and gives the old one back when it is removed', async () => {
@@ -103,36 +110,104 @@ describe('an alert', () => {
     expect([await format(), alerts.all]).toEqual(['0.00', []]);
   });
 
-  test('is off while Undo has taken its colour back, and on again when the colour is back', async () => {
-    const { alerts, workbook, show } = await open(1);
+  test('ends while Undo has taken its colour back, and returns with the colour; meanwhile the workbook has nothing of it', async () => {
+    const { alerts, workbook, show, kept } = await open(1);
     const write = (format: string) => workbook.write([{ block: B2, cells: [[{ format }]] }]);
-    const listed = async (): Promise<(number | undefined)[]> => {
+    const listed = async () => {
       await alerts.judge();
-      return alerts.all.map(({ level }) => level);
+      const [names, part] = await kept();
+      return [alerts.all.map(({ level }) => level), names, Object.keys(part ?? {}).length];
     };
     await alerts.add(B2, 2);
+    expect(await listed()).toEqual([[2], 1, 1]);
     await write('0.00');
-    expect(await listed()).toEqual([]);
+    expect(await listed()).toEqual([[], 0, 0]);
     await write('[Red][>=2]0.00;0.00');
-    expect(await listed()).toEqual([2]);
+    expect(await listed()).toEqual([[2], 1, 1]);
     await alerts.remove(alerts.all[0]!);
-    expect(await listed()).toEqual([]);
+    expect(await listed()).toEqual([[], 0, 0]);
     await write('[Red][>=2]0.00;0.00');
-    expect(await listed()).toEqual([2]);
+    expect(await listed()).toEqual([[2], 1, 1]);
     await show(3);
     await alerts.judge();
     expect(crossings(alerts)).toEqual([3]);
   });
 
-  test('that had ended when the workbook was closed is forgotten with the next change of alerts', async () => {
-    const { alerts, workbook, reopened } = await open(1);
+  test('is set once: again, it is the same, and waits again if it was crossed', async () => {
+    const { alerts, show, format, kept } = await open(1);
+    const id = await alerts.add(B2, 2);
+    expect(await alerts.add(B2, 2)).toBe(id);
+    await show(2.5);
+    await alerts.judge();
+    await show(1);
+    expect(await alerts.add(B2, 2)).toBe(id);
+    expect([crossings(alerts), (await kept())[0], await format()]).toEqual([[undefined], 1, '[Red][>=2]0.00;0.00']);
+  });
+
+  test('at the level of one that was crossed replaces it, and the red is on the other side', async () => {
+    const { alerts, show, format, kept } = await open(1);
     await alerts.add(B2, 2);
+    await show(2.5);
+    await alerts.judge();
+    await alerts.add(B2, 2);
+    expect(alerts.all).toMatchObject([{ level: 2, from: 'above' }]);
+    expect(crossings(alerts)).toEqual([undefined]);
+    expect([await format(), (await kept())[0]]).toEqual(['[Red][<=2]0.00;0.00', 1]);
     await alerts.remove(alerts.all[0]!);
+    expect([await format(), await kept()]).toEqual(['0.00', [0, undefined]]);
+  });
+
+  test.each([0, 1])('on either side of a value colour one cell, whichever is removed first (%d)', async (first) => {
+    const { alerts, show, format, kept } = await open(1);
+    await alerts.add(B2, 1.1);
+    await alerts.add(B2, 0.9);
+    expect(await format()).toBe('[Red][>=1.1]0.00;[Red][<=0.9]0.00;0.00');
+    await show(0.8);
+    await alerts.judge();
+    expect(crossings(alerts)).toEqual([undefined, 0.8]);
+    await alerts.remove(alerts.all[first]!);
+    expect(await format()).toBe(first === 0 ? '[Red][<=0.9]0.00;0.00' : '[Red][>=1.1]0.00;0.00');
+    await alerts.remove(alerts.all[0]!);
+    expect([await format(), await kept()]).toEqual(['0.00', [0, undefined]]);
+  });
+
+  test('that Undo takes back beside another ends alone', async () => {
+    const { alerts, workbook, kept } = await open(1);
+    await alerts.add(B2, 1.1);
+    await alerts.add(B2, 0.9);
+    await workbook.write([{ block: B2, cells: [[{ format: '[Red][>=1.1]0.00;0.00' }]] }]);
+    await alerts.judge();
+    expect([alerts.all.map(({ level }) => level), (await kept())[0]]).toEqual([[1.1], 1]);
+  });
+
+  test('waits while its cell shows an error, and tells what it crosses afterwards', async () => {
+    const { alerts, show } = await open(1);
+    await alerts.add(B2, 2);
+    for (const value of ['#N/A', 3]) {
+      await show(value);
+      await alerts.judge();
+    }
+    expect(crossings(alerts)).toEqual([3]);
+  });
+
+  test('that somebody else sets stays when this one is set or removed', async () => {
+    const { alerts, reopened } = await open(1);
+    const other = reopened();
+    await alerts.judge();
+    await other.add(B2, 3);
+    await alerts.add(B2, 2);
+    await alerts.remove(alerts.all.find(({ level }) => level === 2)!);
+    expect(alerts.all.map(({ level }) => level)).toEqual([3]);
+  });
+
+  test('of an earlier version that had ended leaves nothing once it is looked at', async () => {
+    const { reopened, workbook, kept } = await open(1);
+    await workbook.track([{ name: 'MD_alert_a', blocks: [B2] }]);
+    const formats = ['0.00', '[Red][>=2]0.00;0.00'];
+    await writeContent(workbook, 'urn:md-for-excel:alerts', { a: { level: 2, from: 'below', formats } });
     const later = reopened();
-    await later.add(B2, 3);
-    expect([later.all.map(({ level }) => level), (await workbook.tracked('MD_alert_')).size]).toEqual([[3], 1]);
-    await later.remove(later.all[0]!);
-    expect(later.all).toEqual([]);
+    await later.judge();
+    expect([later.all, await kept()]).toEqual([[], [0, undefined]]);
   });
 
   test('without a colour, in a cell whose format has conditions, leaves nothing when it is removed', async () => {

@@ -87,6 +87,20 @@ describe('a filled text', () => {
     expect(english().decimal(0.000012345678)).toBe('0.000012345678');
     expect(english().decimal(123456.789)).toBe('123456.789');
   });
+
+  test.each([
+    [1.0842999999999998, '0.0000', '1.0843'],
+    [1.5, '[Red][>=2]0.00##;0.00##', '1.50'],
+    [-12345.678, '#,##0.00;[Red]-#,##0.00', '-12,345.68'],
+    [0.125, '+0.0%;-0.0%', '12.5%'],
+    [3, '[$€-407] #,##0', '3'],
+    [1.0842999999999998, 'General', '1.0843'],
+    [123456789012.5, 'General', '123456789012.5'],
+    [0.000012345678, '0.00E+00', '0.000012345678'],
+    [46348, 'dd "of" mmm', '46348'],
+  ])('writes %d in the format %s as its cell does', (value, format, expected) => {
+    expect(english().figure(value, format)).toBe(expected);
+  });
 });
 
 test.each([
