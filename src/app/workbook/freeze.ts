@@ -38,7 +38,7 @@ export async function freeze(
 
 /** A snapshot whose values replace those of the formulas. */
 interface ShownInstead extends Pick<KeptSnapshot, 'id' | 'source'> {
-  /** Its values for the cells of a formula; undefined for a formula that it does not contain. */
+  /** Its values for the cells of a formula; undefined for a formula that it does not contain, which is left alone. */
   readonly keptOf: (cell: Block) => KeptCell | undefined;
 }
 
@@ -54,7 +54,7 @@ export const freezeAs = (
   signal: AbortSignal,
 ): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly LeftOut[] }> =>
   inTurn(session, async () => {
-    const cells = await cellsInScope(session, scope);
+    const cells = (await cellsInScope(session, scope)).filter(({ cell }) => !shown || shown.keptOf(cell));
     const contents = await readBlocks(session.host.workbook, cells, ({ spill }) => spill);
     const skipped: LeftOut[] = [];
     const all: FormulaContents[] = [];

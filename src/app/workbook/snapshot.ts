@@ -113,13 +113,13 @@ async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<Kep
 interface ShowReport {
   readonly shownCount: number;
   /**
-   * Formulas that could not be frozen, or whose cells were deleted, or that ask for another symbol now: a value would
-   * stand beside the wrong name. Their cells stay unchanged.
+   * Formulas that are not in it, could not be frozen, whose cells were deleted, or that ask for another symbol now: a
+   * value would stand beside the wrong name. Their cells stay unchanged, with their formulas.
    */
   readonly leftOutCount: number;
 }
 
-/** Freezes every MD formula with the snapshot's values. {@link leaveSnapshot} undoes this. */
+/** Freezes the MD formulas that the snapshot has with its values. {@link leaveSnapshot} undoes this. */
 export async function showSnapshot(
   session: Session,
   id: string,
@@ -129,12 +129,14 @@ export async function showSnapshot(
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
   if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
-  const matches = (await matchCells(session, snapshot)).filter(({ kept, isMarked }) => kept && !isMarked);
+  const inPlace = new Set((await session.host.workbook.formulas()).map(({ cell }) => a1WithSheet(cell)));
+  const matches = (await matchCells(session, snapshot)).filter(
+    ({ kept, now, isMarked }) => !isMarked && (kept ?? inPlace.has(a1WithSheet(now!.cell))),
+  );
   const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
   const keptOf = (cell: Block): KeptCell | undefined => keptByAddress.get(a1WithSheet(cell));
   const { frozen } = await freezeAs(session, 'workbook', { id, source: snapshot.source, keptOf }, onProgress, signal);
-  const shownCount = frozen.filter(({ cell }) => keptOf(cell) !== undefined).length;
-  return { shownCount, leftOutCount: matches.length - shownCount };
+  return { shownCount: frozen.length, leftOutCount: matches.length - frozen.length };
 }
 
 /** Puts the formulas back. */

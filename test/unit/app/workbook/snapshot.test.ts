@@ -1,6 +1,6 @@
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { thaw } from '../../../../src/app/workbook/freeze';
+import { freeze, thaw } from '../../../../src/app/workbook/freeze';
 import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
 import {
   deleteSnapshot,
@@ -398,6 +398,19 @@ describe('a snapshot shown in the cells', () => {
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, false]);
     expect(await showSnapshot(session, other.id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, true]);
+  });
+
+  test('leaves a formula alone that it does not have, and says so', async () => {
+    const opened = await openWithQuotes();
+    const { session, workbook } = opened;
+    await workbook.enter('D1', ['=MD.QUOTE("EURUSD","ask")']);
+    await freeze(session, 'workbook', ignore, never);
+    await thaw(session, (await frozenBlocks(session)).slice(0, 3), { overwriteEdited: true }, ignore, never);
+    await workbook.settled();
+    const { id } = await takeSnapshot(session, 'A');
+    await workbook.enter('E1', ['=MD.QUOTE("USDJPY")']);
+    expect(await showSnapshot(session, id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 1 });
+    expect((await workbook.formulas()).map(({ cell }) => a1WithSheet(cell))).toEqual(['Sheet1!E1']);
   });
 
   test('leaves formulas alone that were frozen before', async () => {
