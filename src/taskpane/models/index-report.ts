@@ -79,7 +79,8 @@ export const indexReport = plannedModel({
     other: '$P$12#',
   },
   missing: failing('ISNUMBER({E})', 'ISNUMBER({H})', 'ISNUMBER({J})', 'ISNUMBER({K})', 'ISNUMBER({L})'),
-  asking: ['{P}', '{M}'],
+  asking: ['{P}'],
+  thenAsking: ['{M}'],
   result: [label('index.deepest'), total('=$G$5', SHARE)],
   cells: {
     A5: [

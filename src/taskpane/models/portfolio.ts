@@ -55,7 +55,8 @@ export const portfolio = plannedModel({
     largest: 'IF(MAX({I})>=-MIN({I}),MAX({I}),MIN({I}))',
   },
   missing: failing('ISNUMBER({J})'),
-  asking: ['E12', '$R$12:$R$31', 'B7'],
+  asking: ['E12', '$R$12:$R$31'],
+  thenAsking: ['B7'],
   result: [{ ...formula('={portfolio.valueIn}'), style: 'label' }, total('=$G$5', AMOUNT)],
   cells: {
     A5: [

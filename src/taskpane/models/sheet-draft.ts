@@ -1,5 +1,5 @@
 import type { CellTone, Highlight, NewCell, NewSheet } from '../../app/host';
-import { a1, columnName, MAX_ROWS, parseA1 } from '../../core/sheet';
+import { a1, columnName, MAX_ROWS, overlaps, parseA1 } from '../../core/sheet';
 import { type DraftCell, type DraftRow, type Names, sentence, type DraftWord } from './draft-cells';
 import type { Model, ModelDates, ModelSheet, ModelTexts, TextKey } from './model';
 
@@ -28,8 +28,10 @@ export interface SheetPlan {
   readonly names?: Names;
   /** An expression: the number with missing data. */
   readonly missing: string;
-  /** Blocks whose formulas ask the service and hide no error. */
+  /** Blocks whose formulas ask the service and hide no error. While they wait, no cell says that there is no data. */
   readonly asking: readonly string[];
+  /** Further blocks that ask, and say themselves that there is no data. */
+  readonly thenAsking?: readonly string[];
   /** The main result of the model, with its name. */
   readonly result: DraftRow;
   /** Rows by the address of their first cell; later ones count where two meet. */
@@ -71,7 +73,7 @@ class SheetDraft {
     this.#inputs = Object.entries(plan.cells).flatMap(([address, rows]) => checkedInputs(address, rows));
     this.#names = {
       ...plan.names,
-      noData: '{common.noData}',
+      noData: '$C$4',
       missing: '$B$3',
       arePossible: `${this.#inputs.map((one) => one.advice).join('&')}=""`,
       // How many entries there are, and how many stand below the list, where no formula sees them.
@@ -170,7 +172,7 @@ class SheetDraft {
 
   /** The first rows of every model: its purpose, its use, an impossible input, and whether its data is complete. */
   #putFirstRows(): void {
-    const { id, missing, asking, result } = this.plan;
+    const { id, missing, asking, thenAsking = [], result } = this.plan;
     const said = (key: TextKey, names: Names = {}): string => this.#expand(`{${key}}`, 0, names);
     const count = this.#expand('{count}', 0);
     const below = this.#expand('{below}', 0);
@@ -186,7 +188,8 @@ class SheetDraft {
     }
     const impossible = this.#inputs.reduceRight((rest, one) => `IF(${one.advice}<>"",${one.name},${rest})`, '""');
     const corrected = said('common.correctFirst', { input: impossible });
-    const isWaiting = asking.map((block) => areWaiting(this.#expand(block, 0))).join('+');
+    const countWaiting = (blocks: readonly string[]): string =>
+      blocks.map((block) => areWaiting(this.#expand(block, 0))).join('+');
     this.#put('A1', [
       [{ value: `${id}.title`, style: 'title' }],
       [{ value: `${id}.note`, style: 'note' }],
@@ -196,9 +199,12 @@ class SheetDraft {
       ],
       result,
     ]);
+    // What cells without a value say, in a cell that does not show it itself.
+    const word = `=IF(${countWaiting(asking)}>0,${said('common.waiting')},${said('common.noData')})`;
+    (this.#rows[3] ??= [])[2] = { formula: word, format: ';;;' };
     // It is complete already: what a text says must not be taken for a placeholder.
     this.#rows[2]![2] = {
-      formula: `=IF(${isWaiting}>0,${said('common.onTheirWay')},IF(${this.#expand('{arePossible}', 0)},${state},${corrected}))`,
+      formula: `=IF(${countWaiting([...asking, ...thenAsking])}>0,${said('common.onTheirWay')},IF(${this.#expand('{arePossible}', 0)},${state},${corrected}))`,
     };
   }
 
@@ -212,8 +218,17 @@ class SheetDraft {
     return {
       ...cell,
       ...(value !== undefined && { value: this.#valueOf(value) }),
-      ...(cell.formula !== undefined && { formula: this.#expand(cell.formula, row, names) }),
+      ...(cell.formula !== undefined && {
+        formula: this.#expand(cell.formula, row, this.#namesAt(row, column, names)),
+      }),
     };
+  }
+
+  /** The word for no data depends on the cells that ask, so that these cannot use it. */
+  #namesAt(row: number, column: number, names: Names = {}): Names {
+    const cell = { sheet: '', row, column, rows: 1, columns: 1 };
+    const isAsking = this.plan.asking.some((block) => overlaps(parseA1(this.#expand(block, 0), '')!, cell));
+    return isAsking ? { noData: '{common.noData}', ...names } : names;
   }
 
   #valueOf(value: NonNullable<DraftCell['value']>): string | number {

@@ -47,7 +47,8 @@ const ticked = (values: string) => wordFormula(`=IF(${values}=TRUE,"✓","")`);
 export const tradingCalendar = plannedModel({
   id: 'calendar',
   missing: failing('ISNUMBER({J})', '{L}="✓"'),
-  asking: ['B12', '{F}', '{G}', '{H}', '{J}', 'M12', 'S12'],
+  asking: ['B12', 'M12', 'S12'],
+  thenAsking: ['{F}', '{G}', '{H}', '{J}'],
   result: [label('calendar.settledEverywhere'), total('=$H$6', DATE_FORMAT)],
   cells: {
     A5: [

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewSheet } from '../../../../src/app/host';
 import type { Model } from '../../../../src/taskpane/models/model';
 import { ticksHelp } from '../../../../src/functions/ticks.help';
@@ -89,9 +90,11 @@ const UNKNOWN = 'XXXYYY';
 
 /** Requests that the service refuses, whatever the key. */
 let refused: readonly RegExp[] = [];
+/** What every answer waits for. */
+let held: Promise<unknown> = Promise.resolve();
 const bench = new NodeWorkbench({
   answer: ({ url }) =>
-    Promise.resolve(refused.some((part) => part.test(url)) ? new Response('', { status: 403 }) : undefined),
+    held.then(() => (refused.some((part) => part.test(url)) ? new Response('', { status: 403 }) : undefined)),
 });
 
 /** The cells that hold something, by address. */
@@ -147,6 +150,34 @@ const allOf = (cells: Cells, text: string): Record<string, string> =>
 /** Figures of the discounted cash flow that are worth nothing without data, from the value of five years to the upside. */
 const VALUES = Array.from({ length: 12 }, (_, index) => `B${53 + index}`).filter((at) => at !== 'B59' && at !== 'B63');
 const ALL: readonly Model['id'][] = [...MODELS.map(({ id }) => id), 'dcf'];
+
+test.each(['fx', 'portfolio', 'calendar', 'filings', 'credit', 'risk', 'index'] as const)(
+  'the model %s says that it waits until the service has answered, and only then that there is no data',
+  async (id) => {
+    let answer: (value?: unknown) => void = () => undefined;
+    held = new Promise((resolve) => (answer = resolve));
+    const sheet = await bench.workbook.addSheet(withUnknown(id));
+    const block = { sheet, row: 0, column: 0, rows: 90, columns: 26 };
+    const read = async (): Promise<readonly unknown[]> => {
+      const [rows] = await bench.workbook.read([block]);
+      return rows!.flat().map(({ value }) => value);
+    };
+    const until = async (text: string): Promise<readonly unknown[]> => {
+      for (;;) {
+        const values = await read();
+        if (values.includes(text)) return values;
+        await sleep(20);
+      }
+    };
+    const waiting = await until(en.common.waiting);
+    expect(waiting).not.toContain(NO_DATA);
+    expect(waiting).toContain(en.common.onTheirWay);
+    answer();
+    const last = await until(NO_DATA);
+    expect(last).not.toContain(en.common.waiting);
+    bench.openNew();
+  },
+);
 
 describe('if the key is refused', () => {
   let cellsOf: Awaited<ReturnType<typeof insert>>;
