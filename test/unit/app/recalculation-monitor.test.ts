@@ -69,7 +69,6 @@ describe('the monitor of recalculations', () => {
     expect(recalculations.last).toMatchObject({ cells: 2, lookups: 2, questions: 2, requests: 1 });
     expect(session.activity.counts.requests).toBe(2 + session.activity.pollCount);
     live.cancel();
-    recalculations.stop();
   });
 
   test('starts again after a pause, without the requests of the pane in between', async () => {
