@@ -95,7 +95,7 @@ export interface RequestRecord {
   /** The id by which the service's provider finds the request, if the service sends one. */
   requestId?: string | undefined;
   /** Whether only live cells asked, by themselves: it belongs to no recalculation. */
-  readonly isPoll?: boolean;
+  isPoll?: boolean;
 }
 
 /** An answer that a call received from the cache. */

@@ -40,7 +40,8 @@ export class Http implements Policy {
     if (signal.aborted || isAbandoned?.()) throw cancelledError();
     const at = now();
     if (!isFree) spending?.spend(at, askers);
-    const record: RequestRecord = { at, what: path, status: 'network', ms: 0, isPoll: priority === 'background' };
+    const record: RequestRecord = { at, what: path, status: 'network', ms: 0 };
+    if (priority === 'background') record.isPoll = true;
     for (const { requested } of askers) requested.request = record;
     try {
       const reply = await this.#departures.send((own) => this.#fetch(request, own), signal);
