@@ -189,13 +189,15 @@ interface WatchedTable extends Array<ExcelCell[]> {
 
 /** Excel's client writes this many results in about 50 ms. @internal */
 export const MAX_RESULTS = 30_000;
+/** So many single numbers fit into one message. */
+const MOST_RESULTS = 54_000;
 /** After a portion without a watched result, the next one leaves after this time. */
 const MAX_WAIT_MS = 1_000;
 
 /**
  * Divides the results of a large recalculation into portions, one for each message. Excel's client writes a message in
  * one go, in which the page answers no click, so not too many results may be ready together. One result of each message
- * is watched to know when that leaves. In a hidden page nobody clicks, and nothing waits.
+ * is watched to know when that leaves. In a hidden page nobody clicks, and portions are as large as a message may be.
  * @internal
  */
 export class Portions {
@@ -210,7 +212,7 @@ export class Portions {
   /** For results that could be handed over now: undefined, or a promise that resolves when their portion leaves. */
   timeFor(count: number): Promise<void> | undefined {
     this.#room -= count;
-    if (this.#room < 0 && !isHidden()) {
+    if (this.#room < (isHidden() ? MAX_RESULTS - MOST_RESULTS : 0)) {
       this.#room = MAX_RESULTS - count;
       this.#last = new Promise((resolve) => this.#waiting.push(resolve));
       this.#timer ??= setTimeout(this.#begin, MAX_WAIT_MS);
@@ -238,10 +240,9 @@ export class Portions {
 
   readonly #begin = (): void => {
     clearTimeout(this.#timer);
-    this.#waiting.shift()?.();
-    const isOver = this.#waiting.length === 0;
-    if (isOver) this.#last = undefined;
-    this.#timer = isOver ? undefined : setTimeout(this.#begin, MAX_WAIT_MS);
+    // Excel may take seconds for the message before: two portions would be too large for the next one.
+    if (!this.clock.isLeaving(performance.now())) this.#waiting.shift()?.();
+    this.#timer = this.#waiting[0] ? setTimeout(this.#begin, MAX_WAIT_MS) : (this.#last = undefined);
   };
 }
 

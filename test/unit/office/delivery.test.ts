@@ -218,10 +218,12 @@ describe('portions', () => {
 
   /** Portions with `count` results in the first one, and a list of the later results that have gone. */
   function createPortions(count: number) {
-    const portions = new Portions(new MessageClock());
+    const clock = new MessageClock();
+    const portions = new Portions(clock);
     const gone: string[] = [];
     expect(portions.timeFor(count)).toBeUndefined();
     return {
+      clock,
       portions,
       gone,
       add: (name: string, cells = 1) =>
@@ -272,10 +274,32 @@ describe('portions', () => {
       expect(gone).toEqual(['second', 'third']);
     });
 
-    test('are not divided in a hidden page', () => {
+    test('wait for seconds while Excel takes no message, because two may be too large for one', async () => {
+      const { clock, portions, gone, add, pass } = createPortions(MAX_RESULTS);
+      clock.handOver();
+      const first = portions.watch([[1]]);
+      add('second', MAX_RESULTS);
+      add('third');
+      await pass(8_000);
+      expect(gone).toEqual([]);
+      JSON.stringify(first);
+      await pass(0);
+      expect(gone).toEqual(['second']);
+    });
+
+    test('leave after ten seconds although the observed result is in no message, because its cell was cancelled', async () => {
+      const { clock, portions, gone, add, pass } = createPortions(MAX_RESULTS);
+      clock.handOver();
+      portions.watch([[1]]);
+      add('second');
+      await pass(11_000);
+      expect(gone).toEqual(['second']);
+    });
+
+    test('are as large as a message may be in a hidden page', () => {
       Object.assign(globalThis, { document: { hidden: true } });
-      const { portions } = createPortions(MAX_RESULTS);
-      expect(portions.timeFor(1)).toBeUndefined();
+      const { portions } = createPortions(54_000);
+      expect(portions.timeFor(1)).toBeInstanceOf(Promise);
     });
   });
 
