@@ -24,6 +24,7 @@ import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { scrollByFinger } from './finger-scroll';
 import { followSelectedCell } from './formula-bar';
+import { mendLookups } from './lookups';
 import { hideCutNumbers } from './narrow-columns';
 import { nameFirstSelection } from './name-box';
 import { readNamesAndSheets } from './names-and-sheets';
@@ -84,6 +85,7 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   watchOneRangeForEver(sheet);
   compareCellsThemselves();
   mendFunctions(sheet);
+  mendLookups(sheet);
   waitForArguments(sheet, isWaiting);
   readRowsInUse();
   endFailedFunctions(sheet);

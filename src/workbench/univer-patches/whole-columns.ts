@@ -271,5 +271,11 @@ function withRows(reference: BaseReferenceObject, rows: readonly number[]): Base
       for (const column of columns)
         if (callback(valueAt(startRow + row, column), startRow + row, column) === false) return;
   };
-  return Object.assign(Object.create(reference) as BaseReferenceObject, { toArrayValueObject: read, iterator });
+  // LOOKUP changes the range that it gets.
+  const getRangeData = (): ReturnType<BaseReferenceObject['getRangeData']> => ({ ...reference.getRangeData() });
+  return Object.assign(Object.create(reference) as BaseReferenceObject, {
+    toArrayValueObject: read,
+    iterator,
+    getRangeData,
+  });
 }

@@ -1,0 +1,94 @@
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const bench = new OpenedWorkbook();
+
+/** Of each column the values from row 1 on. */
+const COLUMNS = [
+  [1, 2, 2, 2, 3, 3, 5, 8, 8, 9],
+  [10, 20, 30, 40, 50, 60, 70, 80, 90, 100],
+  [5, 3, 9, 1, 7, 3, 11, 2, 9, 4],
+  [19, 17, 15, 13, 11, 9, 7, 5, 3, 1],
+  ['apple', 'Banana', 'cherry', 'apricot', 'b*d', 'fig?', 'grape', 'apple', '*', 'zoo'],
+] as const;
+
+async function calculated(formula: string): Promise<unknown> {
+  const rows = COLUMNS[0].map((_, row) => COLUMNS.map((column) => ({ v: column[row]! })));
+  const cellData = Object.fromEntries(rows.map((cells, row) => [row, Object.fromEntries(cells.entries())]));
+  await bench.openSheet({ cellData: { ...cellData, 20: { 0: { f: formula } } } });
+  return bench.valueAt('A21');
+}
+
+test.each([
+  ['=E1="*"', false],
+  ['=E9="*"', true],
+  ['="apple"="a*"', false],
+  ['=IF(E1="?????",1,2)', 2],
+  ['=SUMPRODUCT((E1:E10="*")*1)', 1],
+  ['=SUMPRODUCT((E1:E10<>"*")*1)', 9],
+  ['="b"<"a*"', false],
+  ['=SWITCH("apple","a*",1,"apple",2)', 2],
+  ['=XLOOKUP("a*",E1:E10,B1:B10,"none")', 'none'],
+  ['=XLOOKUP("*",E1:E10,B1:B10,"none")', 90],
+  ['=XMATCH("fig?",E1:E10)', 6],
+])('* and ? are letters like others: %s is %s', async (formula, expected) => {
+  expect(await calculated(formula)).toBe(expected);
+});
+
+test.each([
+  ['=XLOOKUP("*z*",E1:E10,B1:B10,"none",2)', 100],
+  ['=XMATCH("a*",E1:E10,2,-1)', 8],
+  ['=XMATCH("fig~?",E1:E10,2)', 6],
+  ['=MATCH("b~*d",E1:E10,0)', 5],
+  ['=VLOOKUP("gr?pe",E1:E10,1,FALSE)', 'grape'],
+  ['=COUNTIF(E1:E10,"a*")', 3],
+  ['=SEARCH("b?","abcb")', 2],
+  ['=SEARCH("C*e","a cherry (x)")', 3],
+  ['=SEARCH("(?)","a cherry (x)",4)', 10],
+  ['=SEARCH("~*","b*d")', 2],
+  ['=SEARCH("x?","abc")', '#VALUE!'],
+  ['=SUM(--ISNUMBER(SEARCH("a*e",E1:E10)))', 3],
+])('* and ? stand for others: %s is %s', async (formula, expected) => {
+  expect(await calculated(formula)).toBe(expected);
+});
+
+test.each([
+  ['=MATCH(2,A1:A10,1)', 4],
+  ['=MATCH(2,A1:A10)', 4],
+  ['=MATCH(8,A1:A10)', 9],
+  ['=MATCH(4,A1:A10)', 6],
+  ['=MATCH(0,A1:A10)', '#N/A'],
+  ['=MATCH(2,A1:A10,0)', 2],
+  ['=MATCH(13,D1:D10,-1)', 4],
+  ['=MATCH(1E+306,C1:C10)', 10],
+  ['=INDEX(C:C,MATCH(1E+306,C:C))', 4],
+  ['=MATCH("zzz",E1:E10)', 10],
+  ['=VLOOKUP(3,A1:B10,2)', 60],
+  ['=VLOOKUP(2,A1:B10,2,TRUE)', 40],
+  ['=VLOOKUP(2,A1:B10,2,FALSE)', 20],
+  ['=LOOKUP(8,A1:A10,B1:B10)', 90],
+  ['=LOOKUP(2,1/(C1:C10=9),B1:B10)', 90],
+  ['=HLOOKUP(3,{1,3,3,4;5,6,7,8},2)', 7],
+])('of equal values in order the last is found: %s is %s', async (formula, expected) => {
+  expect(await calculated(formula)).toBe(expected);
+});
+
+test.each([
+  ['=XLOOKUP(4,A1:A10,B1:B10,"none",-1)', 50],
+  ['=XLOOKUP(4,A1:A10,B1:B10,"none",-1,-1)', 60],
+  ['=XMATCH(6,A1:A10,1)', 8],
+  ['=XMATCH(6,A1:A10,1,-1)', 9],
+  ['=XMATCH(10,C1:C10,-1)', 3],
+  ['=XMATCH(8,C1:C10,1,-1)', 9],
+  ['=XMATCH(99,C1:C10,1)', '#N/A'],
+  ['=XMATCH(3,C1:C10,-1,-1)', 6],
+  ['=XMATCH("blue",E1:E10,-1)', 2],
+  ['=XMATCH("Blue",E1:E10,1)', 3],
+  ['=XMATCH(1,E1:E10,1)', '#N/A'],
+  ['=XMATCH(7,D1:D10,0,-2)', 7],
+  ['=XMATCH(8,D1:D10,-1,-2)', 7],
+  ['=XMATCH(8,D1:D10,1,-2)', 6],
+  ['=XMATCH(8,D1:D10,0,-2)', '#N/A'],
+  ['=XLOOKUP(8,D1:D10,B1:B10,"none",1,-2)', 60],
+])('of next smaller or larger values the first is found: %s is %s', async (formula, expected) => {
+  expect(await calculated(formula)).toBe(expected);
+});
