@@ -2,7 +2,7 @@ import {
   ArrayValueObject,
   type BaseReferenceObject,
   type BaseValueObject,
-  type ErrorType,
+  ErrorType,
   ErrorValueObject,
   type FunctionVariantType,
   IFunctionService,
@@ -32,6 +32,9 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
  *   AVERAGE, AVERAGEIF, AVERAGEIFS and IRR of an error are #VALUE!, whichever error it is. Can go when that unit test's
  *   "is the error that it finds" does.
  * - A date and a number of days are shown as a number. Can go when its "is shown as a date" does.
+ * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of one number or none are 0; of a month's last day in February YEARFRAC counts
+ *   other days than Excel; DB has nothing for the months after the last whole year. Can go when its "functions calculate
+ *   as in Excel" does.
  */
 export function mendFunctions(sheet: Spreadsheet): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
@@ -79,7 +82,47 @@ export function mendFunctions(sheet: Spreadsheet): void {
     const again = calculate(...([value!, where!, asTexts, ifNone, ...others].slice(0, values.length) as typeof values));
     return again instanceof ArrayValueObject ? again.mapValue(errorOf) : errorOf(again as BaseValueObject);
   });
+  mend('TRUNC', (calculate, number, ...digits) => {
+    const value = (number as BaseValueObject).plus(NumberValueObject.create(0));
+    const isNegative = value.isLessThan(NumberValueObject.create(0));
+    const sign = NumberValueObject.create(1).minus(isNegative.multiply(NumberValueObject.create(2)));
+    return (calculate(value.abs(), ...digits) as BaseValueObject).multiply(sign);
+  });
+  const counter = sheet.serviceOf(IFunctionService).getExecutor('COUNT')!;
+  for (const name of ['STDEV', 'STDEV.S', 'VAR', 'VAR.S'])
+    mend(name, (calculate, ...values) => {
+      const result = calculate(...values);
+      const count = counter.calculate(...(values as BaseValueObject[])) as BaseValueObject;
+      return result.isError() || Number(count.getValue()) > 1 ? result : ErrorValueObject.create(ErrorType.DIV_BY_ZERO);
+    });
+  mend('YEARFRAC', (calculate, ...values) => {
+    const [start, end, basis] = values.map((value) => onlyOne(value) as BaseValueObject);
+    const isOurs = start!.isNumber() && end!.isNumber() && (!basis || basis.isNull() || Number(basis.getValue()) === 0);
+    return isOurs
+      ? NumberValueObject.create(daysOf360(Number(start!.getValue()), Number(end!.getValue())) / 360)
+      : calculate(...values);
+  });
+  mend('DB', (calculate, ...values) => {
+    const [cost, salvage, life, period, months] = values.map((value) => Number((value as BaseValueObject).getValue()));
+    const hasRest = period === life! + 1 && months! >= 1 && months! < 12;
+    if (!hasRest || values.some((value) => value.isArray())) return calculate(...values);
+    const rate = Number((1 - (salvage! / cost!) ** (1 / life!)).toFixed(3));
+    const left = cost! * (1 - (rate * months!) / 12) * (1 - rate) ** (life! - 1);
+    return NumberValueObject.create((left * rate * (12 - months!)) / 12);
+  });
   mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells), ...others));
+}
+
+/** Between two days, if each month has 30: the last day of a February counts as such a day too. */
+function daysOf360(one: number, other: number): number {
+  const [start, end] = [Math.min(one, other), Math.max(one, other)].map((serial) => dateOf(serial)) as [Date, Date];
+  const isEndOfFebruary = (date: Date): boolean =>
+    date.getUTCMonth() === 1 && new Date(date.getTime() + MS_PER_DAY).getUTCMonth() === 2;
+  const first = isEndOfFebruary(start) ? 30 : Math.min(30, start.getUTCDate());
+  const isLast = isEndOfFebruary(start) && isEndOfFebruary(end);
+  const last = isLast || (first === 30 && end.getUTCDate() === 31) ? 30 : end.getUTCDate();
+  const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+  return months * 30 + last - first;
 }
 
 const isError = (one: BaseValueObject): boolean => one.isError();
@@ -154,8 +197,9 @@ function stayInMonths(dates: FunctionVariantType, start: BaseValueObject): Funct
 }
 
 /** The day of the month of a serial. */
-const dayOf = (serial: number): number =>
-  new Date(daysFromSerial(Math.floor(serial), '1900') * MS_PER_DAY).getUTCDate();
+const dayOf = (serial: number): number => dateOf(serial).getUTCDate();
+
+const dateOf = (serial: number): Date => new Date(daysFromSerial(Math.floor(serial), '1900') * MS_PER_DAY);
 
 /** The value in an array of one. */
 const onlyOne = (value: FunctionVariantType): FunctionVariantType =>

@@ -62,6 +62,36 @@ test.each([
   expect(await calculated(formula)).toEqual([expected]);
 });
 
+test.each([
+  ['=TRUNC(-7,1)', -7],
+  ['=TRUNC(-7)', -7],
+  ['=TRUNC(-2.567,2)', -2.56],
+  ['=TRUNC("-2.567",1)', -2.5],
+  ['=TRUNC(2.567,1)', 2.5],
+  ['=TRUNC(-1250,-2)', -1200],
+  ['=SUM(TRUNC({-1.5,1.5,-2.75},{0;1}))', -4.7],
+  ['=STDEV(A1)', '#DIV/0!'],
+  ['=STDEV.S(A1,B1)', '#DIV/0!'],
+  ['=VAR(B1:B3)', '#DIV/0!'],
+  ['=VAR.S(A1:A2)', 0.5],
+  ['=STDEV(A1:B3)', 1],
+  ['=YEARFRAC(DATE(2023,2,28),DATE(2025,2,28))', 2],
+  ['=YEARFRAC(DATE(2024,2,29),DATE(2029,2,28),0)', 5],
+  ['=YEARFRAC(DATE(2024,8,31),DATE(2024,2,29))', 0.5],
+  ['=YEARFRAC(DATE(2026,1,31),DATE(2026,3,31))', 60 / 360],
+  ['=YEARFRAC(DATE(2026,1,15),DATE(2026,3,31))', 76 / 360],
+  ['=YEARFRAC(DATE(2026,1,1),DATE(2026,7,1),1)', 181 / 365],
+  ['=ROUND(DB(1000000,100000,6,7,7),2)', 15845.1],
+  ['=ROUND(DB(1000000,100000,6,6,7),2)', 55841.76],
+  ['=ROUND(DB(1000000,100000,6,1,7),2)', 186083.33],
+  ['=DB(1000000,100000,6,8,7)', '#NUM!'],
+  ['=DB(1000000,100000,6,7)', '#NUM!'],
+])('functions calculate as in Excel: %s is %s', async (formula, expected) => {
+  const row = (number: number, text?: string) => ({ 0: { v: number }, ...(text !== undefined && { 1: { v: text } }) });
+  await bench.openSheet({ cellData: { 0: { ...row(1), 3: { f: formula } }, 1: row(2, 'x'), 2: row(3) } });
+  expect(bench.valueAt('D1')).toEqual(typeof expected === 'number' ? expect.closeTo(expected, 9) : expected);
+});
+
 describe.each([
   ['ends earlier', ''],
   ['has a value in its last row', '<row r="1048576"><c r="F1048576"><v>1</v></c></row>'],
