@@ -40,7 +40,7 @@ import {
   viewOf,
 } from './layout';
 import { type LineEdit, referenceAfter, takesBack } from './line-edits';
-import { isOurs, namesToFile } from './names';
+import { isOnlyOfFile, namesToFile } from './names';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped } from './package';
 import { reshape, type SheetNow } from './reshaped-file';
@@ -119,6 +119,11 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
       calculatedAfter(calculated?.[sheetId] ?? {}, own),
     );
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
+    if (source.path === '') {
+      // Such as a module of old macros.
+      if (changes.length > 0) throw new Error(`the opened file does not have the sheet "${worksheet.getName()}"`);
+      continue;
+    }
     const changed = new SheetText(parts.textOf(source.path));
     const filter = { before: filtersBefore[before.id!], now: filters[sheetId] };
     const isRefiltered = !isEqual(criteriaOf(filter.before), criteriaOf(filter.now));
@@ -418,12 +423,10 @@ function writeNames(
   const known = new Map(before.map((one) => [keyOf(one), one]));
   const kept = new Set(now.map(keyOf));
   const isOfFilter = ({ name, sheet }: FileName): boolean => name === FILTER_NAME && refiltered.has(sheet ?? -1);
-  const isGone = (one: FileName): boolean => isOfFilter(one) || (!/^_xlnm\./i.test(one.name) && !kept.has(keyOf(one)));
+  const isGone = (one: FileName): boolean => isOfFilter(one) || (!isOnlyOfFile(one) && !kept.has(keyOf(one)));
   const changed = now.filter((one) => {
     const old = known.get(keyOf(one));
-    if (old === undefined || isOfFilter(one)) return true;
-    // Of others' hidden names only the file knows what they mean.
-    return (old.isHidden !== true || isOurs(old)) && normal(old.formula) !== normal(one.formula);
+    return old === undefined || isOfFilter(one) || normal(old.formula) !== normal(one.formula);
   });
   const replaced = new Set([...before.filter(isGone), ...changed].map(keyOf));
   if (replaced.size > 0) parts.changeNames((name, sheet) => replaced.has(keyOf({ name, formula: '', sheet })), changed);

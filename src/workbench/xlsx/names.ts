@@ -1,5 +1,4 @@
 import type { IWorksheetData } from '@univerjs/core';
-import { RANGE_NAME_PREFIX, SNAPSHOT_NAME_PREFIX } from '../../app/workbook/snapshot-store';
 import type { BroughtName, Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
@@ -7,17 +6,17 @@ import type { ElementText } from './xml-text';
 import { engineRangeOf } from '../engine/cell-position';
 import type { SavedName, TrackedBlocks } from '../engine/attachments';
 import { blocksOfFormula, formulaOfBlocks } from '../../core/sheet';
-import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
 
 /** Names of the file format itself, such as print areas. */
 const BUILT_IN = /^_xlnm\./i;
-const OURS = [FROZEN_NAME_PREFIX, SNAPSHOT_NAME_PREFIX, RANGE_NAME_PREFIX];
+const OURS = /^MD_(?:frozen|snapshot|results|alert|chart)_/;
 
-/** Whether a name says for the product where cells are. */
-export const isOurs = ({ name }: FileName): boolean => OURS.some((prefix) => name.startsWith(prefix));
+/** Whether a name says for the product where cells are. LibreOffice keeps such names, but not that they are hidden. */
+const isOurs = (name: string): boolean => OURS.test(name);
 
-/** Whether a name only says where cells are now. LibreOffice keeps such names, and does not keep that they are hidden. */
-const isTracked = (name: FileName): boolean => name.isHidden === true || isOurs(name);
+/** Of another program's hidden name only the file knows what it means. */
+export const isOnlyOfFile = ({ name, isHidden = false }: FileName): boolean =>
+  BUILT_IN.test(name) || (isHidden && !isOurs(name));
 
 export const namesFromFile = (workbook: ElementText): FileName[] =>
   children(child(workbook, 'definedNames'), 'definedName').map((element) => {
@@ -42,11 +41,9 @@ export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas
       const formula = formulas.writeFormula(`=${formulaOrRefString.replace(/^=/, '')}`, OF_NAMES);
       return { name, formula, ...(index < 0 ? {} : { sheet: index }) };
     }),
-    ...[...tracked.startingWith('')].map(([name, blocks]): FileName => ({
-      name,
-      formula: formulaOfBlocks(blocks),
-      isHidden: true,
-    })),
+    ...[...tracked.startingWith('')]
+      .filter(([name]) => isOurs(name))
+      .map(([name, blocks]): FileName => ({ name, formula: formulaOfBlocks(blocks), isHidden: true })),
   ];
 }
 
@@ -56,7 +53,7 @@ export function trackedFromFile(
 ): Record<string, SavedName> {
   return Object.fromEntries(
     names
-      .filter((one) => isTracked(one) && !BUILT_IN.test(one.name))
+      .filter(({ name }) => isOurs(name))
       .map(({ name, formula }) => [
         name,
         blocksOfFormula(formula).map((block) => {
@@ -78,7 +75,7 @@ export function ownFromFile(
   typed: (formula: string) => string,
 ): BroughtName[] {
   return names
-    .filter((one) => !isTracked(one) && !BUILT_IN.test(one.name))
+    .filter((one) => !isOurs(one.name) && !isOnlyOfFile(one))
     .map(({ name, formula, sheet }) => ({
       name,
       formula: typed(formula),

@@ -27,8 +27,8 @@ const OF_NO_SHEET = /\/(?:charts|chartex|pivotcache|ctrlprops)\/[^/]+\.xml$/i;
  */
 export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: readonly LineEdit[]): string[] {
   const before = parts.sheets();
-  const isMissing = ({ before: place }: SheetNow): boolean => place !== undefined && !before[place]?.path;
-  if (now.some(isMissing)) throw new Error('the opened file names a sheet that it does not have');
+  if (now.some(({ before: place }) => place !== undefined && !before[place]))
+    throw new Error('the opened file names a sheet that it does not have');
   const isSame = ({ before: place, name, state }: SheetNow, index: number): boolean =>
     place === index && before[index]?.name === name && before[index].state === state;
   if (edits.length === 0 && now.length === before.length && now.every(isSame)) return [];
@@ -38,7 +38,7 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
   const areNamesSame = before.every(({ name }, index) => names[index] === name);
   const uncorrected = new Set<string>();
   if (edits.length > 0 || !areNamesSame) {
-    for (const { name, path } of before) {
+    for (const { name, path } of before.filter((one) => one.path !== '')) {
       if (edits.length > 0) moveCells(parts, path, name, edits);
       correct(parts, path, name, reshaping);
       const own = edits.filter(({ sheet }) => sheet === name);

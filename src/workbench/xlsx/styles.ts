@@ -31,7 +31,10 @@ export function readStyles(styles: ElementText, theme: ElementText): IStyleData[
   ];
   const formats: Record<string, string | undefined> = { ...BUILT_IN };
   for (const format of list('numFmts'))
-    formats[format.getAttribute('numFmtId') ?? ''] = unescaped(format.getAttribute('formatCode')) || GENERAL;
+    formats[format.getAttribute('numFmtId') ?? ''] = unescaped(format.getAttribute('formatCode')).replace(
+      /^General$|^$/i,
+      GENERAL,
+    );
   return list('cellXfs').map((xf) => ({
     ...fonts[Number(xf.getAttribute('fontId'))],
     ...fills[Number(xf.getAttribute('fillId'))],

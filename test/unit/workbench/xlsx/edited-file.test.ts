@@ -188,6 +188,53 @@ test.each<[string, Changes]>([
   expect(after[STYLES]).toMatch(/<cellXfs count="2"><xf [^>]*fontId="0".*?<xf [^>]*fontId="1"/);
 });
 
+describe('a file keeps', () => {
+  const NAMES =
+    '<definedName name="ExternalData_1" localSheetId="0" hidden="1">Model!$A$1:$C$9</definedName>' +
+    '<definedName name="ExternalData_1" localSheetId="1" hidden="1">Other!$A$1:$C$9</definedName>' +
+    '<definedName name="List" localSheetId="0" hidden="1">[1]Codes!$A$2:$A$99</definedName>' +
+    '<definedName name="solver_opt" localSheetId="0" hidden="1">Model!$B$1</definedName>' +
+    '<definedName name="Codes" hidden="1">\'[1]Old codes\'!$A$2:$A$99</definedName>';
+  const named: Changes = { [WORKBOOK]: (text) => text.replace('<definedNames>', `$&${NAMES}`) };
+
+  it('the hidden names of other programs, also those of one sheet or of another workbook', async () => {
+    await open(named);
+    expect(await bench.download()).toEqual(textsOf(fileOfOthers(named)));
+    await bench.change('sheet.command.set-range-values', 'E20', { value: { v: 1 } });
+    expect((await bench.download())[WORKBOOK]).toBe(textsOf(fileOfOthers(named))[WORKBOOK]);
+    await bench.change('sheet.command.insert-row', 'A1:A1', { direction: 0 });
+    expect((await bench.download())[WORKBOOK]).toContain(
+      NAMES.replace('Model!$A$1:$C$9', 'Model!$A$2:$C$10').replace('Model!$B$1', 'Model!$B$2'),
+    );
+  });
+
+  it('a sheet that it names and does not have, beside what is changed elsewhere', async () => {
+    const without: Changes = { [WORKBOOK]: (text) => text.replace('sheetId="9" r:id="rId2"', 'sheetId="9" r:id=""') };
+    await open(without);
+    expect(await bench.download()).toEqual(textsOf(fileOfOthers(without)));
+    await bench.change('sheet.command.set-range-values', 'E20', { value: { v: 1 } });
+    const after = await bench.download();
+    expect(after[SHEET]).toContain('<c r="E20"><v>1</v></c>');
+    expect(after[WORKBOOK]).toBe(textsOf(fileOfOthers(without))[WORKBOOK]);
+    await bench.change('sheet.command.insert-row', 'A1:A1', { direction: 0 });
+    expect((await bench.download())[SHEET]).toContain('<c r="E21"><v>1</v></c>');
+  });
+
+  it('its looks when a number is typed, though it calls the general format otherwise', async () => {
+    const general: Changes = {
+      [STYLES]: (text) =>
+        text
+          .replace('</numFmts>', '<numFmt numFmtId="164" formatCode="GENERAL"/></numFmts>')
+          .replace('<cellXfs count="2"><xf numFmtId="0"', '<cellXfs count="2"><xf numFmtId="164"'),
+    };
+    await open(general);
+    await bench.change('sheet.command.set-range-values', 'E20', { value: { v: 1 } });
+    const after = await bench.download();
+    expect(after[SHEET]).toContain('<c r="E20"><v>1</v></c>');
+    expect(after[STYLES]).toBe(textsOf(fileOfOthers(general))[STYLES]);
+  });
+});
+
 test('a change that is undone leaves the file as it was, also where the text has lines', async () => {
   const lined: Changes = {
     [STYLES]: (text) => text.replace('<font><sz', '<font><strike/><u/><color rgb="FF0000FF"/><sz'),
