@@ -7,16 +7,18 @@ import {
 } from '@univerjs/preset-sheets-core';
 
 /** A part of a formula, as the engine calculates it. */
-interface FormulaPart {
+export interface FormulaPart {
+  /** Its kind, as the engine numbers them. */
+  readonly nodeType: number;
   getToken(): string;
   getChildren(): FormulaPart[];
   getValue(): BaseReferenceObject | BaseValueObject | null;
-  setValue(value: BaseValueObject): void;
+  setValue(value: BaseReferenceObject | BaseValueObject): void;
   execute(): void;
 }
 
 /** What is private in the engine's interpreter. */
-interface Steps {
+export interface FormulaSteps {
   _execute(part: FormulaPart, refOffsetX?: number, refOffsetY?: number): number;
 }
 
@@ -29,7 +31,7 @@ interface Steps {
  * calculated, and asks the service", then passes without it.
  */
 export function leaveBranchesNotTaken(): void {
-  const steps = Interpreter.prototype as unknown as Steps;
+  const steps = Interpreter.prototype as unknown as FormulaSteps;
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const { _execute } = steps;
   steps._execute = function (part, refOffsetX = 0, refOffsetY = 0) {

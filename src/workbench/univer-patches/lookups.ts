@@ -14,12 +14,12 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Calculate } from './wrong-functions';
 
 /** What is private in the engine's texts, arrays and functions. */
-interface Texts {
+interface ComparedTexts {
   getValue(): unknown;
   _checkWildcard(pattern: string, operator: string): BooleanValueObject;
   _compareString(text: string, other: string, operator: string): boolean;
 }
-interface Arrays {
+interface SearchedArrays {
   _binarySearch(
     value: BaseValueObject,
     values: readonly BaseValueObject[],
@@ -49,14 +49,14 @@ export function mendLookups(sheet: Spreadsheet): void {
   const executorOf = (name: string): { calculate: Calculate } & OneByOne =>
     sheet.serviceOf(IFunctionService).getExecutor(name)! as never;
   let isLiteral = false;
-  const texts = StringValueObject.prototype as unknown as Texts;
+  const texts = StringValueObject.prototype as unknown as ComparedTexts;
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const { _checkWildcard } = texts;
   texts._checkWildcard = function (pattern, operator) {
     if (!isLiteral) return _checkWildcard.call(this, pattern, operator);
     return BooleanValueObject.create(this._compareString(lower(this), pattern, operator));
   };
-  /** Texts are compared letter by letter unless an argument says otherwise. */
+  /** ComparedTexts are compared letter by letter unless an argument says otherwise. */
   const compareLetters = (name: string, modeAt?: number): void => {
     const executor = executorOf(name);
     const calculate = executor.calculate.bind(executor);
@@ -109,7 +109,7 @@ export function mendLookups(sheet: Spreadsheet): void {
 /** Of equal values in order the last, and of next smaller or larger ones in any order the first. */
 function findNearest(): void {
   const { prototype } = ArrayValueObject;
-  const arrays = prototype as unknown as Arrays;
+  const arrays = prototype as unknown as SearchedArrays;
   // oxlint-disable typescript/unbound-method -- called on the instances below
   const { _binarySearch } = arrays;
   const { orderSearch } = prototype;

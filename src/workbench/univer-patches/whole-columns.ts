@@ -9,6 +9,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { isNullCell, type ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
 import { MAX_ROWS } from '../../core/sheet';
+import type { FormulaPart, FormulaSteps } from './branches-not-taken';
 
 /** References to more cells are read by the rows that have something in them. */
 const MAX_CELLS = 100_000;
@@ -45,20 +46,6 @@ const ROW_BY_ROW = new Set(
 const KIND = { reference: 1, value: 2, function: 4, lambda: 5, lambdaParameter: 6, union: 10 };
 const CELLS = [KIND.reference, KIND.union];
 
-/** A part of a formula, as the engine calculates it. */
-interface FormulaPart {
-  readonly nodeType: number;
-  getToken(): string;
-  getChildren(): FormulaPart[];
-  getValue(): FunctionVariantType | null;
-  setValue(value: FunctionVariantType): void;
-}
-
-/** What is private in the engine's interpreter. */
-interface Steps {
-  _execute(part: FormulaPart, refOffsetX?: number, refOffsetY?: number): number;
-}
-
 /**
  * Mends: functions read a million cells of a column that has a value in its last one, seconds for each formula, and of a
  * sheet that ends earlier `=SUMPRODUCT((A:A="")*1)` counts too few. Here what they make of whole columns is calculated
@@ -68,7 +55,7 @@ interface Steps {
  * test/unit/workbench/univer-patches/functions.test.ts, and "counts the blank rows where they count" pass without it.
  */
 export function readRowsInUse(): void {
-  const steps = Interpreter.prototype as unknown as Steps;
+  const steps = Interpreter.prototype as unknown as FormulaSteps;
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const { _execute } = steps;
   /** Parts that are references to some rows at the moment. */
