@@ -126,12 +126,13 @@ function denseIndex(isOpen: (day: number) => boolean = () => true, hours: (day: 
   return { times, sessions };
 }
 
+const DENSE = denseIndex();
 const WHOLE = { startMs: FIRST_MS, endMs: FIRST_MS + DAYS * MS_PER_DAY, limit: 1_000 };
 
 describe('closes of 20 days of a tick a second', () => {
   test.each<[string, boolean, ReturnType<typeof denseIndex>, number]>([
-    ['with the hours of the exchange', true, denseIndex(), 30],
-    ['without them, though clocks are put back', false, denseIndex(), 60],
+    ['with the hours of the exchange', true, DENSE, 30],
+    ['without them, though clocks are put back', false, DENSE, 60],
     ['with holidays', true, denseIndex((day) => day % 9 > 0), 28],
     ['with half days', true, denseIndex(undefined, (day) => (day % 10 === 3 ? 3.5 : 6.5)), 30],
   ])('take a request or two a day, %s', async (_, knowsSessions, { times, sessions }, most) => {
@@ -143,7 +144,7 @@ describe('closes of 20 days of a tick a second', () => {
   });
 
   test('of finished days are kept, for other bars and windows too', async () => {
-    const { times, sessions } = denseIndex();
+    const { times, sessions } = DENSE;
     const open = openIndex(times);
     const archive = createMemoryArchive();
     const ends = { ends: 'close' as const, sessions };
@@ -156,7 +157,7 @@ describe('closes of 20 days of a tick a second', () => {
 });
 
 test('opens take one request for each bar that has ticks', async () => {
-  const { times, sessions } = denseIndex();
+  const { times, sessions } = DENSE;
   const reading = openIndex(times)();
   const { rows } = await reading.read({ ...WHOLE, bars: DAY, ends: { ends: 'open', sessions: [] } });
   expect(rows).toHaveLength(20);
