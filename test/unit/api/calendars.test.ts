@@ -27,17 +27,6 @@ describe('a calendar', () => {
     },
   );
 
-  test('has both sessions of a day once', async () => {
-    const [morning, afternoon] = ['09:00', '12:30'].map((opens) => ({ ...holiday('XTKS', '2026-11-26'), opens }));
-    const { read } = setUp(HOLIDAYS, [morning!, afternoon!, { ...morning }, { ...afternoon }]);
-    expect(await read({ mic: 'XTKS' })).toEqual([morning, afternoon]);
-  });
-
-  test('has equal records of two days both', async () => {
-    const rows = ['2026-11-26', '2026-11-27'].map((date) => holiday('XNYS', date));
-    expect(await setUp(HOLIDAYS, rows).read({ mic: 'XNYS' })).toEqual(rows);
-  });
-
   test('without dates has each market once', async () => {
     expect(
       await setUp(MARKETS, [
