@@ -32,6 +32,8 @@ export interface Host {
   /** Asks the spreadsheet to recalculate all MD cells, including those with errors. */
   recalculate(): Promise<void>;
   readonly workbook: Workbook;
+  /** Whether Undo of a step also restores what the workbook tracked and stored within it. */
+  readonly undoesRecords?: boolean;
   /** Whether workbooks open with their saved values, without any call of a function. */
   readonly opensWithValues?: boolean;
   /** Whether nobody can see the workbook now, as far as the host knows. */

@@ -47,6 +47,12 @@ export async function showCells(pane: PanePage, formulas: Formulas, isAnswered =
   await pane.panel.getByText(/^\d[\d,]* cells?, |^No cell of this/).waitFor();
 }
 
+/** Waits until the last recalculation is over and what follows from it is read: nothing comes of itself any more. */
+export async function atRest(pane: PanePage): Promise<void> {
+  await pane.page.waitForFunction(() => window.paneTest.recalculations.last?.isRunning === false);
+  await pane.panel.locator('[aria-busy="true"], [aria-disabled="true"]').first().waitFor({ state: 'detached' });
+}
+
 /** Freezes all formulas from the tab of the cells. */
 export async function freezeWorkbook(pane: PanePage): Promise<void> {
   await pane.panel.getByText('Freeze and share').click();

@@ -1,5 +1,5 @@
 import type { Tab } from '../../src/taskpane/pane';
-import { openCells } from './pane-cells-page';
+import { atRest, openCells } from './pane-cells-page';
 import { usePane } from './pane-page';
 import { SCENES } from './pane-scenes';
 
@@ -24,7 +24,10 @@ const SHOWN: Readonly<Record<string, () => Promise<void>>> = {
   ),
   cells: async () => {
     await openCells(pane);
-    // An answer that comes late would move what is walked through.
+    // An answer or a section that comes late would move what is walked through.
+    await pane.page.getByLabel('Tell me when this cell crosses').waitFor();
+    await pane.button('Translate these cells').waitFor();
+    await atRest(pane);
     await pane.panel.getByText('4 cells, 2 with an error').waitFor();
   },
   activity: async () => {

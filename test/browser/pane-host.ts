@@ -1,3 +1,4 @@
+import { RecalculationMonitor } from '../../src/app/recalculation-monitor';
 import { Session } from '../../src/app/session';
 import { createMemoryHost } from '../support/memory-host';
 import { latePseudo, pseudo } from './pseudo-language';
@@ -52,6 +53,7 @@ function openPane({ apiKey, serviceAddress, language, hostTheme, theme, stored }
     unmount,
     setTheme,
     stuck: session.part(LostResults),
+    recalculations: session.part(RecalculationMonitor),
     snapshotClock: session.part(SnapshotClock),
   };
 }

@@ -5,6 +5,7 @@ import type { CellContent, FormulaCell, OnProgress, CellWriting } from '../host'
 import { digestOf, readBlocks, type Rows, portionsOf, shownAs } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import {
+  dropFrozen,
   findFrozen,
   type FrozenBlock,
   inTurn,
@@ -76,7 +77,7 @@ export const freezeAs = (
       for (const { cell } of replaced.done) frozen.push(cell);
       skipped.push(...replaced.skipped);
     }
-    await drop(
+    await dropFrozen(
       session,
       before.filter((one) => isForgotten(one, session.now())),
     );
@@ -93,18 +94,16 @@ async function freezePart(
 ): Promise<Replaced<FreezingCell>> {
   const partId = newId(session.now());
   const all = await describe(session, partId, part, shown);
-  const write = (some: readonly FreezingCell[]): Promise<void> =>
-    session.part(FrozenEntries).writeEntries(
-      partId,
-      some.map(({ entry }) => entry),
-    );
+  const entries = session.part(FrozenEntries);
+  const entriesOf = (some: readonly FreezingCell[]) => some.map(({ entry }) => entry);
   const replaced = new Replaced<FreezingCell>();
   try {
-    await write(all);
+    await entries.writeEntries(partId, entriesOf(all));
     await replaceCells(session.host.workbook, all, FREEZING, replaced, onProgress, signal);
   } finally {
-    if (replaced.done.size < all.length) await write([...replaced.done, ...replaced.lost]);
-    await drop(session, replacedBy(replaced.done, before));
+    if (replaced.done.size < all.length)
+      await entries.keepEntries(partId, entriesOf([...replaced.done, ...replaced.lost]));
+    await dropFrozen(session, replacedBy(replaced.done, before));
   }
   return replaced;
 }
@@ -198,9 +197,6 @@ function replacedBy(frozen: ReadonlySet<FreezingCell>, before: readonly FrozenBl
   );
 }
 
-const drop = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> =>
-  session.part(FrozenEntries).changeEntries(new Map(dropped.map(({ id }) => [id, 'dropped'])));
-
 /** Without its formula a cell has its own format, which may differ from the format of the value. */
 const ownFormatOf = ({ format, ownFormat = format }: CellContent): string => ownFormat;
 
@@ -253,7 +249,7 @@ type Present = FrozenBlock & { readonly block: Block };
 
 /**
  * Puts the formulas back instead of their values. Edited values are replaced only on request. The entries are only
- * marked, not removed: a spreadsheet's Undo restores the values and nothing else.
+ * marked, not removed, where a spreadsheet's Undo restores the values and nothing else.
  */
 export const thaw = (
   session: Session,
@@ -285,6 +281,7 @@ export const thaw = (
       await replaceCells(workbook, all, THAWING, replaced, (count) => onProgress(count, all.length), signal);
     } finally {
       const doneKeys = new Set([...deleted, ...replaced.done].map(formulaKey));
+      const restored = new Set(session.host.undoesRecords ? [...replaced.done].map(formulaKey) : []);
       await session
         .part(FrozenEntries)
         .changeEntries(
@@ -292,7 +289,9 @@ export const thaw = (
             ...found.filter((one) => isForgotten(one, session.now())).map(({ id }) => [id, 'dropped'] as const),
             ...everything
               .filter((one) => doneKeys.has(formulaKey(one)))
-              .map((one) => [one.id, thawedNow(one, session.now())] as const),
+              .map(
+                (one) => [one.id, restored.has(formulaKey(one)) ? 'dropped' : thawedNow(one, session.now())] as const,
+              ),
           ]),
         );
     }

@@ -3,7 +3,7 @@ import type { PriceTime } from './cells';
 import { moveReferences } from './formulas';
 import { Ledger, type Place } from './ledger';
 import type { Tracked } from '../host';
-import { digestOf, EMPTY_TEXT, readBlocks, type Rows } from './block-contents';
+import { digestOf, EMPTY_TEXT, readBlocks, type Rows, withoutBlocks } from './block-contents';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
@@ -33,9 +33,11 @@ export interface FrozenBlock extends LocatedEntry {
 
 /** Everything frozen in the workbook, oldest first. Formulas that two people froze at the same moment appear once. */
 export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
+  const found = await findFrozen(session);
+  const forgotten = found.filter((one) => isForgotten(one, session.now()));
+  if (forgotten.length > 0) await inTurn(session, () => dropFrozen(session, forgotten));
   const different = new Map<string, FrozenBlock>();
-  for (const one of await findFrozen(session))
-    if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
+  for (const one of found) if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
   return [...different.values()];
 }
 
@@ -64,12 +66,18 @@ export async function findFrozen(session: Session): Promise<readonly FrozenBlock
 export const formulaKey = ({ id, block, formula }: FrozenBlock): string =>
   block ? `${a1WithSheet(block)} ${formula}` : id;
 
-/** A thawed formula is kept for this long, in case Undo removes it from its cell. */
-const KEPT_AFTER_THAWING_MS = 30 * MS_PER_DAY;
+/**
+ * A thawed formula is kept for this long, in case Undo removes it from its cell: while it is there, and while there is
+ * something else.
+ */
+const [KEPT_IN_CELL_MS, KEPT_AFTER_THAWING_MS] = [MS_PER_DAY, 30 * MS_PER_DAY];
 
 /** Whether it was thawed so long ago that it is forgotten. If Undo has restored its values, the entry is kept. */
 export const isForgotten = ({ thawed, isBack, isEdited }: FrozenBlock, now: number): boolean =>
-  thawed !== undefined && now - thawed.at > KEPT_AFTER_THAWING_MS && (isBack || isEdited);
+  thawed !== undefined && (isBack || isEdited) && now - thawed.at > (isBack ? KEPT_IN_CELL_MS : KEPT_AFTER_THAWING_MS);
+
+export const dropFrozen = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> =>
+  session.part(FrozenEntries).changeEntries(new Map(dropped.map(({ id }) => [id, 'dropped'])));
 
 /** Freezing and thawing change the same part of the workbook, so they run one after the other. */
 export const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> =>
@@ -169,6 +177,16 @@ export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
     return this.writeRecord(partId, entries.length === 0 ? undefined : entries);
   }
 
+  /** Stores the entries that are left of a part, and removes the names that they do not need. */
+  async keepEntries(partId: string, left: readonly FrozenEntry[]): Promise<void> {
+    await this.writeEntries(partId, left);
+    const names = new Set((await this.tracked(partId)).keys());
+    for (const { id, place = `${FROZEN_NAME_PREFIX}${id}`, references } of left)
+      for (const one of [place, ...references.map(({ place: at, name }) => at ?? name)])
+        if (one !== undefined) names.delete(typeof one === 'string' ? one : this.nameAt(partId, one[0]));
+    if (names.size > 0) await this.session.host.workbook.track(withoutBlocks([...names]));
+  }
+
   /** Marks entries, by id, as thawed, or removes them. Each part is read just before it is written. */
   async changeEntries(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
     for (const partId of new Set([...changes.keys()].map(partOf))) {
@@ -178,7 +196,7 @@ export class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
         if (change === 'dropped') return [];
         return change ? { ...entry, thawed: change } : entry;
       });
-      await this.writeEntries(partId, left);
+      await this.keepEntries(partId, left);
     }
   }
 }

@@ -89,7 +89,7 @@ export class Ledger<Kept> {
 
   async #track(id: string, { byName, places }: BlocksByName): Promise<Place[]> {
     const { workbook } = this.session.host;
-    const names = byName.map((some, name): TrackedName => ({ name: this.#nameAt(id, name), blocks: some }));
+    const names = byName.map((some, name): TrackedName => ({ name: this.nameAt(id, name), blocks: some }));
     try {
       await workbook.track(names);
     } catch (error) {
@@ -104,7 +104,7 @@ export class Ledger<Kept> {
    * @param place or the name of its own that a block has in records of earlier versions
    */
   protected blockAt(id: string, place: Place | string | undefined, tracked: Tracked): readonly (Block | undefined)[] {
-    const [name, index] = typeof place === 'object' ? [this.#nameAt(id, place[0]), place[1]] : [place ?? '', 0];
+    const [name, index] = typeof place === 'object' ? [this.nameAt(id, place[0]), place[1]] : [place ?? '', 0];
     const blocks = tracked.get(name);
     return blocks ? [blocks[index]] : [];
   }
@@ -113,7 +113,7 @@ export class Ledger<Kept> {
     return this.kind.idIn(name.slice(this.kind.prefix.length));
   }
 
-  #nameAt(id: string, name: number): string {
+  protected nameAt(id: string, name: number): string {
     return `${this.kind.prefix}${id}_${name.toString(36)}`;
   }
 }

@@ -16,6 +16,7 @@ interface HostParts {
 
 export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculate }: HostParts): Host => ({
   name: 'Workbench',
+  undoesRecords: true,
   storage,
   defaultServiceAddress: sandboxUrl,
   freeServiceAddress: SIMULATED_ADDRESS,

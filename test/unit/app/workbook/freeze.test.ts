@@ -306,6 +306,32 @@ describe('thawing', () => {
     await thaw(opened.session, [first!], { overwriteEdited: false }, ignore, never);
     expect((await frozenBlocks(opened.session)).map(({ formula }) => formula)).toEqual(['=MD.QUOTE("GBPUSD")']);
   });
+
+  test('leaves nothing in a workbook whose Undo restores what was removed, one formula after the other', async () => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    Object.assign(session.host, { undoesRecords: true });
+    await workbook.enter('A1', ['=MD.QUOTE(C1)', '', 'EURUSD', '', '=MD.QUOTE("GBPUSD")']);
+    const before = workbook.snapshot();
+    await freezeAll(opened);
+    expect((await workbook.tracked('')).size).toBe(3);
+    await thaw(session, (await frozenBlocks(session)).slice(0, 1), { overwriteEdited: false }, ignore, never);
+    expect([...(await workbook.tracked('')).values()]).toEqual([[at('E1')]]);
+    expect(await thawAll(opened)).toEqual({ thawedCount: 1, skipped: [] });
+    expect(workbook.snapshot()).toEqual(before);
+  });
+
+  test('removes the names of formulas that were not frozen in the end', async () => {
+    const opened = await openWorkbook();
+    const { workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
+    let writings = 0;
+    workbook.beforeChange = (change) => {
+      if (change.startsWith('write') && [1, 4].includes(++writings)) throw new Error('The cells cannot be written');
+    };
+    expect((await freezeAll(opened)).frozenCount).toBe(1);
+    expect([...(await workbook.tracked('')).values()]).toEqual([[at('C1')]]);
+  });
 });
 
 const formula = fc.oneof(

@@ -183,14 +183,14 @@ describe('undo after thawing', () => {
     expect((await desk.workbook.tracked('')).size).toBe(1);
   });
 
-  test('is possible for 30 days: then the next freeze forgets the formula, unless undo has taken it', async () => {
+  test('is possible for a day: then the formula is forgotten, unless undo has taken it', async () => {
     const desk = await thawedDesk();
     await desk.workbook.enter('C1', ['=MD.QUOTE("GBPUSD")']);
     await desk.workbook.select(at('C1'));
-    desk.now += 29 * DAY_MS;
+    desk.now += DAY_MS / 2;
     await desk.freeze('selection');
     expect((await desk.workbook.tracked('')).size).toBe(2);
-    desk.now += 2 * DAY_MS;
+    desk.now += DAY_MS;
     await desk.thaw();
     expect([...(await desk.workbook.tracked('')).values()]).toEqual([[at('C1')]]);
     await desk.undo(STEPS_OF_THAWING);
