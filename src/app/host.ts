@@ -133,7 +133,7 @@ export interface WrittenBlock {
 /** A chart over cells. One with the same name on the sheet is drawn anew. */
 export interface DrawnChart {
   readonly name: string;
-  /** undefined keeps the setting of an existing chart. */
+  /** undefined keeps an existing chart's; one that the user has deleted is not drawn again, and its name is removed. */
   readonly title: string | undefined;
   /** For bars, the series are open, high, low and close, side by side. */
   readonly kind: 'bars' | 'line';

@@ -98,6 +98,18 @@ describe('a chart in the pane', () => {
     expect(numbers[2]).toBeCloseTo((await bench.cell('Scratch!K1')).value as number, 1);
   });
 
+  test('of a live list is what each of its cells has shown, and grows by itself', async () => {
+    await show('M1', '=MD.LIVE({"crypto:BTCUSD";"crypto:ETHUSD"},"mid",,1)', 'M2');
+    await bench.select('M2');
+    await button('Seen in this session').click();
+    const name = 'Scratch!M2 as seen in this session';
+    await picture(name).locator('canvas').waitFor();
+    const { length } = await rowsBehind(name);
+    const rows = pane().getByRole('table', { name }).getByRole('row');
+    await rows.nth(length).waitFor();
+    await bench.enter('Scratch!M1', '');
+  });
+
   test('stands beside a previewed formula too', async () => {
     await pane().getByRole('tab', { name: 'Functions' }).click();
     await pane()

@@ -59,6 +59,19 @@ describe('a cell with MD.LIVE', () => {
     await workbench.shows('B2', (shown) => Number(shown) >= value + 1);
   });
 
+  test('is not counted into the last recalculation of others, neither in the line below the bar nor in the pane', async () => {
+    await setFormula('A2', live('EURUSD'));
+    await changes('A2', 3);
+    await setFormula('B2', '=MD.QUOTE("AUDNZD")');
+    const { page } = workbench;
+    await page.locator('#status', { hasText: /^1 cell · 1 request · / }).waitFor();
+    await changes('A2', 3);
+    expect(await page.locator('#status').textContent()).toMatch(/^1 cell · 1 request · /);
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    const shown = page.getByRole('region', { name: 'Last recalculation' }).locator('.md-counts').first();
+    expect((await shown.innerText()).replace(/\s+/g, ' ')).toMatch(/^Cells 1 .*Requests 1 /);
+  });
+
   test('stops when its formula is deleted, or replaced by another formula, a value or a stream of another symbol', async () => {
     const symbols = ['AUDNZD', 'AUDCAD', 'AUDCHF', 'AUDJPY'];
     for (const [index, symbol] of symbols.entries()) await setFormula(`A${index + 2}`, live(symbol));

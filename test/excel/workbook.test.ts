@@ -228,7 +228,7 @@ describe('the sheets of the workbook', () => {
     print: { area: 'A1:H9', orientation: 'landscape', titleRows: '1:1' },
   } as const;
 
-  test('can have a chart of bars or closes beside their cells, which takes other cells when it is drawn again', async () => {
+  test('can have a chart of bars or closes beside their cells, which takes other cells when it is drawn again, and is not drawn again once it is deleted', async () => {
     const { book, workbook } = await open();
     await workbook.addSheet({ name: 'Bars', columnWidths: [], rows: [[]] });
     const column = (index: number, rows: number) => ({ sheet: 'Bars', row: 1, column: index, rows, columns: 1 });
@@ -261,7 +261,18 @@ describe('the sheets of the workbook', () => {
       ...['Series3.Delete', 'Series2.Delete', 'Series1.Delete'],
     ]);
     await draw(['SPX', 'DAX'], 3);
-    expect(drawn.filter((what) => /Chart |Name/.test(what))).toEqual(['Series0.Name SPX', 'Series1.Name DAX']);
+    expect(drawn.splice(0).filter((what) => /Chart |Name/.test(what))).toEqual([
+      'Series0.Name SPX',
+      'Series1.Name DAX',
+    ]);
+    await workbook.track([{ name: 'MD_chart_2', blocks: [column(0, 1)] }]);
+    await workbook.write([
+      {
+        block: column(0, 1),
+        chart: { name: 'MD_chart_2', title: undefined, kind: 'line', categories: undefined, series: [] },
+      },
+    ]);
+    expect([drawn, (await workbook.tracked('MD_chart_')).size]).toEqual([[], 0]);
   });
 
   test('can be added with conditional formats, a chart that follows the cells, and a page layout', async () => {

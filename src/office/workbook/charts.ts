@@ -10,7 +10,10 @@ export async function drawChart(context: Excel.RequestContext, block: Block, dra
   const { charts } = context.workbook.worksheets.getItem(block.sheet);
   const present = charts.getItemOrNullObject(drawn.name);
   await context.sync();
-  if (present.isNullObject) {
+  if (present.isNullObject && drawn.title === undefined) {
+    // The user has deleted it.
+    context.workbook.names.getItemOrNullObject(drawn.name).delete();
+  } else if (present.isNullObject) {
     draw(context, addChart(context, charts, block, drawn), drawn, drawn.kind === 'bars' ? drawn.series.length : 1);
   } else {
     const count = charts.getItem(drawn.name).series.getCount();
