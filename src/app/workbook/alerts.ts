@@ -114,12 +114,15 @@ export class Alerts extends Emitter {
       const here = all.filter((one) => isSameCell(one.cell, cell));
       const same = here.find((one) => one.level === level && one.from === from);
       const replaced = here.filter((one) => one.level === level && one !== same);
-      const before = here.find(isColoured)?.formats?.[0] ?? content.format;
+      const other = here.find(isColoured);
+      const before = other?.formats?.[0] ?? content.format;
+      // With decimals that were chosen since.
+      const plain = other ? content.format.split(';').at(-1)! : content.format;
       const marks = [
         ...here.filter((one) => isColoured(one) && one !== same && !replaced.includes(one)),
         { level, from },
       ];
-      const coloured = markedFormat(before, marks);
+      const coloured = markedFormat(plain, marks);
       const formats = coloured === undefined ? undefined : ([before, coloured] as const);
       const format = coloured ?? replaced.reduce((left, one) => withoutMark(left, one, before), content.format);
       const id = same?.id ?? newId(this.session.now());

@@ -144,6 +144,18 @@ describe('an alert', () => {
     expect([crossings(alerts), (await kept())[0], await format()]).toEqual([[undefined], 1, '[Red][>=2]0.00;0.00']);
   });
 
+  test('leaves decimals that were chosen since when it is set again, or another beside it', async () => {
+    const { alerts, workbook, format } = await open(1);
+    await alerts.add(B2, 2);
+    await workbook.write([{ block: B2, cells: [[{ format: '[Red][>=2]0.000;0.000' }]] }]);
+    await alerts.add(B2, 2);
+    expect(await format()).toBe('[Red][>=2]0.000;0.000');
+    await alerts.add(B2, 0.5);
+    expect(await format()).toBe('[Red][>=2]0.000;[Red][<=0.5]0.000;0.000');
+    for (const _ of [1, 2]) await alerts.remove(alerts.all[0]!);
+    expect(await format()).toBe('0.000');
+  });
+
   test('at the level of one that was crossed replaces it, and the red is on the other side', async () => {
     const { alerts, show, format, kept } = await open(1);
     await alerts.add(B2, 2);
