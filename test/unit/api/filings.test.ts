@@ -49,18 +49,6 @@ describe('filings', () => {
     ]);
   });
 
-  test.each<[string, Partial<FilingsQuestion>, number]>([
-    ['the same', {}, 1],
-    ['another ticker', { ticker: 'MSFT' }, 2],
-    ['another type', { type: '10-K' }, 2],
-    ['another number', { limit: 5 }, 2],
-  ])('are requested again only if they are not in the cache: %s', async (_, other, requests) => {
-    const { read, sent } = setUp([filing]);
-    await read();
-    await read(other);
-    expect(sent).toHaveLength(requests);
-  });
-
   test.each<[string, Row[]]>([
     ['with a filing that lacks a field', [filing, { accession_number: '2' }]],
     ['without filings', []],
@@ -69,15 +57,5 @@ describe('filings', () => {
     await read();
     await read();
     expect(sent).toHaveLength(2);
-  });
-
-  test('of another company are refused', async () => {
-    const { transport, context } = createStub(() => []);
-    jest.spyOn(transport, 'send').mockResolvedValue({ rows: [filing], body: { ticker: 'MSFT', filings: [filing] } });
-    const lookup = createFilingsLookup(transport, context);
-    await expect(lookup.read({ ticker: 'AAPL', type: undefined, limit: 20 }, createCall())).rejects.toMatchObject({
-      code: '#N/A',
-      message: 'The service sent filings of MSFT instead of AAPL: check the names of parameters in the MD pane',
-    });
   });
 });
