@@ -100,7 +100,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
   const writer: Writer = {
     sheet,
     parts,
-    formulas: new FormulasToFile(left, structured),
+    formulas: new FormulasToFile(left, structured, parts.links),
     countsFrom1904,
   };
   const filterNames: FileName[] = [];

@@ -64,16 +64,18 @@ export class FormulasToFile {
   /**
    * @param tables those that the file will have
    * @param structured formulas as they were in the opened file, by the id of their sheet
+   * @param links how many other workbooks it will name
    */
   constructor(
     readonly tables: readonly FileTable[],
     private readonly structured: Readonly<Record<string, readonly string[]>>,
+    private readonly links = Infinity,
   ) {}
 
   /** Without its equals sign. */
   writeFormula(formula: string, position: FormulaPosition): string {
     const known = [false, true].map((isOfRow) => this.#originalsAt(position, isOfRow).get(formula));
-    return known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position));
+    return known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position), this.links);
   }
 
   #addressed = (formula: string, { sheet, row }: FormulaPosition): string =>
@@ -108,12 +110,12 @@ const IN_FILES: Readonly<Record<string, string>> = { '#': ')', '@': `${SINGLE}(`
  *
  * @internal
  */
-export function toFile(formula: string): string {
+export function toFile(formula: string, links = 0): string {
   const tokens = tokensIn(formula.replace(/^=/, ''));
   const locals = localNames(formula);
   const words = tokens.map((token) => {
     if (isLocal(token, locals)) return `_xlpm.${token.text}`;
-    if (isMissing(token)) return '#REF!';
+    if (isMissing(token, links)) return LOST;
     if (token.type === 'operator') return IN_FILES[token.text] ?? token.text;
     if (token.type === 'range_named' && AS_VALUES.has(token.text.toUpperCase()))
       return `_xleta.${token.text.toUpperCase()}`;
@@ -136,8 +138,10 @@ export function toFile(formula: string): string {
  * What the file does not have: a table, or another workbook, which files name by a number. A formula that names one
  * would have Excel repair the file, and lose the formula. Excel itself writes #REF! for a table that was deleted.
  */
-const isMissing = ({ type, text }: FormulaToken): boolean =>
-  type === 'structured' || (type.startsWith('range') && /^'?[^!]*\[/.test(text));
+function isMissing({ type, text }: FormulaToken, links: number): boolean {
+  const [, book] = type.startsWith('range') ? (/^'?[^!]*\[([^\]]*)/.exec(text) ?? []) : [];
+  return type === 'structured' || (book !== undefined && !(/^\d+$/.test(book) && Number(book) <= links));
+}
 
 /** Whether a formula of a file refers to other workbooks. */
 export const namesOtherWorkbooks = (formula: string): boolean =>

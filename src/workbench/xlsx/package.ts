@@ -102,6 +102,11 @@ export class PackageReader {
     }));
   }
 
+  /** How many other workbooks formulas can name, by numbers from 1. */
+  get links(): number {
+    return children(child(this.xmlOf(this.workbook), 'externalReferences'), 'externalReference').length;
+  }
+
   /** The custom XML documents, in which Excel keeps an add-in's data, by the namespace of their roots. */
   customParts(): Record<string, string> {
     return Object.fromEntries(

@@ -208,6 +208,22 @@ describe('a file keeps', () => {
     );
   });
 
+  it('names for cells of other workbooks, which formulas may go on to use', async () => {
+    const linked: Changes = {
+      [WORKBOOK]: (text) =>
+        text.replace(
+          '<definedNames>',
+          `$&<definedName name="Codes">'[1]Old codes'!$A$2:$A$9</definedName><definedName name="Twice">SUM([1]Other!$A$1:$A$9)*2</definedName>`,
+        ),
+    };
+    await open(linked);
+    expect(await bench.download()).toEqual(textsOf(fileOfOthers(linked)));
+    await bench.change('sheet.command.set-range-values', 'E20', { value: { f: '=[1]Other!A1*2+[2]Other!A1' } });
+    const after = await bench.download();
+    expect(after[WORKBOOK]).toBe(textsOf(fileOfOthers(linked))[WORKBOOK]);
+    expect(after[SHEET]).toContain('<f>[1]Other!A1*2+#REF!</f>');
+  });
+
   it('a sheet that it names and does not have, beside what is changed elsewhere', async () => {
     const without: Changes = { [WORKBOOK]: (text) => text.replace('sheetId="9" r:id="rId2"', 'sheetId="9" r:id=""') };
     await open(without);
