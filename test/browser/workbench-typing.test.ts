@@ -65,6 +65,26 @@ describe('after a dialog that was there before the grid', () => {
   });
 });
 
+test('keys do not draw the toolbar anew', async () => {
+  const { page } = workbench;
+  await visit('');
+  await clickCell(2, 14);
+  await page.keyboard.type('=SU', { delay: DELAY_MS });
+  // Drawn beside the one that is seen, to be measured.
+  const drawn = await page.evaluateHandle(() => {
+    const seen = { times: 0 };
+    new MutationObserver((changes) => (seen.times += changes.length)).observe(
+      document.querySelector('.univer-invisible[aria-hidden="true"]')!,
+      { attributes: true, childList: true, subtree: true },
+    );
+    return seen;
+  });
+  await page.keyboard.type('M(1,2)', { delay: DELAY_MS });
+  expect(await drawn.evaluate(({ times }) => times)).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+});
+
 test.each(['Shift+Space', 'Shift+Backspace', 'Control+Space'])('%s leaves what is in the cell', async (keys) => {
   const { page } = workbench;
   await visit('');
@@ -101,12 +121,13 @@ test('two links that are pasted into an open page are offered one after the othe
 describe('a formula is what was typed', () => {
   beforeAll(() => workbench.openNew());
 
+  /** Always another, upwards: two clicks at one place within half a second open its editor, whatever is typed between. */
+  let row = 16;
+
   /** Types a formula into a cell that is blank, and leaves it by a key. */
   async function typed(formula: string, key: string, delay: number): Promise<string> {
-    const address = await clickCell(1, 4);
+    const address = await clickCell(1, --row);
     const { page } = workbench;
-    await page.keyboard.press('Delete');
-    await page.waitForFunction((at) => window.workbench?.formula(at) === '', address);
     await page.keyboard.type(formula, { delay });
     await page.keyboard.press(key, { delay });
     await page.waitForFunction(() => document.querySelector('[data-u-comp="sheets-formula-editor"]') === null);
@@ -137,8 +158,7 @@ describe('a formula is what was typed', () => {
 
   test.each([0, DELAY_MS])('Tab completes it, at %d ms a key', async (delay) => {
     const { page } = workbench;
-    const address = await clickCell(1, 4);
-    await page.keyboard.press('Delete');
+    const address = await clickCell(1, --row);
     await page.keyboard.type('=SUM(MAX', { delay });
     await workbench.offers('MAXA');
     await page.keyboard.press('ArrowDown', { delay });

@@ -36,6 +36,7 @@ import { mendReferenceOperators } from './reference-operators';
 import { endTabDrags } from './tab-drags';
 import { addUpNumbersAlone } from './status-bar';
 import { completeWhatIsTyped } from './suggestions';
+import { keepToolbar } from './quiet-toolbar';
 import { forgetTabStart } from './tab-start';
 import { readTypedFormulas } from './typed-formulas';
 import { showUndonePlaces } from './undone-places';
@@ -73,6 +74,7 @@ export function patchEngine(
   endTabDrags(grid);
   forgetTabStart(sheet);
   completeWhatIsTyped(sheet);
+  keepToolbar(sheet);
   scrollByFinger(grid);
 }
 
