@@ -6,7 +6,7 @@
  * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
  * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
  */
-import { parseDate as readDate } from 'numfmt';
+import { format, parseDate as readDate } from 'numfmt';
 
 export * from 'numfmt';
 
@@ -22,9 +22,25 @@ const WITH_CHARACTERS = /^(\d{4})年(\d{1,2})月(\d{1,2})日(?= |$)/;
  */
 const MAY_BE_DATE = /^[^=].*[\d０-９]|^[\d０-９]/;
 
+/** A month's name and a number of one or two digits, on either side, and perhaps a time. */
+const DAY_FIRST = /^(\d{1,2})[-/ ]+(\p{L}+)(?=$| +\d+:)/u;
+const MONTH_FIRST = /^(\p{L}+)\.?[-/, ]+(\d{1,2})(?=$| +\d+:)/u;
+
 /** In "1.12.2026" nobody knows which number is the month, so it stays a text. */
 export function parseDate(text: string): ReturnType<typeof readDate> {
   if (!MAY_BE_DATE.test(text)) return null;
-  const parsed = readDate(text.normalize('NFKC').replace(WITH_CHARACTERS, '$1/$2/$3'));
+  const written = text.trim().normalize('NFKC').replace(WITH_CHARACTERS, '$1/$2/$3');
+  const parsed = parseDayOfThisYear(written) ?? (DAY_FIRST.test(written) ? null : readDate(written));
   return UNAMBIGUOUS.test(parsed?.z ?? '') ? parsed : null;
+}
+
+/**
+ * As in Excel, "Dec-25" and "25-Dec" are that day of this year: the number is a year if the month has no such day, as in
+ * "Dec-32". The package takes "Dec-25" for December 2025, and "29-Feb" for the first of March.
+ */
+function parseDayOfThisYear(written: string): ReturnType<typeof readDate> {
+  const dayFirst = written.replace(MONTH_FIRST, (_, month: string, day: string) => `${+day}-${month}`);
+  const day = DAY_FIRST.exec(dayFirst)?.[1];
+  const parsed = day === undefined ? null : readDate(dayFirst);
+  return parsed && format('d', parsed.v as number) === String(+day!) ? parsed : null;
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/workbench/univer-patches/dropped-calculations';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { readableFormula } from '../../../../src/workbench/univer-patches/readable-formulas';
-import { parseDate as parseByThePackage, parseNumber } from 'numfmt';
+import { format, parseDate as parseByThePackage, parseNumber } from 'numfmt';
 import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
 
@@ -244,6 +244,47 @@ test.each([
   '1 December 2026',
 ])('%s is read as a date', (text) => {
   expect(parseDate(text)?.v).toBe(46_357);
+});
+
+describe('a month with a number of two digits is read as Excel reads it', () => {
+  /** No leap year. */
+  beforeAll(() => jest.useFakeTimers({ now: new Date(2026, 6, 1) }));
+  afterAll(() => jest.useRealTimers());
+
+  test.each([
+    ['Dec-25', '2026-12-25'],
+    ['dec 25', '2026-12-25'],
+    ['December 25', '2026-12-25'],
+    ['Dec. 25', '2026-12-25'],
+    ['Dec-5', '2026-12-05'],
+    ['Dec-05', '2026-12-05'],
+    ['25-Dec', '2026-12-25'],
+    ['25 Dec', '2026-12-25'],
+    ['Dec-25 09:30', '2026-12-25 09:30'],
+    ['Dec-31', '2026-12-31'],
+    ['Dec-32', '1932-12-01'],
+    ['Dec 99', '1999-12-01'],
+    ['Feb-28', '2026-02-28'],
+    ['Feb-29', '2029-02-01'],
+    ['Apr-31', '1931-04-01'],
+    ['Dec-00', '2000-12-01'],
+    ['Dec-2025', '2025-12-01'],
+    ['25-Dec-25', '2025-12-25'],
+    ['Dec 25, 2025', '2025-12-25'],
+  ])('%s is %s', (text, date) => {
+    expect(format(date.includes(':') ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd', parseDate(text)!.v as number)).toBe(date);
+  });
+
+  test.each(['29-Feb', '31-Apr', '32-Dec', '12/25', 'Sales 25', 'Q4 25', 'Dec-100'])('%s stays a text', (text) => {
+    expect(parseDate(text)).toBeNull();
+  });
+
+  test.each([
+    ['Dec-25', 'd-mmm'],
+    ['Dec-32', 'mmm-yy'],
+  ])('%s has the format %s', (text, pattern) => {
+    expect(parseDate(text)?.z).toBe(pattern);
+  });
 });
 
 test.each(['2026-12-01 09:30', '1 Dec 2026 09:30'])('%s is read as a date with its time', (text) => {
