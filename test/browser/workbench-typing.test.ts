@@ -193,6 +193,19 @@ test.each([
   await page.keyboard.press('Enter');
 });
 
+test('a date of which its cell shows the month alone is edited with its day', async () => {
+  await workbench.openNew();
+  const { page } = workbench;
+  const address = await clickCell(1, 4);
+  await page.evaluate(async () => {
+    const { workbook } = window.workbench!.session.host;
+    await workbook.write([{ block: await workbook.selection(), cells: [[{ value: 46_006, format: 'mmm-yy' }]] }]);
+  });
+  for (const key of ['F2', 'Enter', 'ArrowUp', 'F2', 'Backspace', '6', 'Enter']) await page.keyboard.press(key);
+  await page.waitForFunction((at) => window.workbench!.value(at) === 46_007, address);
+  expect(await page.evaluate((at) => window.workbench!.text(at), address)).toBe('Dec-25');
+});
+
 test('keys of Excel go to the first cell, a screen down and up, find a text and add up', async () => {
   await workbench.openSample();
   const { page } = workbench;

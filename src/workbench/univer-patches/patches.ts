@@ -17,6 +17,7 @@ import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
 import { leaveDeletedSheets } from './deleted-sheets';
+import { editWholeDates } from './edited-dates';
 import { leaveEmptiedCellsBlank } from './emptied-cells';
 import { endFailedFunctions } from './failing-functions';
 import { hideImpossibleDates } from './impossible-dates';
@@ -66,6 +67,7 @@ export function patchEngine(
   // Its fields are private.
   readPastedTables(sheet.serviceOf(ISheetClipboardService) as never, readTypedFormulas(sheet));
   addUpNumbersAlone(sheet.serviceOf(StatusBarController));
+  editWholeDates(sheet);
   followSelectedCell(sheet);
   showUndonePlaces(sheet);
   followNames(sheet, recalculate);
