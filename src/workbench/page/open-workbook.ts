@@ -3,8 +3,9 @@ import {
   type ICellData,
   type ICommandInfo,
   type IExecutionOptions,
-  IResourceLoaderService,
+  IResourceManagerService,
   type IWorkbookData,
+  type IWorksheetData,
   ObjectMatrix,
 } from '@univerjs/core';
 import type { Attachments } from '../engine/attachments';
@@ -193,18 +194,27 @@ const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): bool
  * workbook calculates them again.
  */
 function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
-  const unitId = sheet.workbook.getUnitId();
-  const data = sheet.serviceOf(IResourceLoaderService).saveUnit<IWorkbookData>(unitId);
-  if (!data) throw new Error('The engine has no such workbook');
-  for (const { cellData } of Object.values(data.sheets)) {
-    new ObjectMatrix<ICellData>(cellData ?? {}).forValue((_row, _column, cell) => {
-      if (!cell.f && !cell.si) return;
-      Object.assign(cell, { v: null, t: null });
-      if (keptResultFormat(cell) !== undefined) cell.s = ownLook(sheet, cell);
-      keepFormats(cell, {});
-    });
-  }
-  return { ...data, custom: { ...attachments.save(), shown: sheet.workbook.getActiveSheet().getSheetId() } };
+  const { workbook } = sheet;
+  const shown = workbook.getActiveSheet().getSheetId();
+  const data = workbook.getSnapshot();
+  const sheets = { ...data.sheets };
+  for (const [id, one] of Object.entries(sheets))
+    sheets[id] = { ...one, cellData: withoutResults(sheet, one.cellData) };
+  const resources = sheet.serviceOf(IResourceManagerService).getResources(workbook.getUnitId(), workbook.type);
+  return { ...data, sheets, resources, custom: { ...attachments.save(), shown } };
+}
+
+/** Cells without results are shared with the workbook: storing copies them, and the engine's own copy takes its time. */
+function withoutResults(sheet: Spreadsheet, cellData: IWorksheetData['cellData'] = {}): IWorksheetData['cellData'] {
+  const copy = new ObjectMatrix<ICellData>();
+  new ObjectMatrix<ICellData>(cellData).forValue((row, column, cell) => {
+    if (!cell.f && !cell.si) return void copy.setValue(row, column, cell);
+    const { v: _value, t: _type, ...own } = cell;
+    if (keptResultFormat(cell) !== undefined) own.s = ownLook(sheet, cell);
+    keepFormats(own, {});
+    copy.setValue(row, column, own);
+  });
+  return copy.getMatrix();
 }
 
 /** Increased when the stored data changes its format: older data is then ignored. */
