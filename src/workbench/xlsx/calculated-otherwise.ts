@@ -55,11 +55,15 @@ export class CalculatedOtherwise {
           if (this.sheet.workbook !== workbook || !this.sheet.sheetOf({ unitId, sheetId })) return false;
           const { row, column } = parseA1(address, '')!;
           const position = { unitId, sheetId, row, column };
-          if (!isFirst) this.#compare(position, value);
-          else if (formulaAt(this.sheet, position) === '') this.#filled.add(keyOf(position));
+          if (isFirst) {
+            if (formulaAt(this.sheet, position) === '') this.#filled.add(keyOf(position));
+            continue;
+          }
+          const other = this.#compare(position, value);
+          if (other && !(await this.#isMoving(position, pauses))) this.others.push(other);
         }
     for (const [sheetId, { results }] of inFile) this.#noteSpills({ unitId, sheetId }, results);
-    return true;
+    return this.sheet.workbook === workbook;
   }
 
   /** What a result fills here and not in the file is no change either. */
@@ -76,17 +80,18 @@ export class CalculatedOtherwise {
     }
   }
 
-  #compare(position: CellPosition, inFile: Shown): void {
+  /** What a cell shows instead of the file's value; undefined if the two may stand for each other. */
+  #compare(position: CellPosition, inFile: Shown): OtherValue | undefined {
     const here = valueAt(this.sheet, position);
     const formula = formulaAt(this.sheet, position);
-    if (callsMd(formula) || (inFile !== null && isSameResult(here, inFile))) return;
+    if (callsMd(formula) || (inFile !== null && isSameResult(here, inFile))) return undefined;
     if (here === null) this.isWaiting ||= formula !== '';
-    if (here === null && (formula !== '' || inFile === null)) return;
+    if (here === null && (formula !== '' || inFile === null)) return undefined;
     const block = cellOf(this.sheet.sheetOf(position)!.getName(), position.row, position.column);
     (this.values[position.sheetId] ??= {})[a1(block)] = here;
     // A file that was never calculated has no values.
-    if (inFile === null || this.#isNear(here, inFile) || this.#isMoving(position)) return;
-    this.others.push({ address: a1WithSheet(block), here, inFile });
+    if (inFile === null || this.#isNear(here, inFile)) return undefined;
+    return { address: a1WithSheet(block), here, inFile };
   }
 
   /** Circular formulas end at slightly different values in each program. */
@@ -96,10 +101,11 @@ export class CalculatedOtherwise {
   }
 
   /** Whether a cell depends on a function that changes by itself, or on the service. */
-  #isMoving(start: CellPosition): boolean {
+  async #isMoving(start: CellPosition, pauses: Pauses): Promise<boolean> {
     const seen = new Set<string>();
     const waiting = [start];
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      if (pauses.isDue) await pauses.take();
       const position = waiting.pop();
       // Nothing on which it depends moves.
       if (!position) {

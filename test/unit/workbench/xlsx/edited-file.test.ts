@@ -1,3 +1,4 @@
+import { Pauses } from '../../../../src/core/long-work';
 import { parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
@@ -624,6 +625,21 @@ test('a formula that depends on a changing cell through a name, or a name of a n
   await otherwise.compareSheets(bench.opened.sheetsInFile);
   expect(bench.valueAt('G1')).toBeGreaterThan(80_000);
   expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!H1']);
+});
+
+test('others are let in while what a changed formula depends on is followed', async () => {
+  const cellData = Object.fromEntries(
+    Array.from({ length: 200 }, (_, row) => [row, { 0: row === 0 ? { v: 1 } : { f: `=A${row}+1` } }]),
+  );
+  await bench.openSheet({ cellData });
+  let now = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 40));
+  const turns = jest.spyOn(Pauses.prototype, 'take');
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(new Map([['one', { path: '', results: new Map([['A200', 0]]), merges: new Map() }]]));
+  expect(otherwise.others).toMatchObject([{ address: 'One!A200', here: 200, inFile: 0 }]);
+  expect(turns).toHaveBeenCalled();
+  clock.mockRestore();
 });
 
 test('a formula that has no value yet counts as waiting, and not as changed', async () => {
