@@ -1,4 +1,4 @@
-import type { Allowance, CellAllowance } from '../core/call';
+import type { Allowance, CellAllowance, Estimate } from '../core/call';
 import { CellError } from '../core/errors';
 
 /** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them. */
@@ -10,13 +10,13 @@ export class PriceError extends CellError {
    * @param areClosesCheap whether the same bars would need few requests with their closes alone
    */
   constructor(
-    readonly allowance: Pick<Allowance, 'missing' | 'cell'>,
+    readonly allowance: Pick<Allowance, 'missing' | 'estimate' | 'cell'>,
     areClosesCheap = false,
   ) {
     super('#N/A');
     Object.defineProperty(this, 'message', {
       get: () =>
-        `${missingOf([allowance]) > 1 ? `About ${missingOf([allowance]).toLocaleString('en')} more requests` : 'One more request'}: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
+        `${missingOf([allowance]) > 1 ? `${estimateOf(allowance) === 'most' ? 'Up to' : 'About'} ${missingOf([allowance]).toLocaleString('en')} more requests` : 'One more request'}: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
     });
   }
 }
@@ -29,6 +29,10 @@ export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell
   return Math.ceil(sum);
 }
 
+/** Of the number that an error says. */
+export const estimateOf = (allowance: Pick<Allowance, 'estimate' | 'cell'>): Estimate =>
+  (allowance.cell ?? allowance).estimate;
+
 /** A question that was stopped before its first answer is assumed to need as many as the cell's other questions. */
 function meanOf(missing: CellAllowance['missing']): number {
   const known = [...missing.values()].filter((count) => count !== undefined);
@@ -39,10 +43,17 @@ function meanOf(missing: CellAllowance['missing']): number {
  * Notes that a call needs more requests than it may send.
  * @param count undefined if that is not known
  */
-export function addMissing(allowance: Allowance, count: number | undefined, by: object = allowance): void {
+export function addMissing(
+  allowance: Allowance,
+  count: number | undefined,
+  by: object = allowance,
+  estimate?: Estimate,
+): void {
   allowance.missing = count ?? Math.max(1, allowance.missing);
   if (count === undefined || allowance.isGuess) allowance.isGuess = count === undefined;
   allowance.cell?.missing.set(by, count);
+  const all = allowance.cell ?? allowance;
+  if (all.estimate !== 'most') all.estimate = estimate ?? all.estimate;
 }
 
 /** The error for a stopped call; its number also covers the cell's other stopped calls. */

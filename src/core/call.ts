@@ -34,14 +34,16 @@ export interface Allowance {
   missing: number;
   /** Whether it was stopped before its first answer, so that `missing` is unknown. */
   isGuess?: boolean;
-  /** Whether `missing` is an estimate from the rows read so far: it may be too low. */
-  isEstimate?: boolean;
+  /** Set if `missing` is estimated from the rows read so far: it may be too low, or is the most that may be needed. */
+  estimate?: Estimate;
   /** The common allowance of all calls in its cell; absent if the cell is unknown. */
   readonly cell?: CellAllowance;
 }
 
+export type Estimate = 'about' | 'most' | undefined;
+
 /** How many requests the calls of one cell may send together, in one recalculation. */
-export interface CellAllowance {
+export interface CellAllowance extends Pick<Allowance, 'estimate'> {
   max: number;
   sent: number;
   /** About how many more are needed, by question, or by call if it was stopped before one; undefined if unknown. */

@@ -76,8 +76,13 @@ export abstract class TickPlan {
 
   protected abstract choose(pageSize: number, idle: number, left: number): TickSegment | undefined;
 
+  /** How many rows have been read from the side of the window that is asked for, without a gap. */
+  protected abstract get sureCount(): number;
+
   /** Whether all requested rows are there. */
-  abstract get isComplete(): boolean;
+  get isComplete(): boolean {
+    return this.missingRows === 0 || this.segments.every(({ isDone }) => isDone);
+  }
 
   /** The requested ones of all rows. */
   protected abstract wantedOf<T>(all: readonly T[]): readonly T[];
@@ -130,7 +135,7 @@ export abstract class TickPlan {
 
   /** The maximum number of missing rows. */
   get missingRows(): number {
-    return Math.max(0, this.demand.rowLimit - this.rowCount);
+    return Math.max(0, this.demand.rowLimit - this.sureCount);
   }
 
   /** Whether rows may be missing because pages without a row ended a segment. */
@@ -159,9 +164,12 @@ export abstract class TickPlan {
   }
 
   protected get rowCount(): number {
-    return this.segments.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    return rowCountOf(this.segments);
   }
 }
+
+const rowCountOf = (segments: readonly TickSegment[]): number =>
+  segments.reduce((sum, { rowCount }) => sum + rowCount, 0);
 
 /** Two parts, of which the second begins where the first ends. */
 export const joined = (one: TickPart, next: TickPart): TickPart => ({
@@ -193,14 +201,9 @@ const PAGES_EXPECTED = 40;
  * according to what has been learned.
  */
 export class FirstTicksPlan extends TickPlan {
-  get isComplete(): boolean {
-    let count = 0;
-    for (const { isDone, rowCount } of this.segments) {
-      count += rowCount;
-      if (count >= this.demand.rowLimit) return true;
-      if (!isDone) return false;
-    }
-    return true;
+  protected get sureCount(): number {
+    const end = this.segments.findIndex(({ isDone }) => !isDone);
+    return rowCountOf(end < 0 ? this.segments : this.segments.slice(0, end + 1));
   }
 
   protected wantedOf<T>(all: readonly T[]): readonly T[] {
@@ -292,14 +295,8 @@ const MAX_CLOSINGS = 10;
 export class NewestTicksPlan extends TickPlan {
   #closingCount = 0;
 
-  get isComplete(): boolean {
-    let count = 0;
-    for (const { isDone, rowCount } of this.segments.toReversed()) {
-      if (!isDone) return false;
-      count += rowCount;
-      if (count >= this.demand.rowLimit) return true;
-    }
-    return true;
+  protected get sureCount(): number {
+    return rowCountOf(this.segments.slice(this.segments.findLastIndex(({ isDone }) => !isDone) + 1));
   }
 
   protected wantedOf<T>(all: readonly T[]): readonly T[] {

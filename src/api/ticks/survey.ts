@@ -18,12 +18,15 @@ const MANY = 6;
 const TURNS = 8;
 /** The share of requests that make short pages longer. */
 const TO_EXTEND = 0.35;
+/** How many standard errors too few the rows may be: in a hundred surveys, one is further off. */
+const ERRORS = 2.5;
 /** The parts by which moments move through the days, and through the hours: spread evenly, for any number of them. */
 const STEPS = [Math.E - 2, (Math.sqrt(5) - 1) / 2] as const;
 
 /**
- * About how many ticks of some spans are still unread after pages from here and there in them were read. The moments
- * are spread evenly over days and over hours. Half hours that have shown to be quiet take no more requests.
+ * About how many ticks of some spans are still unread after pages from here and there in them were read, and the most
+ * that the spread of these pages lets expect. The moments are spread evenly over days and over hours. Half hours that
+ * have shown to be quiet take no more requests.
  *
  * @param read reads a page from the start of a span; undefined once no more may be read
  */
@@ -32,7 +35,7 @@ export async function surveyTicks(
   requestCount: number,
   mostAtOnce: number,
   read: (span: Span) => Promise<TickPart | undefined>,
-): Promise<number> {
+): Promise<Surveyed> {
   const atOnce = Math.min(mostAtOnce, Math.ceil(requestCount / TURNS));
   const [firstMs, endMs] = [unread[0]!.fromMs, unread.at(-1)!.toMs];
   const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
@@ -86,15 +89,29 @@ export async function surveyTicks(
   const lengths = seen.filter(isOpen).map(({ page }) => lengthOf(page));
   const alike = lengths.filter((ms) => ms <= FEW * Math.min(...lengths)).sort((one, other) => one - other);
   const partMs = Math.max(1_000, Math.min(dayMs, alike[alike.length >> 2] ?? dayMs));
-  let [tickCount, ms] = [0, 0];
-  for (const moment of moments) {
-    const part = typeof moment === 'number' ? { count: moment * partMs, ms: partMs } : partAt(moment, partMs);
-    tickCount += part.count;
-    ms += part.ms;
-  }
+  const parts = moments.map((moment) =>
+    typeof moment === 'number' ? { count: moment * partMs, ms: partMs } : partAt(moment, partMs),
+  );
+  const sumOf = (of: (part: (typeof parts)[number]) => number): number =>
+    parts.reduce((all, part) => all + of(part), 0);
+  const tickCount = sumOf(({ count }) => count);
+  const density =
+    tickCount /
+    Math.max(
+      1,
+      sumOf(({ ms }) => ms),
+    );
+  const variance = sumOf((part) => (part.count - part.ms * density) ** 2) / (1 - 1 / parts.length);
+  const error = Math.sqrt(variance) / Math.max(1, tickCount);
   const lengthMs = unread.reduce((all, span) => all + lengthOf(span), 0);
   const readCount = seen.reduce((all, { page }) => all + page.rows.length, 0);
-  return Math.max(0, (lengthMs * tickCount) / Math.max(1, ms) - readCount);
+  const unreadIn = (count: number): number => Math.max(0, count - readCount);
+  return { rows: unreadIn(lengthMs * density), most: unreadIn(lengthMs * density * Math.exp(ERRORS * error)) };
+}
+
+interface Surveyed {
+  readonly rows: number;
+  readonly most: number;
 }
 
 /** The ticks from one of the moments on. */

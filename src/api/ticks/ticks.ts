@@ -240,8 +240,10 @@ const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRE
 
 /** The requests that find out how many more are needed. A first page is believed if a formula may send fewer than that. */
 const [MIN_TO_SURVEY, SURVEY] = [24, 48];
-/** The usual error of a survey, and how many more pages there are than it sees: its own often end in bursts. */
-const [SURVEY_ERROR, UNSEEN] = [0.1, 1.08];
+/** A survey is sure if it may be so many times too low. */
+const SURELY = 1.45;
+/** How many more pages there are than a survey sees: its own often end in bursts. */
+const UNSEEN = 1.08;
 /** How many pages a reading does not fill, for each that is asked for at once. */
 const WASTE = 1.2;
 /** Ticks of less than a minute may be a burst. */
@@ -264,8 +266,8 @@ class Reading {
   /** About how many requests it needs, if its first page shows that they are too many. */
   #foreseen: number | undefined;
   #isSurveyed = false;
-  /** About how many requests it needs in all, by a survey. */
-  #expected = 0;
+  /** The most requests that it needs in all, by a survey. */
+  #most = 0;
 
   constructor(
     private readonly question: TicksQuestion,
@@ -347,21 +349,31 @@ class Reading {
     unread: readonly Span[],
     laterMs: number,
     atOnce: number,
-    survey: (unread: readonly Span[], requestCount: number) => Promise<number>,
+    survey: (unread: readonly Span[], requestCount: number) => ReturnType<typeof surveyTicks>,
   ): Promise<Error | undefined> {
     const { asker, spending } = this;
     spending?.budget?.checkRequests(1);
     if (this.#foreseen === undefined && this.#canSurvey) {
       const before = this.#requestCount;
       // If the rest may be enough after all, some of it is left.
-      const rows = await survey(unread, Math.min(SURVEY, this.#isAgreed ? Math.ceil(this.left / 2) : this.left));
+      const { rows, most } = await survey(
+        unread,
+        Math.min(SURVEY, this.#isAgreed ? Math.ceil(this.left / 2) : this.left),
+      );
       this.#isSurveyed = true;
       // Each part that is read ends with a page that is not full.
       const parts = unread.length + this.#requestCount - before;
       const pages = rows / this.pages.current;
-      const needed = pages * UNSEEN + parts / 2 + Math.min(WASTE * atOnce, pages / 4);
-      this.#expected = this.#requestCount + needed;
-      return needed <= this.left ? undefined : stop(asker, spending, Number(needed.toPrecision(2)));
+      const notFull = parts / 2 + Math.min(WASTE * atOnce, pages / 4);
+      const needed = pages * UNSEEN + notFull;
+      const atMost = (most / this.pages.current) * UNSEEN + notFull;
+      this.#most = this.#requestCount + atMost;
+      // As much less as it may be more.
+      if (rows ** 2 / most > MAX_TICKS) return tooManyTicks();
+      if (needed <= this.left) return undefined;
+      // The last pages of parts are not full, of which it knows little.
+      const isSure = atMost <= SURELY * needed && needed <= SURELY * pages;
+      return isSure ? stop(asker, spending, Number(needed.toPrecision(2))) : stop(asker, spending, atMost, 'most');
     }
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
     // The part that was read may be a night.
@@ -369,7 +381,7 @@ class Reading {
     const rowsOfDays = isWellKnown ? 0 : this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
     const rows = Math.min(missingRows, Math.max(unreadRows + laterRows, rowsOfDays));
     const missing = Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
-    if (this.#isSurveyed) return stop(asker, spending, Math.min(missing, this.#expected * SURVEY_ERROR));
+    if (this.#isSurveyed) return stop(asker, spending, Math.max(missing, this.#most - this.#requestCount), 'most');
     return stop(asker, spending, this.#requestCount === 0 ? undefined : (this.#foreseen ?? missing));
   }
 }

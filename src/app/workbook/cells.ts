@@ -1,7 +1,7 @@
 import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { isFormatted, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
-import { missingOf, PriceError } from '../../api/price-error';
+import { estimateOf, missingOf, PriceError } from '../../api/price-error';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
 import { type CellResult, errorsIn, isShown } from '../cell-calls';
@@ -36,7 +36,9 @@ export interface MdCell extends FormulaCell {
   /** The replacements for wrong names that its errors suggest. */
   readonly fixes: readonly Fix[];
   /** About how many requests it waits for permission to send; undefined if it does not wait. */
-  readonly price: number | undefined;
+  readonly price?: number;
+  /** Whether that is the most that it may need. */
+  readonly isMostOfPrice?: boolean;
 }
 
 /**
@@ -78,7 +80,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       hiddenError: isLeftOut ? partial : cellResult?.hidden?.message,
       rows: cellResult?.rows,
       fixes: cellResult ? fixesOf({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
-      price: cellResult && priceOf(last),
+      ...(cellResult && priceOf(last)),
     };
   });
 }
@@ -152,10 +154,11 @@ const hasSizeOf = ({ rows, columns }: Block, all: NonNullable<CellResult['rows']
   rows === all.length && columns === all[0]?.length;
 
 /** A stopped formula may show the part that it has read. */
-function priceOf(last: CellResult | undefined): number | undefined {
+function priceOf(last: CellResult | undefined): Pick<MdCell, 'price' | 'isMostOfPrice'> {
   const errors = [last?.error, ...(last?.rows ?? []).flat()].flatMap(errorsIn);
   const allowances = errors.flatMap((error) => (error instanceof PriceError ? [error.allowance] : []));
-  return allowances.length === 0 ? undefined : missingOf(allowances);
+  if (allowances.length === 0) return {};
+  return { price: missingOf(allowances), isMostOfPrice: allowances.some((one) => estimateOf(one) === 'most') };
 }
 
 /** The replacements that a cell's errors suggest, each once. */

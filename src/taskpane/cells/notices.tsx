@@ -101,6 +101,10 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
   const { task: fetching, refresh } = useRefreshing(onDone);
   const waiting = cells.filter(({ price }) => price !== undefined);
   const priceOf = (chosen: readonly MdCell[]): number => chosen.reduce((sum, { price = 0 }) => sum + price, 0);
+  const priceText = (chosen: readonly MdCell[]): string => {
+    const text = chosen.some((cell) => cell.isMostOfPrice) ? texts.mostRequests : texts.aboutRequests;
+    return language.fill(text, { count: priceOf(chosen) });
+  };
   const fetch = (chosen: readonly MdCell[]) => () => {
     const requestCount = priceOf(chosen);
     refresh({ cells: chosen, symbolCount: 0, requestCount, isPriceAccepted: true });
@@ -119,16 +123,14 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
           <Button
             isBusy={fetching.isRunning}
             onClick={fetch(waiting)}
-            text={language.fill(texts.fetchAll, { count: priceOf(waiting) })}
+            text={language.fill(texts.fetchAll, { requests: priceText(waiting) })}
           />
         }
       >
         {(cell) => (
           <div class="md-cell-head">
             <CellLink block={cell.cell} />
-            <span class="md-cell-value md-is-sentence">
-              {language.fill(texts.aboutRequests, { count: priceOf([cell]) })}
-            </span>
+            <span class="md-cell-value md-is-sentence">{priceText([cell])}</span>
             <Button
               look="subtle"
               isBusy={fetching.isRunning}

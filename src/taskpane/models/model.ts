@@ -76,9 +76,7 @@ export async function requestsOf(
 ): Promise<number> {
   const cells = rows.flatMap((row, down) =>
     row.flatMap((one, right) =>
-      one?.formula?.includes('MD.') === true
-        ? [{ cell: cellOf(name, down, right), formula: one.formula, price: undefined }]
-        : [],
+      one?.formula?.includes('MD.') === true ? [{ cell: cellOf(name, down, right), formula: one.formula }] : [],
     ),
   );
   const read: Workbook['read'] = (blocks) =>

@@ -6,7 +6,7 @@ import { createCall, createTestSession, evaluateUnder, plain, type Plain, show }
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 const WEEK = ['CAC', '2026-11-16', '2026-11-21', null, null, false] as const;
-const COSTLY = /^#N\/A: About [\d,]+ more requests: allow it in the MD pane/;
+const COSTLY = /^#N\/A: (?:About|Up to) [\d,]+ more requests: allow it in the MD pane/;
 
 /** A session at the simulated service, on a Saturday, and how many requests it has sent. */
 function setUp(archive: MemoryArchive = createMemoryArchive()) {

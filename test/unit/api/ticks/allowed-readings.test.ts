@@ -150,6 +150,13 @@ describe('bars that are made of too many ticks', () => {
     expect(await ask({ ...question, bars: HOURS })).toMatchObject({ outcome, sent: 1 });
   });
 
+  test('are refused once pages from here and there show so, instead of waiting for permission', async () => {
+    const { ask } = await openLookup({ times: every(1_000, 400_000), max: 100, nowMs: FROM_MS + YEARS_MS });
+    const { outcome, sent } = await ask({ endMs: hour(120), bars: HOURS });
+    expect(outcome).toMatch(/^start, end: more than 200,000 ticks lie behind these bars/);
+    expect(sent).toBeLessThanOrEqual(50);
+  });
+
   test.each<[string, Traits, Partial<TicksQuestion>, number]>([
     ['there are exactly 200,000', { times: every(10, 200_000), saysTotal: true }, { bars: HOURS }, 2_000],
     ['nobody knows, as the window is short', { times: BURST }, { endMs: FROM_MS + YEARS_MS - 1, bars: HOURS }, 2_000],
