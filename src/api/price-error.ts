@@ -1,4 +1,4 @@
-import type { Allowance, CellAllowance, Estimate } from '../core/call';
+import type { Allowance, CellAllowance } from '../core/call';
 import { CellError } from '../core/errors';
 
 /** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them. */
@@ -10,13 +10,13 @@ export class PriceError extends CellError {
    * @param areClosesCheap whether the same bars would need few requests with their closes alone
    */
   constructor(
-    readonly allowance: Pick<Allowance, 'missing' | 'estimate' | 'cell'>,
+    readonly allowance: Pick<Allowance, 'missing' | 'isMost' | 'cell'>,
     areClosesCheap = false,
   ) {
     super('#N/A');
     Object.defineProperty(this, 'message', {
       get: () =>
-        `${missingOf([allowance]) > 1 ? `${estimateOf(allowance) === 'most' ? 'Up to' : 'About'} ${missingOf([allowance]).toLocaleString('en')} more requests` : 'One more request'}: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
+        `${missingOf([allowance]) > 1 ? `${(allowance.cell ?? allowance).isMost ? 'Up to' : 'About'} ${missingOf([allowance]).toLocaleString('en')} more requests` : 'One more request'}: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
     });
   }
 }
@@ -28,10 +28,6 @@ export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell
     sum += typeof one.missing === 'number' ? one.missing : one.missing.size * meanOf(one.missing);
   return Math.ceil(sum);
 }
-
-/** Of the number that an error says. */
-export const estimateOf = (allowance: Pick<Allowance, 'estimate' | 'cell'>): Estimate =>
-  (allowance.cell ?? allowance).estimate;
 
 /** A question that was stopped before its first answer is assumed to need as many as the cell's other questions. */
 function meanOf(missing: CellAllowance['missing']): number {
@@ -47,13 +43,12 @@ export function addMissing(
   allowance: Allowance,
   count: number | undefined,
   by: object = allowance,
-  estimate?: Estimate,
+  isMost?: boolean,
 ): void {
   allowance.missing = count ?? Math.max(1, allowance.missing);
-  if (count === undefined || allowance.isGuess) allowance.isGuess = count === undefined;
+  allowance.isGuess = count === undefined;
   allowance.cell?.missing.set(by, count);
-  const all = allowance.cell ?? allowance;
-  if (all.estimate !== 'most') all.estimate = estimate ?? all.estimate;
+  if (isMost) (allowance.cell ?? allowance).isMost = isMost;
 }
 
 /** The error for a stopped call; its number also covers the cell's other stopped calls. */

@@ -1,7 +1,7 @@
 import { RecentMap } from '../core/basics';
-import type { Allowance, Call, CellAllowance, Estimate, RequestRecord } from '../core/call';
+import type { Allowance, Call, CellAllowance, RequestRecord } from '../core/call';
 import { beginsAnew, type MadeCall } from '../core/recalculations';
-import { addMissing, estimateOf, PriceError, toldOf } from './price-error';
+import { addMissing, PriceError, toldOf } from './price-error';
 
 /** A question that waits for its answer. */
 export interface Asker {
@@ -29,7 +29,8 @@ interface CellSpending extends CellAllowance {
 interface StoppedFormula {
   readonly max: number;
   readonly missing: () => number;
-  readonly estimate?: Estimate;
+  readonly isEstimate?: boolean | undefined;
+  readonly isMost?: boolean | undefined;
   /** The number that the user was told before, and allowed. */
   readonly told?: number | undefined;
 }
@@ -88,7 +89,7 @@ export class Spending {
     if (stop === undefined || call.allowance !== undefined) return;
     const missing = stop.missing();
     const isAccepted = missing > 0 && this.isAccepted(call);
-    const more = missing + Math.max(this.maxRequests, stop.estimate ? Math.ceil(missing * MARGIN) : 0);
+    const more = missing + Math.max(this.maxRequests, stop.isEstimate ? Math.ceil(missing * MARGIN) : 0);
     const now = isAccepted ? { missing: 0, max: more } : { missing, max: stop.max };
     const told = isAccepted ? missing : stop.told;
     this.#told.set(call, told);
@@ -101,7 +102,7 @@ export class Spending {
       cell.agreed.add(key);
       cell.max += now.max - this.maxRequests;
     }
-    if (now.missing > 0) addMissing(allowance, now.missing, allowance, stop.estimate);
+    if (now.missing > 0) addMissing(allowance, now.missing, allowance, stop.isMost);
   }
 
   /** Remembers that a call's formula was stopped. Previews are not remembered, since they stop earlier. */
@@ -116,7 +117,8 @@ export class Spending {
     this.#stops.set(this.#keyOf(formula), {
       missing: () => toldOf(allowance),
       max: 0,
-      estimate: estimateOf(allowance),
+      isEstimate: allowance.isEstimate,
+      isMost: (allowance.cell ?? allowance).isMost,
       told: this.#told.get(call),
     });
   }

@@ -34,16 +34,16 @@ export interface Allowance {
   missing: number;
   /** Whether it was stopped before its first answer, so that `missing` is unknown. */
   isGuess?: boolean;
-  /** Set if `missing` is estimated from the rows read so far: it may be too low, or is the most that may be needed. */
-  estimate?: Estimate;
+  /** Whether `missing` is an estimate from the rows read so far: it may be too low. */
+  isEstimate?: boolean;
+  /** Whether `missing` is the most that it may need, which may be far more than it does. */
+  isMost?: boolean | undefined;
   /** The common allowance of all calls in its cell; absent if the cell is unknown. */
   readonly cell?: CellAllowance;
 }
 
-export type Estimate = 'about' | 'most' | undefined;
-
 /** How many requests the calls of one cell may send together, in one recalculation. */
-export interface CellAllowance extends Pick<Allowance, 'estimate'> {
+export interface CellAllowance extends Pick<Allowance, 'isMost'> {
   max: number;
   sent: number;
   /** About how many more are needed, by question, or by call if it was stopped before one; undefined if unknown. */

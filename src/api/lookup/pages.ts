@@ -4,7 +4,6 @@ import type { Operation } from '../interface/operation';
 import { ServiceError } from '../service-error';
 import type { LookupContext } from './lookup';
 import { isRecord } from '../../core/basics';
-import type { Estimate } from '../../core/call';
 import { type Asker, leftOf, type Spending } from '../spending';
 import { addMissing, PriceError } from '../price-error';
 
@@ -251,12 +250,13 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
 /**
  * Stops a question that needs more requests than allowed, and tells its formulas about how many more it needs.
  * @param missing undefined if nothing is known of it yet
+ * @param isMost whether it is the most that may be needed
  */
 export function stop(
   asker: Asker,
   spending: Spending | undefined,
   missing: number | undefined,
-  estimate: Estimate = 'about',
+  isMost?: boolean,
 ): Error {
   // If nobody counts requests, nothing is stopped.
   for (const call of asker.callers) {
@@ -266,7 +266,8 @@ export function stop(
     const count = missing && roundedUp(allowance.missing + missing);
     const told = spending!.toldOf(call) ?? 0;
     // An estimate does not go up, unless what was told has become clearly wrong.
-    addMissing(allowance, count && count > told && count <= CLEARLY_MORE * told ? told : count, asker, estimate);
+    addMissing(allowance, count && count > told && count <= CLEARLY_MORE * told ? told : count, asker, isMost);
+    allowance.isEstimate = true;
   }
   return new PriceError(spending!.allowanceOf(asker.callers[0]!));
 }

@@ -373,7 +373,7 @@ class Reading {
       if (needed <= this.left) return undefined;
       // The last pages of parts are not full, of which it knows little.
       const isSure = atMost <= SURELY * needed && needed <= SURELY * pages;
-      return isSure ? stop(asker, spending, Number(needed.toPrecision(2))) : stop(asker, spending, atMost, 'most');
+      return isSure ? stop(asker, spending, Number(needed.toPrecision(2))) : stop(asker, spending, atMost, true);
     }
     const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
     // The part that was read may be a night.
@@ -381,7 +381,7 @@ class Reading {
     const rowsOfDays = isWellKnown ? 0 : this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
     const rows = Math.min(missingRows, Math.max(unreadRows + laterRows, rowsOfDays));
     const missing = Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
-    if (this.#isSurveyed) return stop(asker, spending, Math.max(missing, this.#most - this.#requestCount), 'most');
+    if (this.#isSurveyed) return stop(asker, spending, Math.max(missing, this.#most - this.#requestCount), true);
     return stop(asker, spending, this.#requestCount === 0 ? undefined : (this.#foreseen ?? missing));
   }
 }

@@ -1,7 +1,7 @@
 import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { isFormatted, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
-import { estimateOf, missingOf, PriceError } from '../../api/price-error';
+import { missingOf, PriceError } from '../../api/price-error';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
 import { type CellResult, errorsIn, isShown } from '../cell-calls';
@@ -158,7 +158,7 @@ function priceOf(last: CellResult | undefined): Pick<MdCell, 'price' | 'isMostOf
   const errors = [last?.error, ...(last?.rows ?? []).flat()].flatMap(errorsIn);
   const allowances = errors.flatMap((error) => (error instanceof PriceError ? [error.allowance] : []));
   if (allowances.length === 0) return {};
-  return { price: missingOf(allowances), isMostOfPrice: allowances.some((one) => estimateOf(one) === 'most') };
+  return { price: missingOf(allowances), isMostOfPrice: allowances.some((one) => (one.cell ?? one).isMost) };
 }
 
 /** The replacements that a cell's errors suggest, each once. */
