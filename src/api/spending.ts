@@ -59,7 +59,6 @@ export class Spending {
    * number that they may send.
    */
   readonly #stops = new Map<string, StoppedFormula>();
-  readonly #told = new WeakMap<Call, number | undefined>();
   readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
   /** How many requests this session has sent, by day, as Date.toDateString writes it. */
   readonly sentOn: Record<string, number> = {};
@@ -92,10 +91,10 @@ export class Spending {
     const more = missing + Math.max(this.maxRequests, stop.isEstimate ? Math.ceil(missing * MARGIN) : 0);
     const now = isAccepted ? { missing: 0, max: more } : { missing, max: stop.max };
     const told = isAccepted ? missing : stop.told;
-    this.#told.set(call, told);
     if (isAccepted) this.#stops.set(key, { max: now.max, missing: () => 0, told });
     const allowance = this.#allow(call, now);
     call.allowance = allowance;
+    if (told) allowance.told = told;
     const { cell } = allowance;
     // Each recalculation may send what was agreed, for a formula that stands in the cell twice as for one.
     if (cell !== undefined && now.missing === 0 && (isAccepted || !cell.agreed.has(key))) {
@@ -119,13 +118,8 @@ export class Spending {
       max: 0,
       isEstimate: allowance.isEstimate,
       isMost: (allowance.cell ?? allowance).isMost,
-      told: this.#told.get(call),
+      told: allowance.told,
     });
-  }
-
-  /** The number that the user was told of a call's formula before, and has allowed. */
-  toldOf(call: Call): number | undefined {
-    return this.#told.get(call);
   }
 
   /** Once the setting is changed, a formula goes on by itself. */

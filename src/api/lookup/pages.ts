@@ -264,7 +264,7 @@ export function stop(
     // A formula that may send nothing has already reported what it needs.
     if (allowance.max <= 0) continue;
     const count = missing && roundedUp(allowance.missing + missing);
-    const told = spending!.toldOf(call) ?? 0;
+    const { told = 0 } = allowance;
     // An estimate does not go up, unless what was told has become clearly wrong.
     addMissing(allowance, count && count > told && count <= CLEARLY_MORE * told ? told : count, asker, isMost);
     allowance.isEstimate = true;

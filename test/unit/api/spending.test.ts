@@ -43,7 +43,7 @@ describe('a formula', () => {
     const call = createCall();
     expect([send(askedBy(call), 1), send(askedBy(call), 2)]).toEqual([undefined, undefined]);
     expect(send(askedBy(call), 1)).toBeInstanceOf(PriceError);
-    expect(call.allowance).toEqual({ max: 3, sent: 3, missing: 1 });
+    expect(call.allowance).toEqual({ max: 3, sent: 3, missing: 1, isGuess: false });
   });
 
   test('may send any number if the settings say none', () => {
@@ -93,8 +93,8 @@ describe('what several formulas ask for', () => {
     const [one, other] = [createCall(), createCall()];
     expect(send(askedBy(one, other), 3)).toBeInstanceOf(PriceError);
     expect([one.allowance, other.allowance]).toEqual([
-      { max: 2, sent: 2, missing: 1 },
-      { max: 2, sent: 0, missing: 1 },
+      { max: 2, sent: 2, missing: 1, isGuess: false },
+      { max: 2, sent: 0, missing: 1, isGuess: false },
     ]);
   });
 });
@@ -137,13 +137,14 @@ describe('a formula that was stopped', () => {
   test('sends nothing until the user agrees, and says again what it needs', () => {
     const { spending, begin } = setUpStopped();
     expect(spending.hasStopped).toBe(true);
-    for (let time = 0; time < 2; time++) expect(begin(NEWS).allowance).toEqual({ max: 0, sent: 0, missing: 5 });
+    for (let time = 0; time < 2; time++)
+      expect(begin(NEWS).allowance).toEqual({ max: 0, sent: 0, missing: 5, isGuess: false });
   });
 
   test('may send what it needs besides the usual number once the user has agreed, and from then on', () => {
     const { user, begin } = setUpStopped();
     user.accepts = true;
-    const allowed = { max: 7, sent: 0, missing: 0 };
+    const allowed = { max: 7, sent: 0, missing: 0, told: 5 };
     expect([begin(NEWS).allowance, begin(NEWS).allowance]).toEqual([allowed, allowed]);
     user.accepts = false;
     expect(begin(NEWS).allowance).toEqual(allowed);
@@ -174,7 +175,7 @@ describe('a formula that was stopped', () => {
     user.accepts = true;
     spending.end(createCall({ allowance: { ...begin(NEWS).allowance!, missing: 3 } }), NEWS);
     user.accepts = false;
-    expect(begin(NEWS).allowance).toEqual({ max: 0, sent: 0, missing: 3 });
+    expect(begin(NEWS).allowance).toEqual({ max: 0, sent: 0, missing: 3, isGuess: false, told: 5 });
   });
 
   test('stops no other formula', () =>
