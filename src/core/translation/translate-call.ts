@@ -334,7 +334,8 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
   BDS: refuseField,
   RTD([server = [], , symbol = [], field = []], naming) {
     const name = (literalOf(server) ?? '').toLowerCase();
-    if (/^(?:tos\.rtd|tws\.twsrtdserverctrl)$/.test(name)) throw new Untranslatable('noFunction', `RTD ${name}`);
+    if (/^(?:tos\.rtd|tws\.twsrtdserverctrl|profrtd)$/.test(name))
+      throw new Untranslatable('noFunction', `RTD ${name}`);
     return name === 'bloomberg.rtd' ? liveFormula(symbol, field, BLOOMBERG, naming) : undefined;
   },
   TR: lseg,
@@ -352,10 +353,10 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
 
 /**
  * Functions without any counterpart, of Bloomberg, Capital IQ, S&P, FactSet, LSEG, OpenBB, Wisesheets, MarketXLS, Nasdaq
- * Data Link, Wind, Excel Price Feed, Cryptofinance and the SMF add-in for Yahoo.
+ * Data Link, Wind, Excel Price Feed, Cryptofinance, Cryptosheets, the SMF add-in for Yahoo, and of smaller vendors.
  */
 const WITHOUT_COUNTERPART =
-  /^(?:BQL(?:\.QUERY)?|BQLX|BEQS|BSRCH|BCURVE|CIQRANGEV?|SNL(?:TABLE)?|SPG(?:TABLE)?|FDSLIVE|DSGRID|FQL|OBB\..+|WISE(?:PRICE|FUNDS)?|(?:QM|HF)_\w+|Q(?:SERIES|TABLE)|WS[DSQ]|EPF\..+|CRYPTOFINANCE|(?:RCHGET|SMFGET)\w+)$/;
+  /^(?:BQL(?:\.QUERY)?|BQLX|BEQS|BSRCH|BCURVE|CIQRANGEV?|SNL(?:TABLE)?|SPG(?:TABLE)?|FDSLIVE|DSGRID|FQL|OBB\..+|WISE(?:PRICE|FUNDS)?|(?:QM|HF)_\w+|Q(?:SERIES|TABLE)|WS[DSQ]|EPF\..+|CRYPTOFINANCE|CS\..+|(?:RCHGET|SMFGET|AVGET|YAHOOFINANCE|EODHD|COINGECKO|KAIKO|IBKR)[\w.]*|TDPRICE|STOCK)$/;
 
 /** The function's name without what Excel and files put before it: "_xll.", "_xlfn.", "_xldudf_RDP_DATA". */
 const plainName = (name: string): string => {

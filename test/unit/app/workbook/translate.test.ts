@@ -229,6 +229,13 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=RTD("tos.rtd",,"LAST","AAPL")', 'noFunction: RTD tos.rtd'],
   ['=EPF.Yahoo.Price("AAPL")', 'noFunction: EPF.YAHOO.PRICE'],
   ['=RCHGetYahooQuotes("AAPL","l1")', 'noFunction: RCHGETYAHOOQUOTES'],
+  ['=STOCK("AAPL")', 'noFunction: STOCK'],
+  ['=IF(A1="","",cs.price("BTC","USD"))', 'noFunction: CS.PRICE'],
+  ['=AVGetEquityIntraday("AAPL")', 'noFunction: AVGETEQUITYINTRADAY'],
+  ['=_xll.YahooFinance.Quote("AAPL")', 'noFunction: YAHOOFINANCE.QUOTE'],
+  ['=EODHD_PRICE("AAPL.US")', 'noFunction: EODHD_PRICE'],
+  ['=@IBKR("AAPL","last")', 'noFunction: IBKR'],
+  ['=RTD("ProfRTD",,"Live","MSFT,Last")', 'noFunction: RTD profrtd'],
   ['=SNL("AAPL","PRICE")+FDSLIVE("AAPL","LAST")', 'noFunction: FDSLIVE'],
 ];
 
