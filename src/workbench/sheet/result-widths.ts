@@ -1,7 +1,9 @@
 import { ObjectMatrix, type Worksheet } from '@univerjs/core';
 import {
   type ISetFormulaCalculationResultMutation,
+  type ISetRangeValuesCommandParams,
   SetFormulaCalculationResultMutation,
+  SetRangeValuesCommand,
   SetWorksheetColWidthMutation,
 } from '@univerjs/preset-sheets-core';
 import { pixelsOf } from './new-sheet';
@@ -18,8 +20,8 @@ export const chosenWidth = (worksheet: Worksheet, column: number): number | unde
   worksheet.getColumnManager().getColumn(column)?.w;
 
 /**
- * Widens columns whose width nobody has chosen for results that they would cut: dates and other numbers with a format,
- * and the texts of a spill that has cells beside them. Neither an undo step nor a change of the workbook.
+ * Widens columns whose width nobody has chosen for what they would cut: dates and other numbers with a format, calculated
+ * or typed, and the texts of a spill that has cells beside them. Neither an undo step nor a change of the workbook.
  */
 export function widenForResults(sheet: Spreadsheet): void {
   const given = new WeakMap<Worksheet, Map<number, number>>();
@@ -54,22 +56,30 @@ export function widenForResults(sheet: Spreadsheet): void {
     }
   };
 
+  const widenSoon = (position: CellPosition): void => {
+    if (due.push(position) > 1) return;
+    requestAnimationFrame(() => {
+      const positions = due;
+      due = [];
+      for (const one of positions) {
+        const { columns, rows } = spillAt(sheet, one) ?? { columns: 1, rows: 1 };
+        widen(one, columns, rows);
+      }
+    });
+  };
+
   sheet.commands.onCommandExecuted(({ id, params }) => {
+    if (id === SetRangeValuesCommand.id) {
+      const { unitId, subUnitId, range, redoUndoId } = params as ISetRangeValuesCommandParams;
+      // Only an editor gives its step an id.
+      if (!unitId || !subUnitId || !range || redoUndoId === undefined) return;
+      for (let column = range.startColumn; column <= range.endColumn; column++)
+        widenSoon({ unitId, sheetId: subUnitId, row: range.startRow, column });
+    }
     if (id !== SetFormulaCalculationResultMutation.id) return;
-    if (due.length === 0)
-      requestAnimationFrame(() => {
-        const positions = due;
-        due = [];
-        for (const position of positions) {
-          const { columns, rows } = spillAt(sheet, position) ?? { columns: 1, rows: 1 };
-          widen(position, columns, rows);
-        }
-      });
     for (const [unitId, sheets] of Object.entries((params as ISetFormulaCalculationResultMutation).unitData))
       for (const [sheetId, cells] of Object.entries(sheets ?? {}))
-        new ObjectMatrix(cells).forValue((row, column) => {
-          due.push({ unitId, sheetId, row, column });
-        });
+        new ObjectMatrix(cells).forValue((row, column) => widenSoon({ unitId, sheetId, row, column }));
   });
 }
 

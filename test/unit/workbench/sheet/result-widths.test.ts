@@ -1,4 +1,5 @@
-import type { IStyleData } from '@univerjs/core';
+import type { ICellData, IStyleData } from '@univerjs/core';
+import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import { widenForResults } from '../../../../src/workbench/sheet/result-widths';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
@@ -33,4 +34,24 @@ test.each<[string, string, IStyleData, number | undefined, number]>([
   ['a price in a column of which somebody has chosen the width', '1267.12', CALIBRI, 50, 50],
 ])('%s has a column in which it can be read', async (_, text, look, w, width) => {
   expect(await widthFor(text, look, w)).toBe(width);
+});
+
+test.each<[string, ICellData, number | undefined, number]>([
+  ['a number with a format', { v: 1234567.12, s: { n: { pattern: '0.00' } } }, undefined, 75],
+  ['one in a column of which somebody has chosen the width', { v: 1267.12, s: { n: { pattern: '0.00' } } }, 50, 50],
+  ['a number without a format', { v: 12345678901 }, undefined, USUAL],
+  ['a text', { v: 'longer than the usual width' }, undefined, USUAL],
+])('what is typed widens its column as in Excel: %s', async (_, value, w, width) => {
+  void bench.openSheet({ defaultColumnWidth: USUAL, columnData: w === undefined ? {} : { 0: { w } } });
+  await bench.change(SetRangeValuesCommand.id, 'A1', { value, redoUndoId: 'typed' });
+  await new Promise(setImmediate);
+  expect(sheet.workbook.getActiveSheet().getColumnWidth(0)).toBe(width);
+});
+
+test('what the pane writes leaves the width of a column, as in Excel', async () => {
+  void bench.openSheet({ defaultColumnWidth: USUAL });
+  const value = { v: 1234567.12, s: { n: { pattern: '0.00' } } };
+  await bench.change(SetRangeValuesCommand.id, 'A1', { value });
+  await new Promise(setImmediate);
+  expect(sheet.workbook.getActiveSheet().getColumnWidth(0)).toBe(USUAL);
 });
