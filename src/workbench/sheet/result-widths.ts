@@ -11,6 +11,7 @@ import type { Spreadsheet } from './spreadsheet';
 import { formatAt, GENERAL, isErrorCode, textAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import { spillAt } from '../engine/spills';
+import { Pauses } from '../../core/long-work';
 
 /** Longer texts may be cut, and later rows are about as long as the first ones. */
 const [MAX_CHARACTERS, MAX_ROWS_READ] = [40, 100];
@@ -58,10 +59,12 @@ export function widenForResults(sheet: Spreadsheet): void {
 
   const widenSoon = (position: CellPosition): void => {
     if (due.push(position) > 1) return;
-    requestAnimationFrame(() => {
+    requestAnimationFrame(async () => {
       const positions = due;
       due = [];
+      const pauses = new Pauses();
       for (const one of positions) {
+        if (pauses.isDue) await pauses.take();
         const { columns, rows } = spillAt(sheet, one) ?? { columns: 1, rows: 1 };
         widen(one, columns, rows);
       }
