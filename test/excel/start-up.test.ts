@@ -279,22 +279,6 @@ describe('a workbook of yesterday', () => {
     await workbook.settled();
     expect(workbook.shown('A1')).not.toBe(1.2067);
   });
-
-  test('is refreshed when it is opened again, if it wants that', async () => {
-    const { excel, workbook } = await openOfYesterday();
-    const kept = new Promise<void>((resolve) => (workbook.onStartState = () => resolve()));
-    await excel.pane.getByRole('button', { name: 'Refresh when this workbook is opened' }).click();
-    await kept;
-    expect(workbook.startState).toBe('Background');
-    expect(office.service.requests).toEqual([]);
-    await excel.close();
-    const again = new Promise<void>((resolve) => (workbook.onCalculated = resolve));
-    await office.open({ workbook });
-    await again;
-    await workbook.settled();
-    expect(workbook.shown('A1')).not.toBe(1.2067);
-    expect(workbook.shown('A2')).not.toBe(1.3);
-  });
 });
 
 describe('the pane in Excel', () => {
@@ -302,18 +286,4 @@ describe('the pane in Excel', () => {
     const excel = await office.open({ isPaneOpen: true, language: 'de-DE' });
     await excel.pane.getByRole('tab', { name: 'Einstellungen' }).waitFor();
   });
-
-  test.each(['light', 'dark'] as const)(
-    'is %s like the system in an Excel that reports no theme',
-    async (colorScheme) => {
-      const excel = await office.open({ isPaneOpen: true });
-      await excel.page.emulateMedia({ colorScheme });
-      await excel.pane.getByRole('tablist').waitFor();
-      const background = await excel.pane.evaluate(
-        () => getComputedStyle(document.querySelector('.md-pane')!).backgroundColor,
-      );
-      const [red] = /\d+/.exec(background)!.map(Number) as [number];
-      expect(red < 128).toBe(colorScheme === 'dark');
-    },
-  );
 });

@@ -115,23 +115,6 @@ describe('an add-in whose gateway wants a sign-in', () => {
     expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
   });
 
-  test('goes on through a rotation of the issuer’s keys without a click', async () => {
-    await issuer.change({ renews: true });
-    const excel = await openPane();
-    const grants = tokensSeen(excel.page);
-    await signIn(excel, 'ann');
-    await excel.pane.getByText('as ann@firm.example.').waitFor();
-    await issuer.rotate();
-    // From then on the gateway knows that the keys before are withdrawn.
-    const { access_token: ofBen } = await issuer.signIn('ben', undefined, `${excel.addInUrl}/sign-in.html`);
-    await until(async () => (await fetch(`${gateway.url}/api/me`, bearer(ofBen))).ok);
-    expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
-    expect(await excel.pane.getByText('as ann@firm.example.').count()).toBe(1);
-    // Access and identity, twice.
-    expect(await grants()).toHaveLength(4);
-    await issuer.change({ renews: false });
-  });
-
   test('takes a token instead; stays signed out if the window is closed, and says so', async () => {
     const excel = await openPane();
     await excel.pane.getByRole('button', { name: 'Use a token instead' }).click();
@@ -221,8 +204,6 @@ describe('an add-in in an Excel that signs its people in', () => {
     expect(firm.asked).toEqual(['GetToken']);
   });
 });
-
-const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } });
 
 async function takePicture({ pane }: EmulatedExcel, name: string): Promise<void> {
   if (!PICTURES) return;
