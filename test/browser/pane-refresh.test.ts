@@ -47,15 +47,6 @@ describe('a refresh in the pane', () => {
     expect(await selected(pane)).toBe('Sheet1 3 1');
   });
 
-  test('of the selection leaves the other cells alone', async () => {
-    await openCells(pane);
-    await pane.select('A2:E2');
-    await choose('Selection');
-    await dialog().filter({ hasText: 'At least 1 cell,' }).waitFor();
-    await confirm();
-    await pane.panel.getByText('1 cell refreshed.').waitFor();
-  });
-
   test('of the errors has nothing to do if there are none', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
     await choose('With errors');

@@ -90,26 +90,6 @@ describe('a cell with MD.LIVE', () => {
     expect(await askedFor('NZDCAD')).toBeGreaterThan(goesOn);
   });
 
-  test('restarts when its arguments change', async () => {
-    await setFormula('A1', 'AUDNZD');
-    await setFormula('A2', '=MD.LIVE(A1,"timestamp",,1)');
-    await changes('A2');
-    await setFormula('A1', 'NZDCAD');
-    await changes('A2', 2);
-    expect(await askedFor('NZDCAD')).toBeGreaterThan(0);
-    const count = await askedFor('AUDNZD');
-    await changes('A2', 2);
-    expect(await askedFor('AUDNZD')).toBe(count);
-  });
-
-  test('continues in its new place when rows have moved it', async () => {
-    await setFormula('A2', live('AUDNZD'));
-    await changes('A2');
-    await workbench.insertRowAbove(1);
-    await workbench.shows('A3', (value) => typeof value === 'number');
-    await changes('A3', 3);
-  });
-
   test('of a list spills, keeps the row of a bad symbol, and goes on around what was in its way', async () => {
     for (const [address, text] of Object.entries({ A1: 'EURUSD', A2: 'NOSUCH', A3: 'crypto:BTCUSD', C2: 'in the way' }))
       await setFormula(address, text);
@@ -124,18 +104,6 @@ describe('a cell with MD.LIVE', () => {
     await workbench.shows('B2', (value) => typeof value === 'number');
     await setFormula('B1', '');
     await workbench.shows('C3', (value) => value === null || value === '');
-  });
-
-  test('shows an error with its sentence, and recovers', async () => {
-    await workbench.page.route('**/currencies/quotes*', (route) =>
-      route.fulfill({ status: 500, headers: { 'access-control-allow-origin': '*' } }),
-    );
-    await setFormula('A2', live('AUDNZD'));
-    await workbench.shows('A2', (value) => value === '#N/A');
-    expect((await workbench.cell('A2')).message).toBe('The service failed (500): recalculate in a moment');
-    await workbench.page.unroute('**/currencies/quotes*');
-    await changes('A2', 2);
-    workbench.expectComplaint('500');
   });
 });
 

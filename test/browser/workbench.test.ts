@@ -1,19 +1,6 @@
-import { CURRENCY_PAIRS } from '../../src/sandbox/instruments/instruments';
 import { useWorkbench } from './use-workbench';
 
-const CELLS = 2000;
-const SYMBOLS_PER_REQUEST = 7;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
-
 const bench = useWorkbench();
-
-/** Six letters each: first the real pairs that the sample model has not asked for, then names that nobody knows. */
-async function distinctSymbols(): Promise<string[]> {
-  const asked = new Set(await bench.texts(...Array.from({ length: 20 }, (_, index) => `Model!B${index + 6}`)));
-  const real = CURRENCY_PAIRS.map(({ symbol }) => symbol).filter((symbol) => !asked.has(symbol));
-  const invented = LETTERS.flatMap((a) => LETTERS.flatMap((b) => LETTERS.slice(0, 3).map((c) => `XX${a}${b}${c}X`)));
-  return [...real, ...invented].slice(0, CELLS);
-}
 
 function countRequests(path = /\/currencies\/quotes/): () => number {
   let count = 0;
@@ -101,40 +88,10 @@ describe('waiting cells', () => {
     });
     expect((await seen).every((value) => typeof value === 'number')).toBe(true);
   });
-
-  it('are released when their formula is deleted, and the answer does not reappear', async () => {
-    await bench.enter('F30', '=MD.QUOTE("AUDUSD",,,2)');
-    await bench.shows('F30', (value) => value === '#GETTING_DATA');
-    await bench.select('F30');
-    await bench.page.keyboard.press('Delete');
-    await bench.shows('F30', (value) => value === null);
-    await bench.enter('F31', '=MD.QUOTE("AUDNZD",,,2)');
-    await bench.shows('F31', (value) => typeof value === 'number');
-    expect((await bench.cell('F30')).value).toBeNull();
-  });
 });
 
 // What the session has been told it does not ask again: nothing before has asked for these symbols.
 describe('many cells at once', () => {
-  it('send the fewest requests for 2,000 pasted quotes of different symbols', async () => {
-    const symbols = await distinctSymbols();
-    // Small prices are asked for once more, with more digits.
-    const requests = countRequests(/\/currencies\/quotes\?(?!.*precision=)/);
-    const elsewhere = countRequests(/\/(?:crypto|indices|stocks|commodities)\/quotes/);
-    await bench.paste(
-      'A1',
-      symbols.map((symbol, index) => [symbol, `=MD.QUOTE(A${index + 1})`]),
-    );
-    await bench.shows(`B${CELLS}`);
-    await bench.shows('B1');
-    await bench.page.locator('#status', { hasText: /^2,000 cells · \d+ requests/ }).waitFor();
-    expect(requests()).toBe(Math.ceil(CELLS / SYMBOLS_PER_REQUEST));
-    // Of the names that nobody knows a few are looked for in the other areas: not each with a request of its own.
-    expect(elsewhere()).toBeLessThan(CELLS / 40);
-    expect((await bench.cell('B1')).value).toBeGreaterThan(0);
-    expect((await bench.cell(`B${CELLS}`)).value).toBe('#N/A');
-  });
-
   it('share requests if they have the same symbols', async () => {
     const requests = countRequests();
     const symbols = ['THBSAR', 'SARTHB', 'SARILS'];
@@ -164,13 +121,6 @@ describe('a typed formula', () => {
     await bench.page.keyboard.press('Escape');
   });
 
-  it('spills its answer below its headers', async () => {
-    await bench.enter('B2', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid",,,TRUE)');
-    await bench.shows('C4');
-    expect(await bench.texts('B2', 'C2', 'B3', 'B4')).toEqual(['symbol', 'mid', 'EURUSD', 'USDJPY']);
-    expect((await bench.cell('C4')).value).toBeGreaterThan(50);
-  });
-
   it('explains its error over the cell and beside the selection', async () => {
     await bench.enter('A1', '=MD.QUOTE("NOSUCH")');
     const { value, message } = await bench.shows('A1');
@@ -192,24 +142,6 @@ describe('a typed formula', () => {
     await bench.page.locator('#status', { hasText: 'P1: P2 is in the way' }).waitFor();
   });
 
-  it('does not affect the values of its neighbours when it is broken', async () => {
-    await bench.paste('D1', [
-      ['=MD.QUOTE("EURUSD")', '=D1*2'],
-      ['=MD.QUOTE("EURUSD","nonsense")', '=D2*2'],
-      ['=MD.QUOTE("GBPUSD")', '=MD.NOSUCH(1)'],
-    ]);
-    await bench.shows('D3');
-    const [first, broken, third, double] = await Promise.all(
-      ['D1', 'D2', 'D3', 'E1'].map((address) => bench.cell(address)),
-    );
-    expect(first?.value).toBeGreaterThan(0.5);
-    expect(broken?.value).toBe('#VALUE!');
-    expect(broken?.message).toContain('nonsense');
-    expect(third?.value).toBeGreaterThan(0.5);
-    expect(double?.value).toBeCloseTo(2 * (first?.value as number), 10);
-    expect((await bench.cell('E3')).value).toBe('#NAME?');
-  });
-
   it('is #CYCLE! if its result depends on itself, but not in a circle that is switched off', async () => {
     await bench.paste('Scratch!A60', [['=A60+1', '=COUNT(A60,B60)', '=IF(0,D60,1)', '=C60+10', '=MD.QUOTE(A60)']]);
     const { message } = await bench.shows('Scratch!E60', (value) => value === '#CYCLE!');
@@ -222,13 +154,6 @@ describe('a typed formula', () => {
     ]);
     await bench.enter('Scratch!A60', 'EURUSD');
     await bench.shows('Scratch!E60', (value) => typeof value === 'number');
-  });
-
-  it('is repeated for each cell of a range in place of one value', async () => {
-    await bench.enter('G1', '=MD.QUOTE("EURUSD",,,{2;4})');
-    await bench.shows('G2');
-    expect((await bench.cell('G1')).text).toMatch(/^\d\.\d{1,2}$/);
-    expect((await bench.cell('G2')).text).toMatch(/^\d\.\d{1,4}$/);
   });
 
   it('gives one value behind @: the first of a result, the same row of a range', async () => {
@@ -331,21 +256,6 @@ describe('a typed formula', () => {
     await bench.shows('Scratch!Q5', (value) => value === 'A LONGER FORMULA: GBPUSD');
   });
 
-  it('refuses a text date that may mean two days, and accepts one with the name of a month', async () => {
-    await bench.paste('J1', [
-      ['=MD.WORKDAY("1.12.2026",1,"XNYS")'],
-      ['=MD.WORKDAY("04/03/2026",1,"XNYS")'],
-      ['=MD.WORKDAY("1 Dec 2026",1,"XNYS")'],
-      ['=MD.WORKDAY("2026-12-01",1,"XNYS")'],
-    ]);
-    expect((await bench.shows('J1')).message).toContain('"1.12.2026" is not a date');
-    expect((await bench.shows('J2')).message).toContain('yyyy-mm-dd');
-    for (const address of ['J3', 'J4']) {
-      await bench.shows(address, (value) => typeof value === 'number');
-      expect((await bench.cell(address)).text).toBe('2026-12-02');
-    }
-  });
-
   it('reads a typed or pasted date by the same rule', async () => {
     await bench.type('K1', '1.12.2026');
     await bench.type('K8', '1. Dezember 2026');
@@ -358,16 +268,6 @@ describe('a typed formula', () => {
     expect((await bench.cell('K2')).value).toBe('04/03/2026');
     for (const address of ['K3', 'K4', 'K7']) expect((await bench.shows(address)).value).toBe(46_357);
     expect(await bench.texts('K3', 'K7')).toEqual(['2026-12-01', '2026-12-01']);
-  });
-
-  it('works inside other functions, and waits for pending arguments', async () => {
-    await bench.paste('A10', [
-      ['=IFERROR(MD.QUOTE("NOSUCH"),"none")'],
-      ['=MD.QUOTE(A12)'],
-      ['=INDEX(MD.QUOTE("EURUSD","symbol"),1,1)'],
-    ]);
-    await bench.shows('A11', (value) => typeof value === 'number');
-    expect((await bench.shows('A10')).value).toBe('none');
   });
 
   it('takes lists that FILTER, UNIQUE and SORT make', async () => {
@@ -389,17 +289,6 @@ describe('a typed formula', () => {
     ]);
   });
 
-  it('shows in the Cells tab an error that IFERROR hides', async () => {
-    await bench.enter('A20', '=IFERROR(MD.QUOTE("HIDDEN"),"none")');
-    await bench.shows('A20', (value) => value === 'none');
-    await bench.page.getByRole('tab', { name: 'Cells' }).click();
-    await bench.page.getByLabel('Filter').fill('hidden');
-    const row = bench.page.getByRole('list', { name: 'Cells', exact: true }).getByRole('listitem').first();
-    await row.getByText('The formula hides an error: "HIDDEN" has no quote in currencies').waitFor();
-    // The list may be drawn anew meanwhile.
-    for (const part of ['Scratch!A20', 'none']) await row.getByText(part, { exact: true }).waitFor();
-  });
-
   it('loses its spill, message and number format when it is replaced, also after its row has moved', async () => {
     await bench.enter('A15', '=MD.HOURS("XNYS",,,"date",FALSE)');
     await bench.shows('A16');
@@ -417,19 +306,6 @@ describe('a typed formula', () => {
     await bench.type('A16', '5');
     expect(await bench.shows('A16', (value) => value === 5)).toEqual({ value: 5, text: '5', message: '' });
   });
-});
-
-it('a recalculation in the workbench requests cells with errors again', async () => {
-  const refuse = '**/crypto/quotes?**';
-  await bench.page.route(refuse, (route) =>
-    route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' }, body: '' }),
-  );
-  await bench.enter('A30', '=MD.QUOTE("crypto:SOLUSD")');
-  expect((await bench.shows('A30')).value).toBe('#N/A');
-  await bench.page.unroute(refuse);
-  await bench.choose('Recalculate');
-  expect((await bench.shows('A30', (value) => typeof value === 'number')).value).toBeGreaterThan(1);
-  bench.expectComplaint('403');
 });
 
 describe('the pane in the workbench', () => {
