@@ -13,24 +13,6 @@ function createEntries() {
 }
 
 describe('the entries of answers', () => {
-  test('keep the newest answer, whichever arrives last', () => {
-    const { entries } = createEntries();
-    entries.putEntry('A', 'new', 2_000);
-    entries.putEntry('A', 'old', 1_000);
-    expect(entries.entryOf('A')).toMatchObject({ value: 'new', askedAt: 2_000 });
-  });
-
-  test('offer for lists the answers wanted in the last two periods and older than a third of one, the oldest first', () => {
-    const { entries, wantAt } = createEntries();
-    entries.putEntry('never wanted', '', 0);
-    entries.putEntry('older', '', 1_000);
-    entries.putEntry('old', '', 2_000);
-    entries.putEntry('new', '', 9_000);
-    for (const name of ['older', 'old', 'new']) wantAt(name, 9_000);
-    expect([...entries.candidates(10_000, FRESH_MS)]).toEqual(['older', 'old']);
-    expect([...entries.candidates(39_001, FRESH_MS)]).toEqual([]);
-  });
-
   test('offer for lists first what is read often, since a rarely read answer can be old until it is read again', () => {
     const { entries, wantAt } = createEntries();
     for (const [name, everyMs] of Object.entries({ rare: 14_000, often: 1_000 })) {
@@ -67,14 +49,6 @@ describe('the entries of answers', () => {
     expect([...entries.due(30_100, FRESH_MS, 0.8)]).toEqual(['new']);
   });
 
-  test('remember that an answer was wanted when a newer one arrives', () => {
-    const { entries, wantAt } = createEntries();
-    entries.putEntry('A', '1', 0);
-    wantAt('A', 5_000);
-    entries.putEntry('A', '2', 6_000);
-    expect(entries.entryOf('A')).toMatchObject({ value: '2', wantedAt: 5_000 });
-  });
-
   test('keep answers that have not been read for long', () => {
     const { entries } = createEntries();
     entries.putEntry('A', '1', 0, { wantedAt: 0 });
@@ -86,17 +60,6 @@ describe('the entries of answers', () => {
     const { entries } = createEntries();
     for (let number = 0; number <= 100_000; number++) entries.putEntry(String(number), '', 0, { wantedAt: 1 });
     expect([[...entries.due(FRESH_MS, FRESH_MS, 1)].length, entries.entryOf('0')?.value]).toEqual([50_000, '']);
-  });
-
-  test('name the answers that are no longer read, the last read first, until they are requested again', () => {
-    const { entries } = createEntries();
-    entries.putEntry('A', '1', 0, { wantedAt: 0 });
-    entries.putEntry('B', '1', 0, { wantedAt: 0 });
-    expect(entries.idle).toEqual([]);
-    entries.candidates(100_000, FRESH_MS);
-    expect(entries.idle).toEqual(['B', 'A']);
-    entries.putEntry('B', '2', 100_000, { wantedAt: 100_000 });
-    expect(entries.idle).toEqual(['A']);
   });
 
   test('remember two thousand names of answers that are no longer read', () => {
