@@ -89,6 +89,8 @@ function givenBy(written: string, valuesOf: HeldValues): Given {
   for (const token of tokens) {
     if (isOperator(token, '(') || isOperator(token, '{')) depth += 1;
     if (isOperator(token, ')') || isOperator(token, '}')) depth -= 1;
+    // Arguments that are separated as in another country.
+    if (depth === 0 && isOperator(token, ';')) throw new Untranslatable('noOption', written);
     if (depth === 0 && isOperator(token, '&')) pieces.push([]);
     else pieces.at(-1)!.push(token.text);
   }

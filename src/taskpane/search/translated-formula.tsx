@@ -60,7 +60,8 @@ function useTranslation({ host: { workbook }, settings }: Session, typed: string
     const look = async (): Promise<void> => {
       const { sheet, row, column } = await workbook.selection();
       const written = typed.startsWith('=') ? typed : `=${typed}`;
-      const formula = englishFormula(written, workbook) ?? written;
+      // A formula from elsewhere may have the separators and decimal commas of another country.
+      const formula = englishFormula(written, workbook) ?? englishFormula(written, { listSeparator: ';' }) ?? written;
       const made = await planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);
       if (!isOver) setTranslation(made);
     };

@@ -230,6 +230,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=EPF.Yahoo.Price("AAPL")', 'noFunction: EPF.YAHOO.PRICE'],
   ['=RCHGetYahooQuotes("AAPL","l1")', 'noFunction: RCHGETYAHOOQUOTES'],
   ['=STOCK("AAPL")', 'noFunction: STOCK'],
+  ['=GOOGLEFINANCE("CURRENCY:EURUSD";"price")*1,5', 'noOption: "CURRENCY:EURUSD";"price"'],
   ['=IF(A1="","",cs.price("BTC","USD"))', 'noFunction: CS.PRICE'],
   ['=AVGetEquityIntraday("AAPL")', 'noFunction: AVGETEQUITYINTRADAY'],
   ['=_xll.YahooFinance.Quote("AAPL")', 'noFunction: YAHOOFINANCE.QUOTE'],
