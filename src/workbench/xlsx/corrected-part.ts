@@ -12,12 +12,16 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   cfvo: ['val'],
   sp: ['textlink'],
   inputCells: ['r'],
+  cellWatch: ['r'],
+  singleXmlCell: ['r'],
   controlPr: ['linkedCell', 'listFillRange'],
   formControlPr: ['fmlaLink', 'fmlaRange', 'fmlaGroup', 'fmlaTxbx'],
 };
 /** What goes with its cells, and what holds it. */
-const THINGS = 'mergeCell|hyperlink|dataValidation|conditionalFormatting|ignoredError|protectedRange|comment';
-const HOLDERS = 'mergeCells|hyperlinks|dataValidations|ignoredErrors|protectedRanges|rowBreaks|colBreaks|cols';
+const THINGS =
+  'mergeCell|hyperlink|dataValidation|conditionalFormatting|ignoredError|protectedRange|comment|cellWatch|singleXmlCell';
+const HOLDERS =
+  'mergeCells|hyperlinks|dataValidations|ignoredErrors|protectedRanges|cellWatches|rowBreaks|colBreaks|cols';
 
 const TAG = /<([\w.-]+:)?([\w.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+\s*\/?>/g;
 
@@ -131,7 +135,7 @@ function withPlaces(text: string, sheet: string, { edits }: Reshaping): string {
 const withoutLost = (text: string): string =>
   text
     .replace(
-      new RegExp(`<((?:[\\w.-]+:)?(?:${THINGS}))\\s[^<>]*\\b(?:ref|sqref)="#REF!"[^<>]*?(?:/>|>[^]*?</\\1>)`, 'g'),
+      new RegExp(`<((?:[\\w.-]+:)?(?:${THINGS}))\\s[^<>]*\\b(?:ref|sqref|r)="#REF!"[^<>]*?(?:/>|>[^]*?</\\1>)`, 'g'),
       '',
     )
     .replace(

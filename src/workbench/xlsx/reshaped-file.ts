@@ -4,7 +4,7 @@ import { correctedPart } from './corrected-part';
 import { type LineEdit, linesAfter, type Reshaping } from './line-edits';
 import { attributes, escaped, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
-import { readAttribute, withAttributes } from './xml-text';
+import { decoded, readAttribute, withAttributes } from './xml-text';
 
 /** A sheet as it is now. */
 export interface SheetNow {
@@ -55,8 +55,10 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
     if (parts.paths.some((path) => /vbaproject\.bin$/i.test(path))) uncorrected.add('macros');
     parts.removeCalculationOrder();
   }
-  before.forEach(({ path }, index) => {
-    if (names[index] === undefined) parts.removeNamed(path);
+  before.forEach(({ path, name }, index) => {
+    if (names[index] !== undefined) return;
+    if (isPivoted(parts, name)) uncorrected.add('pivot tables');
+    parts.removeNamed(path);
   });
   writeSheets(parts, before, now, nowOf);
   return [...uncorrected];
@@ -65,6 +67,13 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
 function correct(parts: ChangedParts, path: string, sheet: string, reshaping: Reshaping): void {
   if (/\.(?:xml|vml)$/i.test(path)) parts.setText(path, correctedPart(parts.textOf(path), sheet, reshaping));
 }
+
+/** Whether a pivot table takes its values from a sheet. */
+const isPivoted = (parts: ChangedParts, name: string): boolean =>
+  parts.paths
+    .filter((path) => /\/pivotcachedefinition[^/]*$/.test(path))
+    .flatMap((path) => parts.textOf(path).match(/<(?:\w+:)?worksheetSource\s[^<>]*>/g) ?? [])
+    .some((head) => decoded(readAttribute(head, 'sheet') ?? '') === name);
 
 /** Rows and cells of a sheet at their new places; each cell with a formula of its own, which is corrected afterwards. */
 function moveCells(parts: ChangedParts, path: string, name: string, edits: readonly LineEdit[]): void {

@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { LineEdit } from '../../../../src/workbench/xlsx/line-edits';
 import { ChangedParts } from '../../../../src/workbench/xlsx/changed-parts';
 import { reshape, type SheetNow } from '../../../../src/workbench/xlsx/reshaped-file';
@@ -208,4 +208,20 @@ test('a sheet element with its own end tag is found, and a missing one is not gu
   expect(() => reshapedFile(fileOfOthers(), [MODEL, OTHER, sheet(2, 'Third')], [])).toThrow(
     'a sheet that it does not have',
   );
+});
+
+test('a sheet from which a pivot table takes its values says so when it goes', () => {
+  const source = '<pivotCacheDefinition><worksheetSource ref="A1:B9" sheet="Model"/></pivotCacheDefinition>';
+  const bytes = zipSync({
+    ...unzipSync(fileOfOthers()),
+    'xl/pivotCache/pivotCacheDefinition1.xml': strToU8(source),
+  });
+  expect(reshapedFile(bytes, [OTHER], []).uncorrected).toContain('pivot tables');
+  expect(reshapedFile(bytes, [MODEL], []).uncorrected).not.toContain('pivot tables');
+});
+
+test('watched and mapped cells follow moved rows, and go with deleted ones', () => {
+  const watched = (row: number): string => `<cellWatches><cellWatch r="A${row}"/></cellWatches>`;
+  expect(reshaped([rows(2, 3)], undefined, withEnding(watched(5)))[SHEET]).toContain(watched(8));
+  expect(reshaped([rows(5, 1, true)], undefined, withEnding(watched(5)))[SHEET]).not.toContain('cellWatch');
 });
