@@ -33,8 +33,8 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
  *   "is the error that it finds" does.
  * - A date and a number of days are shown as a number. Can go when its "is shown as a date" does.
  * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of one number or none are 0; of a month's last day in February YEARFRAC counts
- *   other days than Excel; DB has nothing for the months after the last whole year. Can go when its "functions calculate
- *   as in Excel" does.
+ *   other days than Excel; DB has nothing for the months after the last whole year; the last days of some years are in
+ *   another ISO week; MAXIFS and MINIFS of nothing are a text. Can go when its "functions calculate as in Excel" does.
  */
 export function mendFunctions(sheet: Spreadsheet): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
@@ -102,6 +102,25 @@ export function mendFunctions(sheet: Spreadsheet): void {
       ? NumberValueObject.create(daysOf360(Number(start!.getValue()), Number(end!.getValue())) / 360)
       : calculate(...values);
   });
+  const orZero = (one: BaseValueObject): BaseValueObject => (one.getValue() === '' ? NumberValueObject.create(0) : one);
+  for (const name of ['MAXIFS', 'MINIFS'])
+    mend(name, (calculate, ...values) => {
+      const result = calculate(...values);
+      return result instanceof ArrayValueObject ? result.mapValue(orZero) : orZero(result as BaseValueObject);
+    });
+  const isoWeeks = (calculate: Calculate, dates: FunctionVariantType): FunctionVariantType => {
+    const weekOf = (date: BaseValueObject, other: BaseValueObject): BaseValueObject =>
+      date.isNumber() ? NumberValueObject.create(isoWeek(Number(date.getValue()))) : other;
+    const weeks = calculate(dates) as BaseValueObject;
+    return dates instanceof ArrayValueObject
+      ? dates.mapValue((date, row, column) => weekOf(date, valueIn(weeks, row, column)))
+      : weekOf(dates as BaseValueObject, weeks);
+  };
+  mend('ISOWEEKNUM', isoWeeks);
+  mend('WEEKNUM', (calculate, dates, ...type) => {
+    const isIso = type.some((one) => Number((onlyOne(one) as BaseValueObject).getValue()) === 21);
+    return isIso ? isoWeeks((date) => calculate(date, ...type), dates) : calculate(dates, ...type);
+  });
   mend('DB', (calculate, ...values) => {
     const [cost, salvage, life, period, months] = values.map((value) => Number((value as BaseValueObject).getValue()));
     const hasRest = period === life! + 1 && months! >= 1 && months! < 12;
@@ -123,6 +142,13 @@ function daysOf360(one: number, other: number): number {
   const last = isLast || (first === 30 && end.getUTCDate() === 31) ? 30 : end.getUTCDate();
   const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
   return months * 30 + last - first;
+}
+
+/** The week to whose year its Thursday belongs. */
+function isoWeek(serial: number): number {
+  const date = dateOf(serial);
+  const thursday = date.getTime() + (4 - (date.getUTCDay() || 7)) * MS_PER_DAY;
+  return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * MS_PER_DAY));
 }
 
 const isError = (one: BaseValueObject): boolean => one.isError();

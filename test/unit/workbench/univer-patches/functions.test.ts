@@ -86,6 +86,15 @@ test.each([
   ['=ROUND(DB(1000000,100000,6,1,7),2)', 186083.33],
   ['=DB(1000000,100000,6,8,7)', '#NUM!'],
   ['=DB(1000000,100000,6,7)', '#NUM!'],
+  ['=ISOWEEKNUM(DATE(2024,12,31))', 1],
+  ['=ISOWEEKNUM(DATE(2000,2,29))', 9],
+  ['=ISOWEEKNUM(DATE(2021,1,1))', 53],
+  ['=WEEKNUM(DATE(2024,12,31),21)', 1],
+  ['=WEEKNUM(DATE(2024,12,31))', 53],
+  ['=SUM(ISOWEEKNUM(DATE(2024,12,{30,31})))', 2],
+  ['=ISOWEEKNUM("x")', '#VALUE!'],
+  ['=MINIFS(A1:A3,A1:A3,">9")', 0],
+  ['=MAXIFS(A1:A3,A1:A3,">9")+1', 1],
 ])('functions calculate as in Excel: %s is %s', async (formula, expected) => {
   const row = (number: number, text?: string) => ({ 0: { v: number }, ...(text !== undefined && { 1: { v: text } }) });
   await bench.openSheet({ cellData: { 0: { ...row(1), 3: { f: formula } }, 1: row(2, 'x'), 2: row(3) } });
