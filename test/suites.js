@@ -6,7 +6,7 @@ module.exports = {
   /**
    * `npm test`, three minutes on two cores: the rules that need no browser, but for slow suites and long random
    * searches, and one of each kind of real thing: the built add-in under the real office.js, a browser with the pane and
-   * with the workbench, processes of the gateway, a store.
+   * with the workbench, axe in it, processes of the gateway, a store.
    */
   quick: [
     'unit/',
@@ -50,6 +50,7 @@ module.exports = {
 
     'browser/find-browser',
     'browser/pane',
+    'browser/pane-alerts',
     'browser/pane-shell',
     'browser/workbench-spills',
 
@@ -129,7 +130,6 @@ module.exports = {
     'browser/documents',
     'browser/network',
     'browser/pane-activity',
-    'browser/pane-alerts',
     'browser/pane-announcements',
     'browser/pane-built',
     'browser/pane-cells',

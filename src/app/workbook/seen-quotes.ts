@@ -73,12 +73,7 @@ export class SeenQuotes {
 /** Equal for equal arguments. Arguments that were left out at the end do not count. */
 const keyOf = (values: readonly unknown[]): string =>
   values
-    .map((value) =>
-      [value]
-        .flat(2)
-        .map((one) => String(one ?? ''))
-        .join('\n'),
-    )
+    .map((value) => [value].flat(2).join('\n'))
     .join('\t')
     .trimEnd();
 

@@ -91,7 +91,7 @@ export interface KeptSnapshot {
 const LIST = 'urn:md-for-excel:snapshots';
 
 /** Prefix of the hidden names of snapshots. */
-export const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
+const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
 
 /** Prefix of the hidden names of ranges whose results snapshots keep beside the MD cells. */
 export const RANGE_NAME_PREFIX = 'MD_results_';

@@ -208,13 +208,17 @@ function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
 function withoutResults(sheet: Spreadsheet, cellData: IWorksheetData['cellData'] = {}): IWorksheetData['cellData'] {
   const copy = new ObjectMatrix<ICellData>();
   new ObjectMatrix<ICellData>(cellData).forValue((row, column, cell) => {
-    if (!cell.f && !cell.si) return void copy.setValue(row, column, cell);
-    const { v: _value, t: _type, ...own } = cell;
-    if (keptResultFormat(cell) !== undefined) own.s = ownLook(sheet, cell);
-    keepFormats(own, {});
-    copy.setValue(row, column, own);
+    if (cell.f || cell.si) copy.setValue(row, column, withoutResult(sheet, cell));
+    else copy.setValue(row, column, cell);
   });
   return copy.getMatrix();
+}
+
+function withoutResult(sheet: Spreadsheet, cell: ICellData): ICellData {
+  const { v: _value, t: _type, ...own } = cell;
+  if (keptResultFormat(cell) !== undefined) own.s = ownLook(sheet, cell);
+  keepFormats(own, {});
+  return own;
 }
 
 /** Increased when the stored data changes its format: older data is then ignored. */

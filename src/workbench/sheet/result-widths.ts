@@ -59,16 +59,17 @@ export function widenForResults(sheet: Spreadsheet): void {
 
   const widenSoon = (position: CellPosition): void => {
     if (due.push(position) > 1) return;
-    requestAnimationFrame(async () => {
-      const positions = due;
-      due = [];
-      const pauses = new Pauses();
-      for (const one of positions) {
-        if (pauses.isDue) await pauses.take();
-        const { columns, rows } = spillAt(sheet, one) ?? { columns: 1, rows: 1 };
-        widen(one, columns, rows);
-      }
-    });
+    requestAnimationFrame(() => void widenDue());
+  };
+  const widenDue = async (): Promise<void> => {
+    const positions = due;
+    due = [];
+    const pauses = new Pauses();
+    for (const one of positions) {
+      if (pauses.isDue) await pauses.take();
+      const { columns, rows } = spillAt(sheet, one) ?? { columns: 1, rows: 1 };
+      widen(one, columns, rows);
+    }
   };
 
   sheet.commands.onCommandExecuted(({ id, params }) => {

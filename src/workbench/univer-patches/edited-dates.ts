@@ -47,6 +47,6 @@ function textToEdit(cell: Nullable<ICellData>, pattern = ''): string | undefined
   if (cell?.f || cell?.si || cell?.t !== CellValueType.NUMBER || typeof value !== 'number') return undefined;
   const { type } = numfmt.getFormatInfo(pattern);
   if (type === 'time' && value >= 0 && value < DAY_AFTER_LAST) return numfmt.format('[h]:mm:ss', value);
-  if (!/^date/.test(type) || value < FIRST_DAY || value >= DAY_AFTER_LAST) return undefined;
+  if (!type.startsWith('date') || value < FIRST_DAY || value >= DAY_AFTER_LAST) return undefined;
   return numfmt.format(type === 'date' && Number.isInteger(value) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss', value);
 }

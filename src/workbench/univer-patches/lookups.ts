@@ -86,16 +86,16 @@ export function mendLookups(sheet: Spreadsheet): void {
       change(executor, ...(values as readonly BaseValueObject[])) ?? handle(...values);
   };
   mend('MATCH', (_, value, among, type) => {
-    if (Number(type) !== 1 || value!.isNull() || !(among instanceof ArrayValueObject)) return undefined;
-    const place = among.binarySearch(value!);
+    if (Number(type) !== 1 || value.isNull() || !(among instanceof ArrayValueObject)) return undefined;
+    const place = among.binarySearch(value);
     return place === undefined ? ErrorValueObject.create(ErrorType.NA) : NumberValueObject.create(place + 1);
   });
   mend('XMATCH', (executor, value, among, matchMode, searchMode) =>
-    searchMode!.getValue() === -2 ? executor._getResult(value!, among!, Number(matchMode!.getValue()), -2) : undefined,
+    searchMode.getValue() === -2 ? executor._getResult(value, among, Number(matchMode.getValue()), -2) : undefined,
   );
   mend('SEARCH', (_, pattern, within, start) => {
-    if (!pattern?.isString() || !within?.isString() || !/[*?~]/.test(lower(pattern))) return undefined;
-    const from = Math.floor(Number(start!.getValue())) - 1;
+    if (!pattern.isString() || !within.isString() || !/[*?~]/.test(lower(pattern))) return undefined;
+    const from = Math.floor(Number(start.getValue())) - 1;
     const found =
       from < 0
         ? -1
@@ -133,7 +133,8 @@ function findNearest(): void {
     const look = (one: Nullable<BaseValueObject>, row: number, column: number): boolean => {
       if (!one || one.isNull() || one.isError() || one.isString() !== value.isString()) return true;
       const by = order(one, value);
-      const isNearer = by === 0 || (by < 0 === (searchType === 1) && (!best || order(one, best) < 0 === by > 0));
+      const isNearer =
+        by === 0 || (by < 0 === (Number(searchType) === 1) && (!best || order(one, best) < 0 === by > 0));
       if (!isNearer || (best && by !== 0 && order(one, best) === 0)) return true;
       [best, place] = [one, { row, column }];
       return by !== 0;

@@ -42,5 +42,5 @@ function parseDayOfThisYear(written: string): ReturnType<typeof readDate> {
   const dayFirst = written.replace(MONTH_FIRST, (_, month: string, day: string) => `${+day}-${month}`);
   const day = DAY_FIRST.exec(dayFirst)?.[1];
   const parsed = day === undefined ? null : readDate(dayFirst);
-  return parsed && format('d', parsed.v as number) === String(+day!) ? parsed : null;
+  return parsed && format('d', parsed.v) === String(+day!) ? parsed : null;
 }

@@ -290,7 +290,7 @@ describe('portions', () => {
     test('leave after ten seconds although the observed result is in no message, because its cell was cancelled', async () => {
       const { clock, portions, gone, add, pass } = createPortions(MAX_RESULTS);
       clock.handOver();
-      portions.watch([[1]]);
+      void portions.watch([[1]]);
       add('second');
       await pass(11_000);
       expect(gone).toEqual(['second']);
