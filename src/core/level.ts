@@ -11,7 +11,7 @@ export const hasCrossed = (value: unknown, level: number, from: LevelSide): bool
   value === level || (sideOf(value, level) ?? from) !== from;
 
 /** A level, and the side of it on which the value is still plain. */
-export interface Mark {
+export interface LevelMark {
   readonly level: number;
   readonly from: LevelSide;
 }
@@ -23,7 +23,7 @@ const MAX_MARKS = 2;
 const CONDITION = /\[Red\]\[[<>]=[^\]]*\]/;
 
 /** The condition of a mark in the number format. Without the sign of an exponent, which conditions do not allow. */
-const conditionOf = ({ level, from }: Mark): string =>
+const conditionOf = ({ level, from }: LevelMark): string =>
   `[Red][${from === 'below' ? '>=' : '<='}${level.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 15 })}]`;
 
 /** The format of plain values. */
@@ -34,20 +34,20 @@ const plainOf = (format: string): string =>
  * The number format that shows a value in red from each level on: the spreadsheet itself applies it, even while the
  * add-in does not run. Undefined if the format has conditions of its own, or there are too many levels.
  */
-export function markedFormat(format: string, marks: readonly Mark[]): string | undefined {
+export function markedFormat(format: string, marks: readonly LevelMark[]): string | undefined {
   const [first = ''] = format.split(';');
   if (/\[[<>=]/.test(format) || /["\\]/.test(first) || marks.length > MAX_MARKS) return undefined;
   const plain = plainOf(format);
   return [...marks.map((mark) => conditionOf(mark) + plain), plain].join(';');
 }
 
-export const isMarked = (format: string, mark: Mark): boolean => format.includes(conditionOf(mark));
+export const hasLevelMark = (format: string, mark: LevelMark): boolean => format.includes(conditionOf(mark));
 
 /** Whether a format has the mark of any level. */
 export const hasMarks = (format: string): boolean => CONDITION.test(format);
 
 /** The format without a mark; once none is left, the one from before the marks, unless it was changed since. */
-export function withoutMark(format: string, mark: Mark, before: string): string {
+export function withoutMark(format: string, mark: LevelMark, before: string): string {
   const start = format.indexOf(conditionOf(mark));
   if (start < 0) return format;
   const left = format.slice(0, start) + format.slice(format.indexOf(';', start) + 1);

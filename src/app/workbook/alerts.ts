@@ -1,5 +1,13 @@
 import { Emitter, isRecord } from '../../core/basics';
-import { hasCrossed, hasMarks, isMarked, type Mark, markedFormat, sideOf, withoutMark } from '../../core/level';
+import {
+  hasCrossed,
+  hasMarks,
+  hasLevelMark,
+  type LevelMark,
+  markedFormat,
+  sideOf,
+  withoutMark,
+} from '../../core/level';
 import { type Block, cellOf } from '../../core/sheet';
 import { Queue } from '../../core/long-work';
 import { RecalculationMonitor } from '../recalculation-monitor';
@@ -16,7 +24,7 @@ const NAMESPACE = 'urn:md-for-excel:alerts';
 const ALERT_NAME_PREFIX = 'MD_alert_';
 
 /** `from` is where the cell's value was when the alert was set. */
-interface KeptAlert extends Mark {
+interface KeptAlert extends LevelMark {
   /** The cell's number format before it had any colour of ours, and with them. */
   readonly formats?: readonly [before: string, coloured: string] | undefined;
   /** When the value crossed the level, in ms since 1970, and the value then. It is reported once. */
@@ -32,7 +40,7 @@ export interface Alert extends KeptAlert {
 }
 
 /** Whether the cell has an alert's colour. */
-const isColoured = (alert: Alert): boolean => alert.formats !== undefined && isMarked(alert.content.format, alert);
+const isColoured = (alert: Alert): boolean => alert.formats !== undefined && hasLevelMark(alert.content.format, alert);
 
 /** Whether Undo or the user has removed the colour from the cell: while it is gone, so is the alert. */
 const isOver = (alert: Alert): boolean => {
@@ -218,7 +226,7 @@ export class Alerts extends Emitter {
   }
 }
 
-const isSameMark = (one: Mark, other: Mark): boolean => one.level === other.level && one.from === other.from;
+const isSameMark = (one: LevelMark, other: LevelMark): boolean => one.level === other.level && one.from === other.from;
 
 const keptIn = (content: unknown): Readonly<Record<string, KeptAlert>> =>
   isRecord(content)

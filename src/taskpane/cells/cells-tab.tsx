@@ -8,7 +8,6 @@ import { FreezeSection, useFreezing } from './freeze-section';
 import { RefreshSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
 import { SnapshotSection, useSnapshots } from './snapshot-section';
-import { TraceSection } from './trace-section';
 import './cells.css';
 
 /** Actions on the workbook's MD cells, and their list. Scans again whenever the tab is shown. */
@@ -42,7 +41,7 @@ export function CellsTab() {
       <WaitingSection cells={cells} onDone={rescanAfterWork} />
       <FreezeSection freezing={freezing} />
       <SnapshotSection snapshots={snapshots} />
-      <TraceSection />
+      {late && <late.TraceSection />}
       {late && <late.AlertsSection />}
       {late && <late.TranslateSection onDone={rescanAfterWork} />}
       <CellList scan={{ ...scan, rescan }} onFixed={rescanAfterWork} />

@@ -2,17 +2,17 @@ import { IRibbonService } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** A tab of the engine's toolbar, a group of its buttons, or a button. */
-interface Part {
-  readonly children?: readonly Part[];
+interface RibbonPart {
+  readonly children?: readonly RibbonPart[];
 }
 
 /** What the engine's toolbar keeps to itself. */
 interface Toolbar {
   /** Draws all buttons of these tabs, measures them, and draws them again. */
-  _setRibbon(tabs: readonly Part[]): void;
+  _setRibbon(tabs: readonly RibbonPart[]): void;
 }
 
-const buttonsIn = (tabs: readonly Part[]): Part[] =>
+const buttonsIn = (tabs: readonly RibbonPart[]): RibbonPart[] =>
   tabs.flatMap(({ children = [] }) => children.flatMap((group) => group.children ?? []));
 
 /**
@@ -24,7 +24,7 @@ const buttonsIn = (tabs: readonly Part[]): Part[] =>
 export function keepToolbar(sheet: Pick<Spreadsheet, 'serviceOf'>): void {
   const toolbar = sheet.serviceOf(IRibbonService) as unknown as Toolbar;
   const show = toolbar._setRibbon.bind(toolbar);
-  let shown: readonly Part[] = [];
+  let shown: readonly RibbonPart[] = [];
   toolbar._setRibbon = (tabs) => {
     const buttons = buttonsIn(tabs);
     if (buttons.length !== shown.length || buttons.some((button, index) => button !== shown[index])) show(tabs);

@@ -1,4 +1,4 @@
-import { hasCrossed, isMarked, markedFormat, sideOf, withoutMark } from '../../../src/core/level';
+import { hasCrossed, hasLevelMark, markedFormat, sideOf, withoutMark } from '../../../src/core/level';
 
 describe('a level', () => {
   test('can have a number below it or above it, and no other value on a side', () => {
@@ -33,7 +33,7 @@ describe('a level', () => {
     ] as const;
     const both = '[Red][>=1.1]0.00;[Red][<=0.9]0.00;0.00';
     expect(markedFormat('0.00', [high, low])).toBe(both);
-    expect([high, low, { ...high, level: 9 }].map((mark) => isMarked(both, mark))).toEqual([true, true, false]);
+    expect([high, low, { ...high, level: 9 }].map((mark) => hasLevelMark(both, mark))).toEqual([true, true, false]);
     for (const [first, second] of [
       [high, low],
       [low, high],
