@@ -18,13 +18,13 @@ const kept = () =>
     const workbook = window.workbench?.session.host.workbook;
     return [
       await workbook?.readPart('urn:test'),
-      [...((await workbook?.tracked('md_')) ?? [])],
+      [...((await workbook?.tracked('MD_frozen_')) ?? [])],
       (await workbook?.outline())?.sheets,
     ];
   });
 const EVERYTHING = [
   PART,
-  [['md_1', [{ sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }]]],
+  [['MD_frozen_1', [{ sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }]]],
   ['Model', 'Scratch'],
 ];
 
@@ -35,7 +35,9 @@ describe('a saved workbook', () => {
     await bench.page.evaluate(async (part) => {
       const workbook = window.workbench?.session.host.workbook;
       await workbook?.writePart('urn:test', part);
-      await workbook?.track([{ name: 'md_1', blocks: [{ sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }] }]);
+      await workbook?.track([
+        { name: 'MD_frozen_1', blocks: [{ sheet: 'Model', row: 4, column: 2, rows: 21, columns: 4 }] },
+      ]);
     }, PART);
   });
 
@@ -107,7 +109,7 @@ describe('a saved workbook', () => {
   });
 
   it('has tracked blocks as hidden names, and the custom part where Excel expects it', () => {
-    expect(book.Workbook?.Names).toContainEqual({ Name: 'md_1', Ref: 'Model!$C$5:$F$25', Hidden: true });
+    expect(book.Workbook?.Names).toContainEqual({ Name: 'MD_frozen_1', Ref: 'Model!$C$5:$F$25', Hidden: true });
     expect(partOf(book, 'customXml/item1.xml')).toBe(PART);
     expect(partOf(book, 'xl/_rels/workbook.xml.rels')).toContain('Target="../customXml/item1.xml"');
   });
