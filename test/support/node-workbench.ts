@@ -23,6 +23,7 @@ interface Options {
 export class NodeWorkbench {
   readonly session: Session;
   readonly workbook: UniverWorkbook;
+  readonly sheet = new Spreadsheet(undefined as never);
   /** By the service's clock. */
   readonly now: () => number;
   /** Puts a new workbook in the place of the open one. */
@@ -31,7 +32,7 @@ export class NodeWorkbench {
 
   constructor({ sandbox, apiKey = 'demo', answer = () => Promise.resolve(undefined) }: Options = {}) {
     this.now = sandbox?.now ?? Date.now;
-    const sheet = new Spreadsheet(undefined as never);
+    const { sheet } = this;
     removeResultFormats(sheet);
     const attachments = new Attachments(sheet, () => undefined);
     this.workbook = new UniverWorkbook(sheet, attachments, (positions) => adapter.recalculate(positions));

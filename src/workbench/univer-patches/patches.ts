@@ -95,9 +95,9 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   endFailedFunctions(sheet);
   readNumbersAsNumbers(sheet);
   readSpillsInParts();
-  readEmptyTextsAndFarCells();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
+  readEmptyTextsAndFarCells();
   endCircles(sheet);
   leaveBranchesNotTaken();
   showBlankResultsAsZero(sheet);
