@@ -97,6 +97,7 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   readSpillsInParts();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);
+  // After followChangedSpills: it reads what the other finds.
   readEmptyTextsAndFarCells();
   endCircles(sheet);
   leaveBranchesNotTaken();
