@@ -22,6 +22,7 @@ const LOADERS = [
   'pasted-looks',
   'quick-fields',
   'suggest-at-once',
+  'typed-numbers',
   'usual-names',
 ].map((name) => join(__dirname, 'univer-patches', `${name}.cjs`));
 

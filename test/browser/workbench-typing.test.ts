@@ -144,8 +144,35 @@ describe('a formula is what was typed', () => {
     ['=A1+LOG10(100)', 'Tab', 30],
     ['=LOG', 'Enter', 400],
     ['=T', 'Enter', DELAY_MS],
+    ['=IF(1E6>2,"yes","no")', 'Enter', DELAY_MS],
+    ['=LET(x,.5e2,TEXT(x,"#,##0")&" done")&1E+3', 'Tab', 0],
+    ['=IF(007>1.50,"yes","no")&{1E3,"a"}', 'Enter', 0],
+    ['=1e-5&"it\'s"&1e308&12345678901234567890', 'Enter', 0],
+    ['="say ""hi"" "&SUM(B1)&TRUE', 'Enter', DELAY_MS],
   ])('%s, left by %s, at %d ms a key', async (formula, key, delay) => {
     expect(await typed(formula, key, delay)).toBe(formula);
+  });
+
+  test('with a cell that is clicked behind two quotes of a text, continued behind a number, and copied', async () => {
+    const { page } = workbench;
+    const address = await clickCell(1, --row);
+    const entered = async (at: string, key: string, formula: string): Promise<void> => {
+      await page.keyboard.press(key);
+      await page.waitForFunction(([one, wanted]) => window.workbench?.formula(one) === wanted, [at, formula] as const);
+    };
+    await page.keyboard.type('="a""b"&t("")&', { delay: DELAY_MS });
+    const box = (await page.locator('canvas[id^="univer-sheet-main-canvas"]').boundingBox())!;
+    await page.mouse.click(box.x + 46 + 3 * 88 + 20, box.y + 20 + 20 + 10);
+    await page.keyboard.type('&1E3', { delay: DELAY_MS });
+    await entered(address, 'Enter', '="a""b"&T("")&D2&1E3');
+    await clickCell(1, row);
+    await page.keyboard.press('F2');
+    await page.keyboard.type('&"c"', { delay: DELAY_MS });
+    await entered(address, 'Enter', '="a""b"&T("")&D2&1E3&"c"');
+    await clickCell(1, row);
+    await page.keyboard.press('Control+c');
+    const copy = await clickCell(2, row);
+    await entered(copy, 'Control+v', '="a""b"&T("")&E2&1E3&"c"');
   });
 
   test('also with a name of the workbook that is a function, too, left by Tab', async () => {

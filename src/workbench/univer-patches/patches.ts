@@ -15,6 +15,7 @@ import { endCircles } from './circles';
 import { copySpilledValues } from './copied-spills';
 import { compareCellsThemselves } from './comparisons';
 import { followNames } from './defined-names';
+import { countDoubledQuotes } from './doubled-quotes';
 import { calculateWhatIsForgotten, endFailedCalculations } from './dropped-calculations';
 import { leaveDeletedSheets } from './deleted-sheets';
 import { editWholeDates } from './edited-dates';
@@ -94,6 +95,7 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   readRowsInUse();
   endFailedFunctions(sheet);
   readNumbersAsNumbers(sheet);
+  countDoubledQuotes(sheet);
   readSpillsInParts();
   mindOnlyFilledSpills(sheet);
   followChangedSpills(sheet);

@@ -52,6 +52,10 @@ const suggestAtOnce = jest.requireActual<(source: string) => string>(
   '../../../../src/workbench/univer-patches/suggest-at-once.cjs',
 );
 
+const keepTypedNumbers = jest.requireActual<(source: string) => string>(
+  '../../../../src/workbench/univer-patches/typed-numbers.cjs',
+);
+
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 
 test.each([
@@ -375,6 +379,12 @@ describe('what the engine brings along and the page leaves out', () => {
     expect(quick.split('setActive(0);')).toHaveLength(source.split('setActive(0);').length + 1);
     expect(quick).not.toMatch(/\}, 30\);\s+\}\s+\}\s+focus\(\)/);
     expect(quick).toContain('highlight(`=${res.text}`, true, false, taken);');
+  });
+
+  test('the number in a typed formula is left as it was typed', () => {
+    const isRead = 'const parsedValue = getNumfmtParseValueFilter(token);';
+    expect(sourceOf('sheets-ui').split(isRead)).toHaveLength(2);
+    expect(keepTypedNumbers(sourceOf('sheets-ui'))).not.toContain(isRead);
   });
 
   test('TRUE is copied as TRUE, not as the number that stands for it', () => {
