@@ -15,7 +15,7 @@ describe('errors with a suggestion', () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES });
     await showCells(pane, WRONG);
     await pane.button('Fix Sheet1!B4').click();
-    await pane.panel.getByText('1 cell fixed.').waitFor();
+    await pane.panel.getByText('1 cell corrected.').waitFor();
     expect(await pane.readFormulas('B2:B5')).toEqual([WRONG[0]![0], WRONG[1]![0], '=MD.HOURS("XNYS")', WRONG[3]![0]]);
     await pane.button('Fix Sheet1!B4').waitFor({ state: 'detached' });
     expect(await pane.button('Fix Sheet1!B5').count()).toBe(0);
@@ -27,7 +27,7 @@ describe('errors with a suggestion', () => {
     const [first] = await textsOf(pane, 'Cells');
     expect(first).toContain('EURUSD=X → EURUSD');
     await pane.button('Fix all 2 like it').first().click();
-    await pane.panel.getByText('2 cells fixed.').waitFor();
+    await pane.panel.getByText('2 cells corrected.').waitFor();
     expect(await pane.readFormulas('B2:B3')).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("GBPUSD", "bid")']);
     await pane.panel.getByText('4 cells, 1 with an error').waitFor();
   });

@@ -34,7 +34,7 @@ describe('the selected cell in the pane', () => {
     const way = section.getByRole('region', { name: 'Sheet1!E5' });
     await way.waitFor();
     await section.getByRole('button', { name: 'Fix Sheet1!E5' }).click();
-    await section.getByText('1 cell fixed.').waitFor({ timeout: 5_000 });
+    await section.getByText('1 cell corrected.').waitFor({ timeout: 5_000 });
     await section.getByRole('button', { name: 'Fix Sheet1!E5' }).waitFor({ state: 'detached', timeout: 5_000 });
     // The way was that of the formula before.
     await way.waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import { readBlock } from '../../src/app/workbook/block-contents';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkBook } from '@e965/xlsx';
+import type { Locator } from 'playwright-core';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { HAS_LIBRE_OFFICE, HAS_LIBRE_OFFICE_AT_NIGHT, throughLibreOffice } from '../support/libre-office';
 import { isWaiting, scanCells } from '../../src/app/workbook/cells';
@@ -48,6 +49,31 @@ describe('freezing', () => {
     expect(namesOf(await workbook.formulas())).toEqual(namesOf(cells));
     expect(await frozenBlocks(session)).toEqual([]);
   });
+
+  test('frozen values cannot be sorted, but the cells that their formula refers to can, and all once it is thawed', async () => {
+    await bench.openScratch();
+    await bench.paste('A2', [['GBPUSD'], ['EURUSD'], ['AUDUSD']]);
+    await bench.enter('B2', '=MD.QUOTE(A2:A4)');
+    await bench.shows('B4', (value) => typeof value === 'number');
+    await freeze(session, 'workbook', ignore, never);
+    const refusal = await sort('A2:B4', 'Nothing was sorted');
+    await refusal.getByText('B2:B4 is frozen').waitFor();
+    await bench.page.keyboard.press('Escape');
+    await refusal.waitFor({ state: 'detached' });
+    await (await sort('A2:A4', 'Sort Scratch!A2:A4')).getByRole('button', { name: 'Cancel' }).click();
+    await thaw(session, await frozenBlocks(session), { overwriteEdited: false }, ignore, never);
+    await (await sort('A2:A4', 'Sort Scratch!A2:A4')).getByRole('button', { name: 'Sort', exact: true }).click();
+    await bench.shows('A2', (value) => value === 'AUDUSD');
+    await bench.openSample();
+  });
+
+  async function sort(address: string, title: string): Promise<Locator> {
+    await bench.select(address);
+    await bench.choose('Sort…');
+    const dialog = bench.page.getByRole('dialog', { name: title });
+    await dialog.waitFor();
+    return dialog;
+  }
 
   (HAS_LIBRE_OFFICE_AT_NIGHT ? test : test.skip)(
     'what is frozen comes back from a file that LibreOffice has saved (at night, where it is installed)',

@@ -52,6 +52,7 @@ export async function planFixes(
 }
 
 export interface FixReport {
+  /** The cells with other contents now. A formula that refers to them may still have an error. */
   readonly fixedCount: number;
   /** Cells whose contents have changed since the plan was made; they are left unchanged. */
   readonly changed: readonly Block[];
@@ -70,8 +71,7 @@ export const fixCells = (workbook: Workbook, plans: readonly FixPlan[]): Promise
         cells: [[isFormula ? { formula: after } : { value: after }]],
       })),
     );
-    const fixedCount = plans.filter((plan) => plan.edits.every(({ cell }) => edits.has(a1WithSheet(cell)))).length;
-    return { fixedCount, changed };
+    return { fixedCount: edits.size, changed };
   });
 
 async function changedSince(workbook: Workbook, edits: readonly Edit[]): Promise<Block[]> {

@@ -130,7 +130,7 @@ interface FrozenReference {
 }
 
 /** Prefix of hidden names in the workbook. */
-export const FROZEN_NAME_PREFIX = 'MD_frozen_';
+const FROZEN_NAME_PREFIX = 'MD_frozen_';
 const NAMESPACE = 'urn:md-for-excel:frozen';
 
 /** Entries of the first versions have no part in their id: they share the one without an id. */

@@ -168,7 +168,7 @@ async function main(): Promise<void> {
     'click',
     () =>
       void import('./sort').then(async ({ sortSelection }) => {
-        await sortSelection({ sheet, attachments });
+        await sortSelection({ sheet, attachments }, session);
         focusGrid();
       }),
   );

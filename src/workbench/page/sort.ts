@@ -12,7 +12,9 @@ import {
   SetRangeValuesUndoMutationFactory,
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
-import { FROZEN_NAME_PREFIX } from '../../app/workbook/frozen';
+import type { Session } from '../../app/session';
+import { frozenBlocks } from '../../app/workbook/frozen';
+import { messageOf } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, overlaps } from '../../core/sheet';
 import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
@@ -38,10 +40,10 @@ const PENDING = '#GETTING_DATA';
  * Asks how to sort the selected rows, or those around a single selected cell, and sorts them, as one step to undo. The
  * engine's own sort would leave references as they are, so that a formula would calculate with another row.
  */
-export async function sortSelection(sorted: Sorted): Promise<void> {
+export async function sortSelection(sorted: Sorted, session: Session): Promise<void> {
   const { sheet } = sorted;
   const { block, column, areHeadings } = selectedBlock(sorted);
-  const refusal = refusalOf(sorted, block, column);
+  const refusal = await refusalOf(sorted, session, block, column).catch(messageOf);
   if (refusal !== undefined) {
     await tellUser('Nothing was sorted', refusal);
     return;
@@ -98,7 +100,12 @@ export function selectedBlock({ sheet, attachments }: Sorted): Selected {
 }
 
 /** Why these rows cannot be sorted; undefined if they can. */
-function refusalOf({ sheet, attachments }: Sorted, block: Block, column: number): string | undefined {
+async function refusalOf(
+  { sheet }: Sorted,
+  session: Session,
+  block: Block,
+  column: number,
+): Promise<string | undefined> {
   const worksheet = sheet.worksheetNamed(block.sheet);
   const merged = worksheet
     .getMergeData()
@@ -108,9 +115,9 @@ function refusalOf({ sheet, attachments }: Sorted, block: Block, column: number)
   const spill = spillsOn(sheet, sheet.positionOf(block)).find((other) => overlaps(other.block, block));
   if (spill) return adviceFor(sheet, spill, column);
   if (block.rows < 2) return `${a1WithSheet(block)} is a single row: select the rows to sort, or a cell among them.`;
-  const frozen = [...attachments.tracked.startingWith(FROZEN_NAME_PREFIX).values()]
-    .flat()
-    .find((other) => other && overlaps(other, block));
+  const frozen = (await frozenBlocks(session))
+    .flatMap((one) => one.block ?? [])
+    .find((other) => overlaps(other, block));
   if (frozen) return `${a1(frozen)} is frozen, and would be thawed in the wrong row: thaw it first.`;
   const waits = valuesIn(sheet, block).includes(PENDING);
   return waits ? 'A cell still waits for its value: sort when it is there.' : undefined;
