@@ -334,6 +334,19 @@ describe('a column that is too narrow', () => {
   });
 });
 
+test('a double click on the tab of another sheet renames it', async () => {
+  await bench.openScratch();
+  await bench.page.getByRole('tab', { name: 'Model', exact: true }).dblclick();
+  await bench.page.locator('[data-u-comp="slide-tab-item"] [contenteditable="true"]').waitFor();
+  await bench.page.keyboard.type('Rates');
+  await bench.page.keyboard.press('Enter');
+  await bench.page.locator('[role="tab"][aria-selected="true"]', { hasText: 'Rates' }).waitFor();
+  expect(await bench.page.evaluate(() => window.workbench!.session.host.workbook.selection())).toMatchObject({
+    sheet: 'Rates',
+  });
+  expect(await bench.page.evaluate(() => window.workbench!.formula('Rates!A1'))).toBe('');
+});
+
 test('a tab that was renamed at once stays in its place, and the grid remains when the workbook is replaced', async () => {
   await bench.openScratch();
   await bench.type('A20', '1');

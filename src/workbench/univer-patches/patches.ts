@@ -35,7 +35,7 @@ import { readSpillsInParts } from './parts-of-ranges';
 import { readPastedTables } from './pasted-tables';
 import { readEmptyTextsAndFarCells } from './references';
 import { mendReferenceOperators } from './reference-operators';
-import { endTabDrags } from './tab-drags';
+import { endTabDrags, renameByDoubleClick } from './tab-drags';
 import { addUpNumbersAlone } from './status-bar';
 import { completeWhatIsTyped } from './suggestions';
 import { keepToolbar } from './quiet-toolbar';
@@ -75,6 +75,7 @@ export function patchEngine(
   nameFirstSelection(sheet);
   copySpilledValues(sheet);
   endTabDrags(grid);
+  renameByDoubleClick(sheet, grid);
   forgetTabStart(sheet);
   completeWhatIsTyped(sheet);
   keepToolbar(sheet);
