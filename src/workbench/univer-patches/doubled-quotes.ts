@@ -2,7 +2,7 @@ import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** What the engine has read after a character of a formula. */
-type Step = Parameters<LexerTreeBuilder['getSequenceNode']>[0][number];
+type SequenceStep = Parameters<LexerTreeBuilder['getSequenceNode']>[0][number];
 
 /**
  * Mends: the engine counts two quotes within a text as one. Behind them it took names and cells from wrong places of a
@@ -17,8 +17,8 @@ export function countDoubledQuotes(sheet: Pick<Spreadsheet, 'serviceOf'>): void 
   lexer.getSequenceNode = (steps) => read(withEachQuote(steps));
 }
 
-function withEachQuote(steps: readonly Step[]): Step[] {
-  const all: Step[] = [];
+function withEachQuote(steps: readonly SequenceStep[]): SequenceStep[] {
+  const all: SequenceStep[] = [];
   /** What has been read of a word, and all of it. */
   let [read, word] = ['', ''];
   for (const step of steps) {
