@@ -15,8 +15,7 @@ import type { CellContent } from '../host';
 import type { Session } from '../session';
 import { readBlocks, readCell, withoutBlocks } from './block-contents';
 import { isSameCell } from './cells';
-import { readContent, writeContent } from './kept-content';
-import { newId } from './ledger';
+import { newId, readContent, writeContent } from './ledger';
 
 const NAMESPACE = 'urn:md-for-excel:alerts';
 

@@ -1,4 +1,4 @@
-import { readContent, writeContent } from './kept-content';
+import { readContent, writeContent } from './ledger';
 import type { ScheduleRule } from './snapshot-due';
 import type { Session } from '../session';
 import { Emitter, isRecord, messageOf } from '../../core/basics';

@@ -1,5 +1,5 @@
 import { Alerts } from '../../../../src/app/workbook/alerts';
-import { readContent, writeContent } from '../../../../src/app/workbook/kept-content';
+import { readContent, writeContent } from '../../../../src/app/workbook/ledger';
 import type { Session } from '../../../../src/app/session';
 import { cellOf } from '../../../../src/core/sheet';
 import { createTestSession } from '../../../support/evaluate';
