@@ -3,8 +3,7 @@ import type { EmulatedExcel } from './emulator/emulated-excel';
 import { EmulatedWorkbook } from './emulator/workbook/emulated-workbook';
 import { useOffice } from './opened';
 import { loadCode } from './workbook-code';
-import type { FrozenBlock } from '../../src/app/workbook/frozen';
-import type { ThawReport, FreezeReport } from '../../src/app/workbook/freeze';
+import type { FrozenBlock, ThawReport, FreezeReport } from '../../src/app/workbook/freeze';
 
 declare const window: Window & { mdInFrame: typeof import('./in-frame') };
 

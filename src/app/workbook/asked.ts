@@ -3,7 +3,6 @@ import type { ParameterRole, ParameterTraits } from '../function-traits';
 import type { CellValue, Workbook } from '../host';
 import { CellValues } from './calls';
 import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces, tokensIn } from './formulas';
-import type { KeptCell } from './snapshot-store';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/quote-rows';
 import { SCORE_MODELS } from '../../core/score';
 import { type Block, parseA1 } from '../../core/sheet';
@@ -30,9 +29,12 @@ export interface Asked {
 }
 
 /** The contents of the references in a formula's arguments; null for one that could not be read. */
-type Inputs = readonly (readonly CellValue[] | null)[];
+export type Inputs = readonly (readonly CellValue[] | null)[];
 
-type AskingFormula = Pick<KeptCell, 'formula' | 'inputs'>;
+interface AskingFormula {
+  readonly formula: string;
+  readonly inputs?: Inputs;
+}
 
 type Roles = ReadonlySet<ParameterRole | undefined>;
 
@@ -261,7 +263,7 @@ const FIELD_NAME = /^[a-z][a-z0-9_.-]*$/;
  * @param asked the formula's question, if it is already known
  */
 export function subjectsOf(
-  kept: Pick<KeptCell, 'formula' | 'values' | 'inputs'>,
+  kept: AskingFormula & { readonly values: readonly (readonly CellValue[])[] },
   asked: Pick<Asked, 'names' | 'layout'> = questionIn(kept),
 ): (down: number, across: number) => CellSubject {
   const { values } = kept;

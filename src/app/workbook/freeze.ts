@@ -1,23 +1,21 @@
 import type { Session } from '../session';
-import { isWaiting, type MdCell, scanCells, sourceOf } from './cells';
-import { referencesIn } from './formulas';
-import type { CellContent, FormulaCell, OnProgress, CellWriting } from '../host';
-import { digestOf, readBlocks, type Rows, portionsOf, shownAs } from './block-contents';
+import { isWaiting, type MdCell, type PriceTime, scanCells, sourceOf } from './cells';
+import { moveReferences, referencesIn } from './formulas';
+import type { CellContent, CellWriting, FormulaCell, OnProgress, Tracked } from '../host';
+import { digestOf, EMPTY_TEXT, portionsOf, readBlocks, type Rows, shownAs, withoutBlocks } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
-import {
-  dropFrozen,
-  findFrozen,
-  type FrozenBlock,
-  inTurn,
-  isForgotten,
-  FrozenEntries,
-  type FrozenEntry,
-  formulaKey,
-  type Thawed,
-} from './frozen';
-import { newId } from './ledger';
-import { contentAt, type KeptCell, type KeptSnapshot } from './snapshot-store';
+import { Ledger, newId, type Place } from './ledger';
 import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet';
+import { MS_PER_DAY } from '../../core/calendar/dates';
+import { isRecord } from '../../core/basics';
+import { Queue } from '../../core/long-work';
+
+/*
+ * Formulas become values, and formulas again. These words are used:
+ * - An entry is the workbook's record of one formula. Entries frozen together, at most a few thousand, are one part,
+ *   which has an id.
+ * - Formulas that are replaced together are a message to the spreadsheet.
+ */
 
 export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 
@@ -26,34 +24,28 @@ export interface FreezeReport {
   readonly skipped: readonly LeftOut[];
 }
 
-/** Replaces whole formulas with their displayed values and formats, and keeps the formulas in the workbook. */
-export async function freeze(
-  session: Session,
-  scope: FreezeScope,
-  onProgress: OnProgress,
-  signal: AbortSignal,
-): Promise<FreezeReport> {
-  const { frozen, skipped } = await freezeAs(session, scope, undefined, onProgress, signal);
-  return { frozenCount: frozen.length, skipped };
+/** A snapshot whose values replace those of the formulas. */
+interface ShownInstead extends Pick<FrozenEntry, 'source'> {
+  readonly id: string;
+  /** What it has for a formula's cells; undefined for a formula that it does not contain, which is left alone. */
+  readonly keptOf: (cell: Block) => InsteadOfResult | undefined;
 }
 
-/** A snapshot whose values replace those of the formulas. */
-interface ShownInstead extends Pick<KeptSnapshot, 'id' | 'source'> {
-  /** Its values for the cells of a formula; undefined for a formula that it does not contain, which is left alone. */
-  readonly keptOf: (cell: Block) => KeptCell | undefined;
+interface InsteadOfResult extends Pick<FrozenEntry, 'priceTime' | 'isTimeUnknown'> {
+  readonly contentAt: (down: number, across: number) => Pick<CellContent, 'value' | 'format'>;
 }
 
 /**
- * Freezes formulas with their displayed values, or with those of a snapshot. The formulas are stored before any cell
- * changes, and each is replaced entirely or not at all.
+ * Replaces formulas with their displayed values and formats, or with those of a snapshot. The formulas are stored in the
+ * workbook before any cell changes, and each is replaced entirely or not at all.
  */
-export const freezeAs = (
+export const freeze = (
   session: Session,
   scope: FreezeScope,
-  shown: ShownInstead | undefined,
   onProgress: OnProgress,
   signal: AbortSignal,
-): Promise<{ readonly frozen: readonly MdCell[]; readonly skipped: readonly LeftOut[] }> =>
+  shown?: ShownInstead,
+): Promise<FreezeReport> =>
   inTurn(session, async () => {
     const cells = (await cellsInScope(session, scope)).filter(({ cell }) => !shown || shown.keptOf(cell));
     const contents = await readBlocks(session.host.workbook, cells, ({ spill }) => spill);
@@ -66,22 +58,22 @@ export const freezeAs = (
       else skipped.push({ block: cell.spill, reason });
     }
     onProgress(0, all.length);
-    const frozen: MdCell[] = [];
-    if (all.length === 0) return { frozen, skipped };
+    let frozenCount = 0;
+    if (all.length === 0) return { frozenCount, skipped };
     const before = await findFrozen(session);
     for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
       const replaced = await freezePart(session, part, shown, before, signal, (count) =>
-        onProgress(frozen.length + count, all.length),
+        onProgress(frozenCount + count, all.length),
       );
-      for (const { cell } of replaced.done) frozen.push(cell);
+      frozenCount += replaced.done.size;
       skipped.push(...replaced.skipped);
     }
     await dropFrozen(
       session,
       before.filter((one) => isForgotten(one, session.now())),
     );
-    return { frozen, skipped };
+    return { frozenCount, skipped };
   });
 
 async function freezePart(
@@ -144,15 +136,14 @@ async function describe(
     cell.spill,
     ...references.flatMap(({ block }) => block ?? []),
   ]);
-  const tracked = await session.part(FrozenEntries).trackBlocks(partId, blocks);
-  const places = new Map(blocks.map((block, index) => [block, tracked[index]!]));
+  const places = await session.part(FrozenEntries).trackBlocks(partId, blocks);
   const at = session.now();
   return described.map(({ cell, contents: present, references }, index) => {
     const { spill, formula, oldness } = cell;
     const kept = shown?.keptOf(cell.cell);
     // If a result is smaller now, its remaining kept values are dropped; if it is larger, the extra cells show nothing.
     const contents = kept
-      ? present.map((row, down) => row.map((_, across) => ({ formula: '', ...contentAt(kept, [down, across]) })))
+      ? present.map((row, down) => row.map((_, across) => ({ formula: '', ...kept.contentAt(down, across) })))
       : present;
     const { priceTime, isTimeUnknown } = kept ?? { priceTime: cell.priceTime, isTimeUnknown: oldness !== undefined };
     const writings = contents.map((row, down) =>
@@ -344,3 +335,193 @@ function writingAt(
   const writing = { ...(down === 0 && across === 0 ? { formula } : {}), ...(format === undefined ? {} : { format }) };
   return Object.keys(writing).length === 0 ? undefined : writing;
 }
+
+/** A frozen formula with its references where they are now. */
+interface LocatedEntry extends FrozenEntry {
+  /** Where its cells are now; undefined if they were deleted. */
+  readonly block: Block | undefined;
+}
+
+/** The same with the current contents of its cells. */
+export interface FrozenBlock extends LocatedEntry {
+  readonly contents: Rows;
+  /** Whether the cells no longer contain the frozen values or, after thawing, the values that thawing replaced. */
+  readonly isEdited: boolean;
+  /** Whether there is nothing to thaw: a formula is in its cell, or it was reported when its cells were deleted. */
+  readonly isBack: boolean;
+}
+
+/** Everything frozen in the workbook, oldest first. Formulas that two people froze at the same moment appear once. */
+export async function frozenBlocks(session: Session): Promise<readonly FrozenBlock[]> {
+  const found = await findFrozen(session);
+  const forgotten = found.filter((one) => isForgotten(one, session.now()));
+  if (forgotten.length > 0) await inTurn(session, () => dropFrozen(session, forgotten));
+  const different = new Map<string, FrozenBlock>();
+  for (const one of found) if (!one.isBack && !different.has(formulaKey(one))) different.set(formulaKey(one), one);
+  return [...different.values()];
+}
+
+/** All entries, including those of formulas that are back in their cells. */
+async function findFrozen(session: Session): Promise<readonly FrozenBlock[]> {
+  const entries = await session.part(FrozenEntries).readEntries();
+  const contents = await readBlocks(
+    session.host.workbook,
+    entries.filter(({ block }) => block !== undefined),
+    ({ block }) => block!,
+  );
+  return entries.map((entry): FrozenBlock => {
+    const rows = contents.get(entry) ?? [];
+    const present = rows[0]?.[0]?.formula;
+    return {
+      ...entry,
+      contents: rows,
+      isEdited: digestOf(rows) !== (entry.thawed ?? entry).digest,
+      // If the entry has no mark, freezing or thawing was interrupted, or freezing was undone.
+      isBack: entry.thawed ? present !== '' && present !== EMPTY_TEXT : present === entry.formula,
+    };
+  });
+}
+
+/** Equal for entries that keep the same formula for the same cells. */
+const formulaKey = ({ id, block, formula }: FrozenBlock): string => (block ? `${a1WithSheet(block)} ${formula}` : id);
+
+/**
+ * A thawed formula is kept for this long, in case Undo removes it from its cell: while it is there, and while there is
+ * something else.
+ */
+const [KEPT_IN_CELL_MS, KEPT_AFTER_THAWING_MS] = [MS_PER_DAY, 30 * MS_PER_DAY];
+
+/** Whether it was thawed so long ago that it is forgotten. If Undo has restored its values, the entry is kept. */
+const isForgotten = ({ thawed, isBack, isEdited }: FrozenBlock, now: number): boolean =>
+  thawed !== undefined && (isBack || isEdited) && now - thawed.at > (isBack ? KEPT_IN_CELL_MS : KEPT_AFTER_THAWING_MS);
+
+const dropFrozen = (session: Session, dropped: readonly FrozenBlock[]): Promise<void> =>
+  session.part(FrozenEntries).changeEntries(new Map(dropped.map(({ id }) => [id, 'dropped'])));
+
+/** Freezing and thawing change the same part of the workbook, so they run one after the other. */
+const inTurn = <T>(session: Session, work: () => Promise<T>): Promise<T> =>
+  session.part(FrozenEntries).queue.run(() => session.host.workbook.asOneStep(work));
+
+/** A frozen formula, as the workbook stores it. */
+interface FrozenEntry {
+  readonly id: string;
+  readonly formula: string;
+  /** Freeze time, in ms since 1970. */
+  readonly at: number;
+  readonly source: string;
+  /** Absent if it shows no price, or its time was not known. */
+  readonly priceTime?: PriceTime;
+  /** It showed a value from before the add-in started, or a value older than its function's last result. */
+  readonly isTimeUnknown?: true;
+  readonly rows: number;
+  readonly columns: number;
+  /** Tells whether the values are still those that were frozen. */
+  readonly digest: string;
+  /** Where its cells are tracked; entries of the first versions have a name of their own. */
+  readonly place?: Place;
+  /** The cells in the formula's references, tracked so that the formula can follow them when they move. */
+  readonly references: readonly FrozenReference[];
+  /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
+  readonly formats?: readonly (readonly string[])[];
+  /** The snapshot whose values its cells show. */
+  readonly shows?: string;
+  /**
+   * Set when its formula was put back, because Undo may remove the formula, but never restores this entry. In a listed
+   * block: Undo has restored its values, or somebody has entered others.
+   */
+  readonly thawed?: Thawed;
+}
+
+interface Thawed {
+  /** In ms since 1970. */
+  readonly at: number;
+  /** Tells whether the cells contain again the values that thawing replaced. */
+  readonly digest: string;
+}
+
+interface FrozenReference {
+  readonly text: string;
+  readonly start: number;
+  /** Absent if its cells are not tracked. */
+  readonly place?: Place;
+  /** The name of its cells in the first versions. */
+  readonly name?: string;
+}
+
+/** Prefix of hidden names in the workbook. */
+const FROZEN_NAME_PREFIX = 'MD_frozen_';
+const NAMESPACE = 'urn:md-for-excel:frozen';
+
+/** Entries of the first versions have no part in their id: they share the one without an id. */
+const partOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1] ?? '';
+
+/** The entries of the session's workbook. Two people who freeze at once write separate parts. */
+class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
+  readonly queue = new Queue(Promise.resolve());
+
+  constructor(session: Session) {
+    super(session, {
+      prefix: FROZEN_NAME_PREFIX,
+      copies: 'formulas',
+      namespaceOf: (partId) => (partId === '' ? NAMESPACE : `${NAMESPACE}:${partId}`),
+      idIn: partOf,
+      recordIn: (content) => (Array.isArray(content) ? content.filter(isEntry) : undefined),
+    });
+  }
+
+  /** All entries, oldest first. */
+  async readEntries(): Promise<readonly LocatedEntry[]> {
+    const tracked = await this.tracked();
+    const parts = await Promise.all(
+      [...new Set(['', ...this.idsIn(tracked)])].map((id) => this.readRecord(id, tracked)),
+    );
+    return parts
+      .flatMap((part) => part ?? [])
+      .sort((one, other) => one.at - other.at)
+      .map((entry) => this.#locate(entry, tracked));
+  }
+
+  #locate(entry: FrozenEntry, tracked: Tracked): LocatedEntry {
+    const { id, place = `${FROZEN_NAME_PREFIX}${id}`, formula, references } = entry;
+    const [block] = this.blockAt(partOf(id), place, tracked);
+    if (!block) return { ...entry, block };
+    const moved = references.flatMap(({ text, start, name, place: at = name }) =>
+      this.blockAt(partOf(id), at, tracked).map((now) => ({ text, start, block: now })),
+    );
+    return { ...entry, block, formula: moveReferences(formula, moved, block.sheet) };
+  }
+
+  /** Stores the entries of a part; removes the part if there are none. */
+  writeEntries(partId: string, entries: readonly FrozenEntry[]): Promise<void> {
+    return this.writeRecord(partId, entries.length === 0 ? undefined : entries);
+  }
+
+  /** Stores the entries that are left of a part, and removes the names that they do not need. */
+  async keepEntries(partId: string, left: readonly FrozenEntry[]): Promise<void> {
+    await this.writeEntries(partId, left);
+    const names = new Set((await this.tracked(partId)).keys());
+    for (const { id, place = `${FROZEN_NAME_PREFIX}${id}`, references } of left)
+      for (const one of [place, ...references.map(({ place: at, name }) => at ?? name)])
+        if (one !== undefined) names.delete(typeof one === 'string' ? one : this.nameAt(partId, one[0]));
+    if (names.size > 0) await this.session.host.workbook.track(withoutBlocks([...names]));
+  }
+
+  /** Marks entries, by id, as thawed, or removes them. Each part is read just before it is written. */
+  async changeEntries(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
+    for (const partId of new Set([...changes.keys()].map(partOf))) {
+      const entries = (await this.readRecord(partId, await this.tracked())) ?? [];
+      const left = entries.flatMap((entry) => {
+        const change = changes.get(entry.id);
+        if (change === 'dropped') return [];
+        return change ? { ...entry, thawed: change } : entry;
+      });
+      await this.keepEntries(partId, left);
+    }
+  }
+}
+
+const isEntry = (value: unknown): value is FrozenEntry =>
+  isRecord(value) &&
+  typeof value.id === 'string' &&
+  typeof value.formula === 'string' &&
+  Array.isArray(value.references);

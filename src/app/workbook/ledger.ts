@@ -80,22 +80,25 @@ export class Ledger<Kept> {
    * Hides names for the blocks of a record. Returns the place of each. Blocks share names, because a spreadsheet takes
    * minutes to define tens of thousands of names; if it refuses shared names, each block gets its own.
    */
-  async trackBlocks(id: string, blocks: readonly Block[]): Promise<Place[]> {
-    const ownNames = () =>
-      this.#track(id, { byName: blocks.map((block) => [block]), places: blocks.map((_, name) => [name, 0]) });
-    return blocks.length > FEW_BLOCKS ? this.#track(id, blocksByName(blocks)).catch(ownNames) : ownNames();
+  trackBlocks(id: string, blocks: readonly Block[]): Promise<ReadonlyMap<Block, Place>> {
+    const eachByItself = () =>
+      this.#track(
+        id,
+        blocks.map((block) => [block]),
+      );
+    return blocks.length > FEW_BLOCKS ? this.#track(id, inFewNames(blocks)).catch(eachByItself) : eachByItself();
   }
 
-  async #track(id: string, { byName, places }: BlocksByName): Promise<Place[]> {
+  async #track(id: string, byName: readonly (readonly Block[])[]): Promise<ReadonlyMap<Block, Place>> {
     const { workbook } = this.session.host;
-    const names = byName.map((some, name): TrackedName => ({ name: this.nameAt(id, name), blocks: some }));
+    const names = byName.map((blocks, name): TrackedName => ({ name: this.nameAt(id, name), blocks }));
     try {
       await workbook.track(names);
     } catch (error) {
       await workbook.track(withoutBlocks(names.map(({ name }) => name))).catch(() => undefined);
       throw error;
     }
-    return places;
+    return new Map(byName.flatMap((some, name) => some.map((block, index) => [block, [name, index]])));
   }
 
   /**
@@ -120,27 +123,17 @@ export class Ledger<Kept> {
 /** Up to this many blocks have a name each. */
 const FEW_BLOCKS = 100;
 
-interface BlocksByName {
-  readonly byName: Block[][];
-  readonly places: Place[];
-}
-
 /** A formula has at most 8,192 characters, and addresses become longer when rows are inserted above them. */
 const MAX_FORMULA_LENGTH = 5_000;
 
 /**
- * Blocks that share a name, and the place of each. They are on one sheet: when it is copied into another workbook, a name
- * with other sheets in it would link to this one.
+ * Blocks that share a name. They are on one sheet: when it is copied into another workbook, a name with other sheets in
+ * it would link to this one.
  */
-function blocksByName(blocks: readonly Block[]): BlocksByName {
-  const byName = groupBy(blocks, ({ sheet }) => sheet).flatMap((ofSheet) =>
+const inFewNames = (blocks: readonly Block[]): Block[][] =>
+  groupBy(blocks, ({ sheet }) => sheet).flatMap((ofSheet) =>
     portionsOf(ofSheet, (block) => formulaOfBlocks([block]).length + 1, MAX_FORMULA_LENGTH),
   );
-  const places = new Map(
-    byName.flatMap((some, name) => some.map((block, index): [Block, Place] => [block, [name, index]])),
-  );
-  return { byName, places: blocks.map((block) => places.get(block)!) };
-}
 
 /** The maximum time to wait for this computer's copies. */
 const MAX_WAIT_MS = 10_000;

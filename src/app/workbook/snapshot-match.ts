@@ -1,23 +1,32 @@
-import type { Session } from '../session';
-import type { CellValue, FormulaCell, Workbook } from '../host';
-import { type Asked, questionIn, type ListLine, namedLinesOf, type Offset, readInputs, sizeOf } from './asked';
-import { readBlocks } from './block-contents';
-import type { MdCell } from './cells';
-import { frozenBlocks } from './frozen';
-import { labelOf, type Labels } from './snapshot-labels';
-import { figuresIn } from './snapshot-ranges';
+import { type Asked, questionIn, type ListLine, namedLinesOf, type Offset, sizeOf, subjectsOf } from './asked';
+import { isSameValue } from './block-contents';
+import { freeze, frozenBlocks } from './freeze';
 import {
   contentAt,
   figureCells,
-  type KeptCell,
+  figuresIn,
+  keepCells,
   type KeptRange,
+  KeptSnapshots,
+  labelOf,
+  type LabelsOf,
+  NO_CONTENT,
   type PlacedCell,
   type PlacedPart,
   type PlacedSnapshot,
-} from './snapshot-store';
+  readLabels,
+  snapshots,
+} from './snapshot';
+import type { CellValue, OnProgress } from '../host';
+import type { Session } from '../session';
 import { groupBy } from '../../core/basics';
-import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/sheet';
 import { mapInPieces } from '../../core/long-work';
+import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/sheet';
+
+/*
+ * A snapshot's cells and where they are now: cells move, and formulas come to ask for something else. Needed to compare
+ * values, and to show old ones in the cells.
+ */
 
 /** Why a kept formula and the one in its cell differ: another symbol, another formula, or an unknown symbol. */
 export type Difference = 'symbol' | 'formula' | 'unknown';
@@ -28,46 +37,13 @@ interface AskingCell extends PlacedCell {
 }
 
 /** A kept cell with its counterpart; one of them is undefined if there is none. */
-export interface Match {
+interface Match {
   readonly kept: AskingCell | undefined;
   /** The cell that asks the same, or else the cell at the same position. */
   readonly now: AskingCell | undefined;
   /** Undefined if both ask the same. */
   readonly difference: Difference | undefined;
   readonly isMarked: boolean;
-}
-
-/** A formula in its cell, or a frozen one, with the known facts about its values. */
-type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'> &
-  Partial<Pick<MdCell, 'oldness' | 'priceTime' | 'readAt'>>;
-
-/**
- * The current values of formulas.
- *
- * @param labels the labels beside the cells, if they are needed
- */
-export async function keepCells(
-  workbook: Workbook,
-  cells: readonly PresentCell[],
-  labels?: Labels,
-): Promise<readonly PlacedCell[]> {
-  const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
-  const inputs = await readInputs(workbook, cells);
-  return cells.map((one): PlacedCell => {
-    const { cell, formula, spill, readAt = null, priceTime, oldness } = one;
-    const rows = contents.get(one)!;
-    return {
-      cell,
-      formula,
-      values: rows.map((row) => row.map(({ value }) => value)),
-      formats: rows.map((row) => row.map(({ format }) => format)),
-      readAt,
-      ...(priceTime && { priceTime }),
-      ...(oldness && { isTimeUnknown: true }),
-      ...(labels && { labels: labels.of(spill) }),
-      ...(inputs.get(one)!.length > 0 && { inputs: inputs.get(one)! }),
-    };
-  });
 }
 
 /**
@@ -78,7 +54,7 @@ export async function keepCells(
  *
  * @param other another snapshot, whose cells count instead of those in the workbook now
  */
-export async function matchCells(
+async function matchCells(
   session: Session,
   snapshot: PlacedSnapshot,
   other?: PlacedSnapshot,
@@ -111,13 +87,13 @@ export async function matchCells(
 }
 
 /** The cells that a result fills. */
-export const spillOf = ({ cell, values }: PlacedCell): Block => ({ ...cell, ...sizeOf(values) });
+const spillOf = ({ cell, values }: PlacedCell): Block => ({ ...cell, ...sizeOf(values) });
 
 /** The formulas in the cells now, whether in place or frozen. */
 async function presentCells(session: Session): Promise<readonly PlacedCell[]> {
   const { workbook } = session.host;
   const [inPlace, frozen] = await Promise.all([workbook.formulas(), frozenBlocks(session)]);
-  const cells = frozen.flatMap(({ block, formula }): readonly PresentCell[] =>
+  const cells = frozen.flatMap(({ block, formula }) =>
     block ? [{ cell: cellOf(block.sheet, block.row, block.column), formula, spill: block }] : [],
   );
   return keepCells(workbook, [...cells, ...inPlace]);
@@ -219,7 +195,7 @@ interface PairedPlace extends Pick<Match, 'difference'> {
  * Lists with reordered or partly different symbols are compared line by line: the position counts only for a symbol
  * that is no longer there.
  */
-export function placesIn({ kept, now, difference }: Match): PairedPlace[] {
+function placesIn({ kept, now, difference }: Match): PairedPlace[] {
   const linesOf = (one: AskingCell | undefined): readonly ListLine[] | undefined =>
     difference === 'symbol' && one?.asked ? namedLinesOf(one.values, one.asked)?.lines : undefined;
   const [before, after] = [linesOf(kept), linesOf(now)];
@@ -246,18 +222,184 @@ export function placesIn({ kept, now, difference }: Match): PairedPlace[] {
 }
 
 /**
- * The kept values in the form that the formula's cells can show now: for a list in the current order of its symbols,
- * with blanks for new symbols. Undefined if the cell asks for something else: a value would stand beside the wrong
- * name.
+ * The kept values for the places in which the formula's cells can show them now: for a list in the current order of its
+ * symbols, with blanks for new symbols. Undefined if the cell asks for something else: a value would stand beside the
+ * wrong name.
  */
-export function showable(match: Match): KeptCell | undefined {
+function showable(match: Match) {
   const { kept } = match;
-  const [values, formats]: [CellValue[][], string[][]] = [[], []];
-  for (const { then, at, difference } of kept ? placesIn(match) : []) {
-    if (at === undefined || (difference !== undefined && difference !== 'unknown')) continue;
-    const { value, format } = contentAt(kept!, then);
-    (values[at[0]] ??= [])[at[1]] = value;
-    (formats[at[0]] ??= [])[at[1]] = format;
-  }
-  return kept && values.length > 0 ? { ...kept, values, formats } : undefined;
+  const contents = new Map<string, ReturnType<typeof contentAt>>();
+  for (const { then, at, difference } of kept ? placesIn(match) : [])
+    if (at && (difference === undefined || difference === 'unknown')) contents.set(at.join(), contentAt(kept!, then));
+  return kept && contents.size > 0
+    ? { ...kept, contentAt: (...at: Offset) => contents.get(at.join()) ?? NO_CONTENT }
+    : undefined;
+}
+
+/** A cell whose older and newer values differ, or whose formula no longer asks for the same. */
+export interface Change {
+  /** Where the cell is now; its old position if it was deleted. */
+  readonly block: Block;
+  /** Undefined if there was no such cell, or it had another formula. */
+  readonly older: CellValue | undefined;
+  readonly newer: CellValue | undefined;
+  /**
+   * (newer − older) ÷ |older|, 0.01 for one percent; undefined unless both are numbers of the same symbol and formula,
+   * and the older one is not 0.
+   */
+  readonly change: number | undefined;
+  readonly format: string;
+  /** Why the two values cannot be compared; undefined if they can. */
+  readonly difference: Difference | undefined;
+  /** The symbols of the two values, if they differ. */
+  readonly olderNames: readonly string[];
+  readonly newerNames: readonly string[];
+  /** Its name, or the labels beside it and above it; empty if unknown. */
+  readonly label: string;
+  /** Empty for a cell without an MD formula. */
+  readonly symbol: string;
+  readonly field: string;
+  readonly weight: Weight;
+}
+
+/** A total, another marked result, or any other cell with an MD formula, in the order of importance to readers. */
+type Weight = 'total' | 'marked' | 'other';
+
+export interface ComparedSide {
+  /** The snapshot's name; undefined for the current values. */
+  readonly name: string | undefined;
+  /** In ms since 1970. */
+  readonly at: number;
+}
+
+export interface SnapshotComparison {
+  readonly older: ComparedSide;
+  readonly newer: ComparedSide;
+  /** Totals and other marked results, then the cells in the snapshot's order, then new cells. */
+  readonly changes: readonly Change[];
+  /** Cells that show the same in both. */
+  readonly sameCount: number;
+  /** The number of cells that have changed, and of those that have not. */
+  readonly all: readonly Change[];
+}
+
+/**
+ * The changes between a snapshot and the current cells, or another snapshot, always from the older to the newer. If the
+ * cells show another snapshot, that one is compared, with its time. Frozen cells count with the values they show.
+ *
+ * @param otherId another snapshot to compare with, instead of the cells
+ */
+export async function compareSnapshot(session: Session, id: string, otherId?: string): Promise<SnapshotComparison> {
+  const shownId = otherId ?? (await snapshots(session)).find(({ isShown }) => isShown)?.id;
+  const kept = session.part(KeptSnapshots);
+  const [snapshot, other] = await Promise.all([
+    kept.readSnapshot(id),
+    shownId === undefined ? undefined : kept.readSnapshot(shownId),
+  ]);
+  const matches = await matchCells(session, snapshot, other);
+  const added = matches.flatMap(({ kept: before, now, isMarked }) => (before || isMarked ? [] : spillOf(now!)));
+  const labelsOf = await readLabels(session.host.workbook, other ? [] : added);
+  const isOlder = other === undefined || snapshot.at <= other.at;
+  const all = matches.flatMap((match) => changesIn(match, isOlder, labelsOf)).sort(byWeight);
+  const changes = all.filter(({ isChange }) => isChange);
+  const then: ComparedSide = { name: snapshot.name, at: snapshot.at };
+  const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
+  return {
+    older: isOlder ? then : cells,
+    newer: isOlder ? cells : then,
+    changes,
+    sameCount: all.length - changes.length,
+    all,
+  };
+}
+
+/** A sum, rounded or checked. A share of one is none: =B2/SUM(B2:B9). */
+const TOTAL =
+  /^=[+-]?(?:(?:ROUND|ROUNDUP|ROUNDDOWN|MROUND|IFERROR|IFNA|N|ABS)\()*(?:SUM|SUMPRODUCT|SUBTOTAL|AGGREGATE|SUMIFS?|DSUM)\(/i;
+/** Counts only beside the cell. As a heading, "Total" stands above every position. */
+const CALLED_TOTAL = /^(?:\S+ )?(?:sub|grand ?|net ?)?(?:total|summe|gesamt|somme|suma|合計|合计|总计|總計)/i;
+
+function weightOf({ kept, now, isMarked }: Match, label: string): Weight {
+  if (!isMarked) return TOTAL.test((kept ?? now)!.formula) ? 'total' : 'other';
+  return TOTAL.test((now ?? kept)!.formula) || CALLED_TOTAL.test(label) ? 'total' : 'marked';
+}
+
+const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
+
+/** For sorting. Cells without a number come last. */
+export const byWeight = (one: { readonly weight?: Weight }, other: { readonly weight?: Weight }): number =>
+  WEIGHTS.indexOf(one.weight ?? 'other') - WEIGHTS.indexOf(other.weight ?? 'other');
+
+/**
+ * Each cell of a kept result with its counterpart.
+ *
+ * @param labelsOf beside formulas that the snapshot does not have
+ */
+function changesIn(
+  match: Match,
+  isKeptOlder: boolean,
+  labelsOf: LabelsOf,
+): (Change & { readonly isChange: boolean })[] {
+  const { kept, now } = match;
+  const one = (kept ?? now)!;
+  const subjectOf = subjectsOf(one, one.asked);
+  const labels = kept ? kept.labels : (one.labels ?? labelsOf(spillOf(one)));
+  const first = (now ?? one).cell;
+  return placesIn(match).map(({ then, at, isFirst, difference, keptNames, nowNames }) => {
+    const before = kept && contentAt(kept, then);
+    const present = now && at && contentAt(now, at);
+    const [down, across] = at ?? then;
+    const { symbol, field } = subjectOf(...then);
+    const label = labelOf(labels, ...then);
+    const [older, newer] = isKeptOlder ? [before?.value, present?.value] : [present?.value, before?.value];
+    const [olderNames, newerNames] = isKeptOlder ? [keptNames, nowNames] : [nowNames, keptNames];
+    const isComparable = difference === undefined && typeof older === 'number' && typeof newer === 'number';
+    return {
+      block: cellOf(first.sheet, first.row + down, first.column + across),
+      older,
+      newer,
+      change: isComparable && older !== 0 ? (newer - older) / Math.abs(older) : undefined,
+      format: (present ?? before ?? NO_CONTENT).format,
+      difference,
+      olderNames,
+      newerNames,
+      label,
+      symbol,
+      field,
+      weight: weightOf(match, label),
+      // A cell that asks for something else is listed, even if both values happen to be equal; not if both are blank.
+      isChange:
+        !isSameValue(older, newer) ||
+        (isFirst && older !== '' && (difference === 'symbol' || difference === 'formula')),
+    };
+  });
+}
+
+interface ShowReport {
+  readonly shownCount: number;
+  /**
+   * Formulas that are not in it, could not be frozen, whose cells were deleted, or that ask for another symbol now: a
+   * value would stand beside the wrong name. Their cells stay unchanged, with their formulas.
+   */
+  readonly leftOutCount: number;
+}
+
+/** Freezes the MD formulas that the snapshot has with its values. {@link leaveSnapshot} undoes this. */
+export async function showSnapshot(
+  session: Session,
+  id: string,
+  onProgress: OnProgress,
+  signal: AbortSignal,
+): Promise<ShowReport> {
+  const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
+  const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);
+  if (other) throw new Error(`“${other.name}” is in the cells: hide it first`);
+  const inPlace = new Set((await session.host.workbook.formulas()).map(({ cell }) => a1WithSheet(cell)));
+  const matches = (await matchCells(session, snapshot)).filter(
+    ({ kept, now, isMarked }) => !isMarked && (kept ?? inPlace.has(a1WithSheet(now!.cell))),
+  );
+  const keptByAddress = new Map(matches.map((match) => [match.now && a1WithSheet(match.now.cell), showable(match)]));
+  const shown = { id, source: snapshot.source, keptOf: (cell: Block) => keptByAddress.get(a1WithSheet(cell)) };
+  const { frozenCount } = await freeze(session, 'workbook', onProgress, signal, shown);
+  return { shownCount: frozenCount, leftOutCount: matches.length - frozenCount };
 }

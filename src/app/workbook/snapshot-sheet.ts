@@ -1,9 +1,8 @@
 import type { CellValue, NewCell } from '../host';
 import type { Session } from '../session';
 import { subjectsOf } from './asked';
-import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-compare';
-import { labelOf } from './snapshot-labels';
-import { type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot-store';
+import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-match';
+import { labelOf, type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot';
 import {
   type DateSystem,
   daysFromSerial,

@@ -4,12 +4,11 @@ import { said, useTexts } from '../texts/use-texts';
 import { useLoaded, useWorkbookEvent } from '../hooks';
 import { useSession } from '../session';
 import { readBlock } from '../../app/workbook/block-contents';
-import type { FreezeScope } from '../../app/workbook/freeze';
+import type { FreezeScope, FrozenBlock } from '../../app/workbook/freeze';
 import type { LeftOut } from '../../app/workbook/replace';
 import type { Session } from '../../app/session';
 import { Button, ConfirmBar, Fold, MessageBar } from '../components/elements';
 import { useRef, useState } from 'preact/hooks';
-import { type FrozenBlock, frozenBlocks } from '../../app/workbook/frozen';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
 import { localFormula } from '../../app/workbook/formulas';
@@ -97,7 +96,7 @@ export function useFreezing(session: Session, onDone: () => void) {
   const reported = useRef(0);
   const [found = [], reload] = useLoaded(
     async (signal) => {
-      const now = await frozenBlocks(session);
+      const now = await (await written()).frozenBlocks(session);
       if (!signal.aborted && reported.current > 0 && now.length === 0) task.clear();
       return now;
     },
@@ -196,7 +195,9 @@ function useUndoOfThawing(session: Session, onUndone: () => void): (thawed: read
 
 /** The blocks may have been edited since the list was read. If they cannot be read, thawing reports it. */
 async function asTheyAre(session: Session, listed: readonly FrozenBlock[]): Promise<readonly FrozenBlock[]> {
-  const blocks = await frozenBlocks(session).catch(() => listed);
+  const blocks = await written()
+    .then(({ frozenBlocks }) => frozenBlocks(session))
+    .catch(() => listed);
   const present = new Map(blocks.map((block) => [block.id, block]));
   return listed.map((block) => present.get(block.id) ?? block);
 }

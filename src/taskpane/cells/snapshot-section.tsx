@@ -1,17 +1,16 @@
 import { CellRows, CellLink, useMore } from './cell-link';
 import { SelectField, TextField, useAction, Button, Fold } from '../components/elements';
-import { TaskReport, TaskView, unlessStopped, useTask, written } from './task';
+import { TaskReport, TaskView, unlessStopped, useTask, written, type WrittenCode } from './task';
 import { said, useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { useLoaded } from '../hooks';
 import { useSession } from '../session';
 import { useState, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
-import type { Snapshot } from '../../app/workbook/snapshot';
+import type { MarkedRange, Snapshot } from '../../app/workbook/snapshot';
 import type { SheetWords } from '../../app/workbook/snapshot-sheet';
-import { type MarkedRange, markedRanges, markSelection, unmark } from '../../app/workbook/snapshot-ranges';
 import { ScheduleSection } from './schedule-section';
 import type { OnProgress } from '../../app/host';
-import type { Change, ComparedSide, SnapshotComparison } from '../../app/workbook/snapshot-compare';
+import type { Change, ComparedSide, SnapshotComparison } from '../../app/workbook/snapshot-match';
 import type { DateSystem } from '../../core/calendar/dates';
 import { cellText, fewOf, momentText } from '../texts/cell-text';
 import type { Language } from '../texts/language';
@@ -132,10 +131,8 @@ export function useSnapshots(session: Session, onDone: () => void) {
   const reported = useRef<string>();
   const [{ all, marked } = { all: [], marked: [] }, reload] = useLoaded(
     async (signal) => {
-      const [now, ranges] = await Promise.all([
-        written().then(({ snapshots }) => snapshots(session)),
-        markedRanges(session.host.workbook),
-      ]);
+      const { markedRanges, snapshots } = await written();
+      const [now, ranges] = await Promise.all([snapshots(session), markedRanges(session.host.workbook)]);
       const isGone = !now.some(({ id, isShown }) => isShown && id === reported.current);
       if (!signal.aborted && reported.current !== undefined && isGone) {
         reported.current = undefined;
@@ -158,7 +155,7 @@ export function useSnapshots(session: Session, onDone: () => void) {
     };
     void task.start({ label, canStop, run: async (...task) => ({ says: await run(...task).finally(end) }) });
   };
-  const write = (run: (sheets: Sheets, words: SheetWords) => Promise<string>): void =>
+  const write = (run: (sheets: WrittenCode, words: SheetWords) => Promise<string>): void =>
     work(said('snapshots', 'writing'), async () => {
       const sheet = await run(await written(), sheetWords(session, language));
       await session.host.workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
@@ -224,8 +221,6 @@ export function useSnapshots(session: Session, onDone: () => void) {
       }),
   };
 }
-
-type Sheets = Pick<Awaited<ReturnType<typeof written>>, 'writeComparisonSheet' | 'writeSnapshotSheet'>;
 
 const sheetWords = ({ dateSystem }: Session, language: Language): SheetWords => {
   const { snapshots: texts } = language.texts;
@@ -367,7 +362,8 @@ function MarkedRanges({ marked, onChanged }: MarkedRangesProps) {
   const { workbook } = useSession().host;
   const [texts, language] = useTexts('snapshots');
   const { run, problem } = useAction();
-  const change = (work: () => Promise<unknown>) => () => run(() => work().finally(onChanged));
+  const change = (work: (code: WrittenCode) => Promise<unknown>) => () =>
+    run(() => written().then(work).finally(onChanged));
   return (
     <>
       <h3>{texts.results}</h3>
@@ -379,13 +375,13 @@ function MarkedRanges({ marked, onChanged }: MarkedRangesProps) {
             <Button
               look="subtle"
               label={language.fill(texts.unmarkOne, { address: a1WithSheet(range.block) })}
-              onClick={change(() => unmark(workbook, range))}
+              onClick={change(({ unmark }) => unmark(workbook, range))}
               text={texts.unmark}
             />
           </div>
         )}
       </CellRows>
-      <Button onClick={change(() => markSelection(workbook))} text={texts.mark} />
+      <Button onClick={change(({ markSelection }) => markSelection(workbook))} text={texts.mark} />
       {problem}
     </>
   );

@@ -11,7 +11,9 @@ import { Because, useLanguage, useTexts, type Said } from '../texts/use-texts';
 import { messageOf } from '../../core/basics';
 
 /** It comes when the pane shows what there is: a release may have removed the script before the click. */
-export const written = () => import('../../app/workbook/written');
+export const written = (): Promise<WrittenCode> => import('../../app/workbook/written');
+
+export type WrittenCode = typeof import('../../app/workbook/written');
 
 export interface Done<Result> {
   readonly says: Said;

@@ -13,7 +13,7 @@ import {
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import type { Session } from '../../app/session';
-import { frozenBlocks } from '../../app/workbook/frozen';
+import { frozenBlocks } from '../../app/workbook/freeze';
 import { messageOf } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, overlaps } from '../../core/sheet';
 import { MOVE_ANSWERS } from '../engine/adapter';

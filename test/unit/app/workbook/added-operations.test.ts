@@ -1,12 +1,11 @@
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
 import { learnProfile, withProfile } from '../../../../src/app/profile';
-import { frozenBlocks } from '../../../../src/app/workbook/frozen';
+import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { traceOrigin } from '../../../../src/app/workbook/origin';
 import { planRefresh, runRefresh } from '../../../../src/app/workbook/refresh';
 import { takeSnapshot } from '../../../../src/app/workbook/snapshot';
-import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
-import { thaw, freeze } from '../../../../src/app/workbook/freeze';
+import { compareSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import { trace } from '../../../../src/app/workbook/trace';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';

@@ -2,8 +2,7 @@ import { readBlock, withoutBlocks } from '../../../../src/app/workbook/block-con
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
 import type { Workbook } from '../../../../src/app/host';
-import { frozenBlocks, type FrozenBlock } from '../../../../src/app/workbook/frozen';
-import { thaw, freeze } from '../../../../src/app/workbook/freeze';
+import { frozenBlocks, type FrozenBlock, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { a1WithSheet, overlaps, parseA1 } from '../../../../src/core/sheet';
 import fc from 'fast-check';
 

@@ -2,8 +2,7 @@ import { readBlock } from '../../../../src/app/workbook/block-contents';
 import fc from 'fast-check';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
 import { aMonthLater } from './a-month-later';
-import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { thaw, freeze, type FreezeScope, splitIntoParts } from '../../../../src/app/workbook/freeze';
+import { frozenBlocks, thaw, freeze, type FreezeScope, splitIntoParts } from '../../../../src/app/workbook/freeze';
 import { a1WithSheet, parseA1, cellOf } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;

@@ -1,9 +1,8 @@
 import { openWorkbook, valuesOf } from '../opened-workbook';
-import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { thaw, freeze } from '../../../../src/app/workbook/freeze';
+import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { planRefresh } from '../../../../src/app/workbook/refresh';
 import { traceOrigin } from '../../../../src/app/workbook/origin';
-import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
+import { compareSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import { snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';

@@ -3,8 +3,7 @@ import { callCountIn, mdCallsIn, namesMeantIn } from '../../../../src/app/workbo
 import { MdNames } from '../../../../src/app/workbook/md-names';
 import { readCalls } from '../../../../src/app/workbook/calls';
 import { scanCells, selectedCell } from '../../../../src/app/workbook/cells';
-import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { thaw, freeze } from '../../../../src/app/workbook/freeze';
+import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { planRefresh, runRefresh } from '../../../../src/app/workbook/refresh';
 import { takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { cellOf } from '../../../../src/core/sheet';

@@ -1,10 +1,14 @@
 import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { type Opened, openWorkbook } from '../opened-workbook';
-import { deleteSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
+import {
+  deleteSnapshot,
+  snapshots,
+  takeSnapshot,
+  KeptSnapshots,
+  markSelection,
+} from '../../../../src/app/workbook/snapshot';
 import { dueTimes, type ScheduleRule } from '../../../../src/app/workbook/snapshot-due';
 import { SnapshotClock } from '../../../../src/app/workbook/snapshot-schedule';
-import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
-import { markSelection } from '../../../../src/app/workbook/snapshot-ranges';
 import { type Block, parseA1 } from '../../../../src/core/sheet';
 import { FRIDAY } from '../../../../src/core/calendar/iso-dates';
 

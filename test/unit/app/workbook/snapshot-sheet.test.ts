@@ -1,10 +1,9 @@
 import { subjectsOf } from '../../../../src/app/workbook/asked';
 import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
-import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
-import { markedRanges, markSelection, unmark } from '../../../../src/app/workbook/snapshot-ranges';
+import { compareSnapshot } from '../../../../src/app/workbook/snapshot-match';
+import { markedRanges, markSelection, unmark, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { type SheetWords, writeComparisonSheet, writeSnapshotSheet } from '../../../../src/app/workbook/snapshot-sheet';
-import { takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { english } from '../../../../src/taskpane/texts/language';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
 

@@ -1,16 +1,14 @@
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
-import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import { freeze, thaw } from '../../../../src/app/workbook/freeze';
-import { KeptSnapshots } from '../../../../src/app/workbook/snapshot-store';
+import { frozenBlocks, freeze, thaw } from '../../../../src/app/workbook/freeze';
 import {
+  KeptSnapshots,
   deleteSnapshot,
   snapshots,
   takeSnapshot,
   leaveSnapshot,
-  showSnapshot,
+  readLabels,
 } from '../../../../src/app/workbook/snapshot';
-import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
-import { Labels } from '../../../../src/app/workbook/snapshot-labels';
+import { compareSnapshot, showSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import type { Session } from '../../../../src/app/session';
 import { createTestSession } from '../../../support/evaluate';
 import { a1WithSheet, cellOf } from '../../../../src/core/sheet';
@@ -490,5 +488,5 @@ test('a value that another program has saved with fifteen digits does not count 
 test('the labels beside very many formulas can be read', async () => {
   const { workbook } = await openWorkbook();
   const many = Array.from({ length: 200_000 }, (_, row) => cellOf('Sheet1', row, 1));
-  expect((await Labels.read(workbook, many)).of(many[0]!)).toEqual({ rows: [''], columns: [''] });
+  expect((await readLabels(workbook, many))(many[0]!)).toEqual({ rows: [''], columns: [''] });
 });

@@ -5,16 +5,9 @@ import { createTestSession } from '../../../support/evaluate';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 import { createStubService } from '../../../support/stub-service';
 import { UndoableWorkbook } from './undoable-workbook';
-import { frozenBlocks } from '../../../../src/app/workbook/frozen';
-import {
-  deleteSnapshot,
-  leaveSnapshot,
-  showSnapshot,
-  snapshots,
-  takeSnapshot,
-} from '../../../../src/app/workbook/snapshot';
-import { compareSnapshot } from '../../../../src/app/workbook/snapshot-compare';
-import { thaw, freeze } from '../../../../src/app/workbook/freeze';
+import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
+import { deleteSnapshot, leaveSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
+import { compareSnapshot, showSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const never = new AbortController().signal;

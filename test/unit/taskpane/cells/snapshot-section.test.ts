@@ -1,5 +1,5 @@
 import { changeTexts, sideText } from '../../../../src/taskpane/cells/snapshot-section';
-import type { Change } from '../../../../src/app/workbook/snapshot-compare';
+import type { Change } from '../../../../src/app/workbook/snapshot-match';
 import { english } from '../../../../src/taskpane/texts/language';
 
 const block = { sheet: 'Sheet1', row: 0, column: 0, rows: 1, columns: 1 };
