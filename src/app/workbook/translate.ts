@@ -35,7 +35,7 @@ type HeldValues = (reference: string) => readonly CellValue[] | undefined;
  * @internal
  */
 export function translateFormula(formula: string, ownArea: string, valuesOf: HeldValues): string | undefined {
-  let [translated, hasChanged] = [withFieldValues(formula), false];
+  let [translated, hasChanged] = [withCalls(formula), false];
   const untouched = new Set<string>();
   for (;;) {
     const tokens = tokensIn(translated);
@@ -59,12 +59,24 @@ export function translateFormula(formula: string, ownArea: string, valuesOf: Hel
 const FIELD_OF_DATA_TYPE =
   /"(?:[^"]|"")*"|((?:(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_]*)!)?\$?[A-Z]{1,3}\$?\d{1,7}(?:#|:\$?[A-Z]{1,3}\$?\d{1,7})?|(?:[\p{L}_][\p{L}\p{N}_.]*)?\[(?:[^[\]]|\[[^[\]]*\])*\])\.(?:\[([^[\]]+)\]|([A-Z]+)(?![\p{L}\p{N}_.(!]))/giu;
 
-/** With the function FIELDVALUE in place of the dots that Excel writes before the fields of its data types. */
-function withFieldValues(formula: string): string {
-  const dotted = formula.replace(FIELD_OF_DATA_TYPE, (written, holder?: string, bracketed?: string, word?: string) =>
-    holder === undefined ? written : `FIELDVALUE(${holder},"${bracketed ?? word ?? ''}")`,
-  );
-  return dotted === formula || !tokensIn(dotted).some(isCalled) ? formula : dotted;
+/** BLP|M!'EUR Curncy,[PX_LAST]': a link to a running program, outside texts. */
+const LINK = /"(?:[^"]|"")*"|('[^']*'|[\w.]+)\|('[^']*'|[\w.]+)!('(?:[^']|'')*'|[\w.?]+)/g;
+
+/**
+ * With functions in place of what Excel writes otherwise: FIELDVALUE for the dots before the fields of its data types,
+ * RTD for links, with the server "BLP|M".
+ */
+function withCalls(formula: string): string {
+  const called = formula
+    .replace(FIELD_OF_DATA_TYPE, (written, holder?: string, bracketed?: string, word?: string) =>
+      holder === undefined ? written : `FIELDVALUE(${holder},"${bracketed ?? word ?? ''}")`,
+    )
+    .replace(LINK, (written, ...[program, topic, item]: (string | undefined)[]) => {
+      if (item === undefined) return written;
+      const [symbol, field] = item.replaceAll(/^'|'$/g, '').split(/,(.*)/s);
+      return `RTD("${program}|${topic}",,"${symbol}","${(field ?? '').replaceAll(/[[\]]/g, '')}")`.replaceAll("'", '');
+    });
+  return called === formula || !tokensIn(called).some(isCalled) ? formula : called;
 }
 
 /** With the file of the add-in before it, 'C:\x\Other.xlam'!, and the sign @, which would cut off what spills. */
@@ -146,12 +158,12 @@ async function translateAll(
   ownArea: string,
 ): Promise<readonly Translation[]> {
   const theirs = all.filter(({ before }) =>
-    tokensIn(withFieldValues(before)).some((token) => isCalled(token) && isOtherFunction(token.text)),
+    tokensIn(withCalls(before)).some((token) => isCalled(token) && isOtherFunction(token.text)),
   );
   const keyOf = (reference: string, { sheet }: Block): string => `${sheet} ${reference}`;
   const blocks = new Map<string, Block>();
   for (const { cell, before } of theirs)
-    for (const { text } of referencesIn(withFieldValues(before))) {
+    for (const { text } of referencesIn(withCalls(before))) {
       const block = parseA1(text, cell.sheet);
       if (block && block.rows * block.columns <= MAX_CELLS) blocks.set(keyOf(text, cell), block);
     }

@@ -4,10 +4,12 @@ import { symbolParts } from '../names/symbol-parts';
 import { type Given, listedIn, literalOf, textLiteral, Untranslatable, writtenOf } from './given';
 import type { Vendor } from './vendors';
 
-/** Our symbol as written in a formula; the area is absent if the symbol includes it, or if it is unknown. */
+/** Our symbol as written in a formula; the area is absent if it is unknown. */
 export interface OwnSymbol {
   readonly written: string;
   readonly area?: MeantSymbol['area'] | undefined;
+  /** Whether the symbol includes its area, or its exchange. */
+  readonly hasArea?: boolean;
 }
 
 const METAL_IN_DOLLARS = /^X(?:A[UG]|P[TD])USD$/;
@@ -17,11 +19,8 @@ const METAL = /^(X(?:A[UG]|P[TD]))(?:=| (?:[A-Z0-9]{3,4} )?CURNCY)$/;
 const HUNDREDTH =
   /^(?:[A-Z]{3})?[A-Z]{2}[a-z](?:[A-Z]{3})?(?: .*)?(?:=| Curncy)$|^CURRENCY:(?:[A-Z]{3})?(?:GBX|ZAC|ILA)/;
 
-/** The meaning of a symbol; a share listed abroad keeps its exchange, which then needs no area. */
-function meantBy(
-  text: string,
-  vendor: Vendor,
-): { readonly symbol: string; readonly area?: MeantSymbol['area'] } | undefined {
+/** The meaning of a symbol; a share listed abroad keeps its exchange. */
+function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
   const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
   if (HUNDREDTH.test(text.trim())) return undefined;
   // Futures and rates are no indices, though terminals call them so.
@@ -33,12 +32,12 @@ function meantBy(
     const own = symbolMeant(name);
     if (own) return own;
     const mic = vendor.mics[prefix] ?? symbolParts(name).mic ?? micMeant(prefix);
-    return mic === undefined ? undefined : { symbol: `${mic}:${listed}` };
+    return mic === undefined ? undefined : { symbol: `${mic}:${listed}`, area: 'stocks' };
   }
   const [, share = '', country = ''] =
     /^([A-Z0-9/]+) ([A-Z]{2})(?: EQUITY)?$/.exec(name) ?? /^([A-Z0-9]+)[.-]([A-Z]{1,2})$/.exec(name) ?? [];
   const mic = vendor.mics[country];
-  if (mic !== undefined) return { symbol: `${mic}:${share}` };
+  if (mic !== undefined) return { symbol: `${mic}:${share}`, area: 'stocks' };
   const meant =
     symbolMeant(text) ??
     (/^[A-Z0-9]{5,}$/.test(name) ? symbolMeant(`${name.slice(0, -3)}/${name.slice(-3)}`) : undefined) ??
@@ -59,6 +58,7 @@ export function symbolIn(given: Given, vendor: Vendor): OwnSymbol {
   if (literal !== undefined) return ownSymbols(listedIn(literal), vendor);
   const unknown = given.filter(({ literal: own, values = [] }) => own === undefined && values.length === 0);
   const isKnown = unknown.length === 0;
+  if (unknown.some(({ written }) => HAS_NOTATION.test(written))) throw new Untranslatable('inCell', writtenOf(given));
   if (given.length === 1 && !isKnown) return { written: writtenOf(given) };
   const choices = given.map((piece): readonly string[] => {
     if (piece.literal !== undefined) return [String(piece.literal)];
@@ -81,6 +81,9 @@ export function symbolIn(given: Given, vendor: Vendor): OwnSymbol {
   return first;
 }
 
+/** An expression with texts in another notation, such as IF(A1,"EUR Curncy","GBP Curncy"). */
+const HAS_NOTATION = /(?: (?:curncy|index|equity)|"[A-Z]+=)"|"currency:/i;
+
 const MAX_TEXTS = 20_000;
 
 const productOf = (choices: readonly (readonly string[])[]): string[][] =>
@@ -97,10 +100,11 @@ function ownSymbols(names: readonly string[], vendor: Vendor): OwnSymbol {
   });
   const [first] = all;
   if (!first) throw new Untranslatable('noSymbol', '""');
+  const hasArea = all.every(({ symbol }) => symbol.includes(':'));
   if (all.every(({ area }) => area === first.area))
-    return { written: textLiteral(all.map(({ symbol }) => symbol).join()), area: first.area };
+    return { written: textLiteral(all.map(({ symbol }) => symbol).join()), area: first.area, hasArea };
   return {
-    written: textLiteral(all.map(({ symbol, area }) => (area === undefined ? symbol : `${area}:${symbol}`)).join()),
+    written: textLiteral(all.map(({ symbol, area }) => (symbol.includes(':') ? symbol : `${area}:${symbol}`)).join()),
   };
 }
 
@@ -116,7 +120,7 @@ function shapeOf(given: Given, texts: readonly string[], vendor: Vendor, areCell
   const meant = meantBy(text, vendor);
   if (!meant) return undefined;
   const { symbol, area } = meant;
-  if (isOurs(text)) return { written: writtenOf(given), area: text.includes(':') ? undefined : area };
+  if (isOurs(text)) return { written: writtenOf(given), area, hasArea: text.includes(':') };
   for (const [head, middle, tail] of [
     ['', symbol, ''],
     ['', symbol.replace(/USD$/, ''), 'USD'],

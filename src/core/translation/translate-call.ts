@@ -42,7 +42,10 @@ function barsFormula({
   isOne,
 }: AskedBars): string {
   if (symbol.area !== undefined && symbol.area !== 'indices')
-    throw new Untranslatable('noHistory', symbol.written.replaceAll('"', ''));
+    throw new Untranslatable(
+      'noHistory',
+      symbol.written.replace(/^.*SUBSTITUTE\(([^,]*),.*$/, '$1').replaceAll('"', ''),
+    );
   if (/^"[^"]*,/.test(symbol.written)) throw new Untranslatable('noSymbol', symbol.written.replaceAll('"', ''));
   if (SEVERAL_CELLS.test(symbol.written)) throw new Untranslatable('inCell', symbol.written);
   // Newest first, in other products.
@@ -84,8 +87,8 @@ interface Naming {
   readonly ownArea: string;
 }
 
-const areaArgument = ({ area }: OwnSymbol, { ownArea }: Naming): string =>
-  area === undefined || area === ownArea ? '' : `,"${area}"`;
+const areaArgument = ({ area, hasArea }: OwnSymbol, { ownArea }: Naming): string =>
+  area === undefined || area === ownArea || hasArea === true ? '' : `,"${area}"`;
 
 /** The columns beside the values. */
 interface QuoteFrame {
@@ -254,7 +257,8 @@ function googleFinance(
   const first = dateIn(start, GOOGLE);
   const count = end.length === 1 ? Number(end[0]!.literal ?? end[0]!.values?.[0] ?? NaN) : NaN;
   // A small number counts days.
-  const isCount = count > 0 && count < 10_000;
+  const isCount = count < 10_000;
+  if (count <= 0) throw new Untranslatable('noDate', writtenOf(end));
   const last = isCount
     ? { written: dayAfter(first, count - 1), ...(first.day === undefined ? {} : { day: first.day + count - 1 }) }
     : end.length > 0
@@ -301,12 +305,13 @@ function stockHistory([
   });
 }
 
-/** A field of Excel's data type Stocks; undefined for one of another data type. Our functions read the data type. */
-function dataTypeField([symbol = [], field = []]: readonly Given[], naming: Naming): string | undefined {
-  const name = normal(literalOf(field) ?? '');
-  const isOfStocks = name in EXCEL.quote || EXCEL.previous.includes(name) || OTHER_FIELDS_OF_EXCEL.test(name);
-  return isOfStocks ? valueFormula(symbol, field, EXCEL, naming) : undefined;
-}
+/** Fields of Excel's data type Stocks; undefined for those of another data type. Our functions read the data type. */
+const dataTypeField: Translate = ([symbol = [], field = []], naming) =>
+  listedIn(literalOf(field) ?? '')
+    .map(normal)
+    .some((name) => name in EXCEL.quote || EXCEL.previous.includes(name) || OTHER_FIELDS_OF_EXCEL.test(name))
+    ? valueFormula(symbol, field, EXCEL, naming)
+    : undefined;
 
 function liveFormula(symbolGiven: Given, field: Given, vendor: Vendor, naming: Naming): string {
   const symbol = symbolIn(symbolGiven, vendor);
@@ -326,17 +331,16 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
   BDP([symbol = [], field = [], ...overrides], naming) {
     refuseOptions(overrides);
     // Ours has a row for each symbol, and a column for each field.
-    const turned = [/^\{[^;]*",/.test(writtenOf(symbol)) && symbol, /^\{.*";/.test(writtenOf(field)) && field];
+    const turned = [/^\{[^;]*"[,.\\]/.test(writtenOf(symbol)) && symbol, /^\{.*";/.test(writtenOf(field)) && field];
     refuseOptions(turned.filter((one) => one !== false));
     return valueFormula(symbol, field, BLOOMBERG, naming);
   },
   BDH: bdh,
   BDS: refuseField,
   RTD([server = [], , symbol = [], field = []], naming) {
-    const name = (literalOf(server) ?? '').toLowerCase();
-    if (/^(?:tos\.rtd|tws\.twsrtdserverctrl|profrtd)$/.test(name))
-      throw new Untranslatable('noFunction', `RTD ${name}`);
-    return name === 'bloomberg.rtd' ? liveFormula(symbol, field, BLOOMBERG, naming) : undefined;
+    const name = literalOf(server) ?? writtenOf(server);
+    if (/^(?:bloomberg\.rtd|blp\|m)$/i.test(name)) return liveFormula(symbol, field, BLOOMBERG, naming);
+    throw new Untranslatable('noFunction', name.includes('|') ? name : `RTD ${name}`);
   },
   TR: lseg,
   'RDP.DATA': lseg,
@@ -352,11 +356,21 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
 };
 
 /**
- * Functions without any counterpart, of Bloomberg, Capital IQ, S&P, FactSet, LSEG, OpenBB, Wisesheets, MarketXLS, Nasdaq
- * Data Link, Wind, Excel Price Feed, Cryptofinance, Cryptosheets, the SMF add-in for Yahoo, and of smaller vendors.
+ * Functions without any counterpart: of Bloomberg, then by the prefixes of other vendors, by the names of a price alone,
+ * and by words for prices. Excel's own functions for bonds are none of them.
  */
-const WITHOUT_COUNTERPART =
-  /^(?:BQL(?:\.QUERY)?|BQLX|BEQS|BSRCH|BCURVE|CIQRANGEV?|SNL(?:TABLE)?|SPG(?:TABLE)?|FDSLIVE|DSGRID|FQL|OBB\..+|WISE(?:PRICE|FUNDS)?|(?:QM|HF)_\w+|Q(?:SERIES|TABLE)|WS[DSQ]|EPF\..+|CRYPTOFINANCE|CS\..+|(?:RCHGET|SMFGET|AVGET|YAHOOFINANCE|EODHD|COINGECKO|KAIKO|IBKR)[\w.]*|TDPRICE|STOCK)$/;
+const WITHOUT_COUNTERPART = new RegExp(
+  '^(?!(?:ODD[FL]|TBILL)?PRICE(?:DISC|MAT)?$|MD[._])(?:' +
+    [
+      'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|DSGRID|FQL|STOCK(?:DATA)?|TDPRICE|WS[DSQ]',
+      '(?:CIQ|SNL|SPG|FDS|OBB|OPENBB|OPENAPI|RCHGET|SMFGET|AV[GQ]|ALPHAVANTAGE|YAHOO|YF|YH|EOD|WISE|XLQ|IEX|FMP|FINBOX|' +
+        'FNBX|FINNHUB|POLYGON|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|QTABLE|NDL|MSDP|' +
+        'MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|SF_|W_|EM_|[SI]_DQ_)[\\w.]*',
+      'LAST|BID|ASK|OPEN|HIGH|LOW|CLOSE|VOLUME|PREVIOUSCLOSE|MARKETCAP',
+      '.*(?:PRICE|QUOTE|CRYPTO|TICKER|FOREX).*',
+    ].join('|') +
+    ')$',
+);
 
 /** The function's name without what Excel and files put before it: "_xll.", "_xlfn.", "_xldudf_RDP_DATA". */
 const plainName = (name: string): string => {
@@ -373,9 +387,9 @@ export const isOtherFunction = (name: string): boolean =>
  * @throws {Untranslatable} if the service does not have it, or if the meaning is unclear
  */
 export function translateCall(name: string, given: readonly Given[], naming: Naming): string | undefined {
-  const plain = plainName(name);
-  if (WITHOUT_COUNTERPART.test(plain)) throw new Untranslatable('noFunction', plain);
-  return FUNCTIONS[plain]?.(given, naming);
+  const translate = FUNCTIONS[plainName(name)];
+  if (!translate) throw new Untranslatable('noFunction', plainName(name));
+  return translate(given, naming);
 }
 
 /** Dates in the form of our functions: the first day, and the day after the last. */

@@ -25,7 +25,7 @@ const SAID_AFTER_MS = 600;
 /** With or without its equals sign. */
 const FORMULA = /^(?:=|@?[\w.]+\()/;
 /** What a word of it may find would lie over what is said of it. */
-const OTHER_CALL = /^=?@?(?!MD\.)[\w.]+\(/i;
+const OTHER_CALL = /^=?@?(?!MD\.)[\w.]+[(|]/i;
 /** Before the lists of the service are asked for. */
 const MIN_TYPED = 2;
 

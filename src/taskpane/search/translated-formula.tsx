@@ -59,7 +59,9 @@ function useTranslation({ host: { workbook }, settings }: Session, typed: string
     let isOver = false;
     const look = async (): Promise<void> => {
       const { sheet, row, column } = await workbook.selection();
-      const written = typed.startsWith('=') ? typed : `=${typed}`;
+      // As letters and chats write quotes.
+      const quoted = typed.includes('"') ? typed : typed.replaceAll(/[“”„]/g, '"');
+      const written = quoted.startsWith('=') ? quoted : `=${quoted}`;
       // A formula from elsewhere may have the separators and decimal commas of another country.
       const formula = englishFormula(written, workbook) ?? englishFormula(written, { listSeparator: ';' }) ?? written;
       const made = await planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);
