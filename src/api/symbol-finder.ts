@@ -46,6 +46,7 @@ class SymbolFinder {
       const candidates: readonly FoundSymbol[] = [
         ...(meant ? [meant] : AREAS.filter((area) => area !== unknownIn).map((area) => ({ symbol: text, area }))),
         ...possibleSymbols(text),
+        ...swappedPair(text),
       ];
       const [list, ...exist] = await Promise.all([
         meant ? undefined : this.#listIn(text, unknownIn, call),
@@ -137,6 +138,17 @@ export async function adviseOn(
   return withAdvice(error, await finder.find(question, error.area, call)) ?? error;
 }
 
+/** "EURGPB" and "EUR GPB" are the pair EURGBP with two letters swapped. */
+function swappedPair(text: string): readonly FoundSymbol[] {
+  const letters = text.replaceAll(/[^A-Z]/g, '');
+  if (letters.length !== 6) return [];
+  return [...letters].flatMap((letter, at) => {
+    const swapped = letters.slice(0, at) + (letters[at + 1] ?? '') + letter + letters.slice(at + 2);
+    const meant = swapped === letters ? undefined : symbolMeant(swapped.replace(/(?=...$)/, '/'));
+    return meant?.area === 'currencies' ? [meant] : [];
+  });
+}
+
 const KINDS: Readonly<Partial<Record<Area, string>>> = {
   currencies: 'a currency pair',
   crypto: 'a cryptocurrency',
@@ -174,7 +186,12 @@ function withAdvice(
   const [what, to] =
     names.length > 1
       ? [`${names.length} symbols in one text`, written]
-      : [KINDS[match.area] ?? `a symbol of ${match.area}`, match.area === area ? match.symbol : withArea];
+      : [
+          swappedPair(symbol).some((one) => one.symbol === match.symbol)
+            ? 'probably a typing error'
+            : (KINDS[match.area] ?? `a symbol of ${match.area}`),
+          match.area === area ? match.symbol : withArea,
+        ];
   return new FixableError(
     '#N/A',
     `"${symbol}" is ${what}: write "${written}"`,

@@ -89,6 +89,9 @@ describe('an unknown symbol', () => {
       'stocks:AAPL,stocks:MSFT,stocks:SAP',
       'stocks:AAPL,stocks:MSFT,stocks:SAP',
     ],
+    ['EURUDS', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
+    ['EUR UDS', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
+    ['ERUUSD', 'stocks', 'probably a typing error', 'currencies:EURUSD', 'currencies:EURUSD'],
     ['BOTH', 'currencies', 'a cryptocurrency', 'crypto:BOTH', 'crypto:BOTH'],
   ])(
     '%s in %s is said to be %s, to be written as %s, and can be put right as %s',
@@ -128,9 +131,12 @@ describe('an unknown symbol', () => {
   test('that names an exchange is taken as it is written where the service quotes it like that', async () =>
     expect(await said('SAN.PA')).toBe('"SAN.PA" is a stock: write "stocks:SAN.PA"'));
 
-  test.each(['NOPE', 'EURUSD NOPE', 'RDSA.N'])('is only unknown if nothing like it is quoted: %s', async (symbol) => {
-    expect(await said(symbol)).toBe(UNKNOWN.replace('NOPE', symbol));
-  });
+  test.each(['NOPE', 'EURUSD NOPE', 'RDSA.N', 'USDEUR', 'EURGPB', 'EURSUB'])(
+    'is only unknown if nothing like it is quoted: %s',
+    async (symbol) => {
+      expect(await said(symbol)).toBe(UNKNOWN.replace('NOPE', symbol));
+    },
+  );
 
   test('is found in whatever case the service writes it, among records without a name', async () => {
     const { advise } = setUp((area) => (area === 'stocks' ? [{ symbol: 7 }, { mid: 1 }, { symbol: 'aapl' }] : []));
