@@ -16,7 +16,8 @@ export const convertHelp = explain(convert, {
     from: 'Code of the currency that you have, such as EUR or BTC; GBp for pence',
     to: 'Code of the currency that you want, such as USD',
     area: { text: 'currencies, or crypto where one of the two is a cryptocurrency', words: AREA_WORDS },
-    precision: 'Decimals of the result, 0 to 15; if omitted, as many as five significant digits need',
+    precision:
+      'Decimals, 0 to 15, so that a column of amounts lines up; if omitted two, or as many as five significant digits need',
   },
   examples: [
     { formula: '=MD.CONVERT(250,"EUR","USD")', gives: '250 euros in US dollars' },

@@ -15,7 +15,7 @@ export const quoteHelp = explain(quote, {
     symbols: 'Symbols: one, several separated by commas, or a range. A symbol may carry its area: "stocks:AAPL"',
     fields: fieldsIn,
     area: AREA,
-    precision: 'Decimals of the prices, 0 to 15; the service decides if omitted',
+    precision: 'Decimals of the prices, 0 to 15; if omitted, the service rounds, and may round bids down and asks up',
     headers: HEADERS,
   },
   examples: [

@@ -2,6 +2,7 @@ import { said, Reason, useLanguage, useTexts } from '../texts/use-texts';
 import { useSeen, useSession } from '../session';
 import { useRef, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
+import { hostOf } from '../../app/settings';
 import { Section, Button, CopyButton } from '../components/elements';
 import { priceTimeText, ageText, msToNextAge } from '../texts/cell-text';
 import {
@@ -11,7 +12,6 @@ import {
   type MdCell,
   selectedCell,
   type SelectedCell,
-  sourceOf,
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
@@ -111,7 +111,7 @@ function Explanation({ filled }: { readonly filled: FilledCell }) {
   if (oldness !== undefined)
     return <p>{oldness === 'from-before' ? texts.selectedFromBefore : texts.selectedNotShown}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;
-  const source = sourceOf(session);
+  const source = hostOf(session.settings);
   return (
     <>
       {reason !== undefined && (

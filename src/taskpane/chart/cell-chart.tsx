@@ -47,7 +47,7 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
   // The cell is read again when it has been calculated and, if it is live, every few seconds.
   useEffect(look, [isOpen, filled]);
   useRecalculated(session, look);
-  if (!charted) return null;
+  if (!charted || (filled.error !== undefined && !filled.isWaiting)) return null;
   const address = a1WithSheet(charted === 'seen' ? cell : anchor);
   const label = language.fill(charted === 'seen' ? texts.seenIn : texts.label, { cell: address });
   const insert = async (): Promise<void> => {

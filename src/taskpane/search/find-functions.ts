@@ -2,6 +2,7 @@ import { TRAITS } from '../../app/generated/function-traits';
 import type { FunctionTraits } from '../../app/function-traits';
 import type { SearchWords } from '../../functions/help/explain';
 import type { FunctionTexts } from '../functions/function-texts';
+import { editDistance } from '../../core/nearest';
 import { wordsIn } from '../completion/entries';
 import type { Interval } from '../../functions/ticks';
 
@@ -19,7 +20,7 @@ export function findFunctions(query: string, texts: FunctionTexts | undefined, l
   return byRank.flat();
 }
 
-/** The functions that people call by one of several words, for queries such as "microsoft filings". */
+/** The functions that people call by one of several words, perhaps misspelt, for queries such as "microsoft filngs". */
 export function findFunctionsByOneWord(
   query: string,
   texts: FunctionTexts | undefined,
@@ -31,7 +32,10 @@ export function findFunctionsByOneWord(
   return TRAITS.filter(({ id }) => {
     const text = texts?.get(id);
     const called = new Set(text ? phrasesOf(text.words, language).flatMap(wordsIn).map(withoutS) : []);
-    return words.some((word) => called.has(word));
+    called.add(id.toLowerCase());
+    return words.some(
+      (word) => called.has(word) || (word.length > 3 && [...called].some((one) => editDistance(one, word) < 2)),
+    );
   });
 }
 

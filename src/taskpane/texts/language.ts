@@ -1,4 +1,5 @@
 import { inTime } from '../../core/long-work';
+import { AREAS } from '../../api/interface/operation';
 import type { NumberMarks } from '../../app/workbook/formulas';
 import type lateEnglish from './late/en.json';
 import en from './en.json';
@@ -65,7 +66,8 @@ export class Language {
       if (match)
         return text.replace(/\{(\w+)\}/g, (_, name: string) => {
           const part = match.groups?.[name] ?? '';
-          return this.reason(part) ?? part;
+          const area = AREAS.find((one) => name === 'area' && one === part);
+          return this.reason(part) ?? (area ? this.texts.settings[area] : part);
         });
     }
     return undefined;

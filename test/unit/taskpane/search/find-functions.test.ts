@@ -92,6 +92,16 @@ test.each([
   expect(findFunctionsByOneWord(query, TEXTS, 'en').map(({ id }) => id)).toEqual(ids);
 });
 
+test.each([
+  ['earnigs', 'FILINGS'],
+  ['exchnge', 'QUOTE'],
+  ['setle', 'SETTLE'],
+  ['microsoft filngs', 'FILINGS'],
+  ['holliday', 'HOLIDAYS'],
+])('a word with one wrong, missing or doubled letter finds its function: %s', (query, id) => {
+  expect(findFunctionsByOneWord(query, TEXTS, 'en').map((one) => one.id)).toContain(id);
+});
+
 test('a search uses the words of its own language and English, not those of other languages', () =>
   expect(found('Wechselkurs', 'fr')).toEqual([]));
 

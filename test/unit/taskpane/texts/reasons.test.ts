@@ -189,10 +189,10 @@ describe('the reason of an error', () => {
       expect(reversed!.reason(sentence)).toBe(ordered!.reason(sentence));
   });
 
-  test('keeps the names and values in it', async () => {
+  test('keeps the names and values in it, and names areas as the pane does', async () => {
     const german = await loadLanguage('de-DE');
     expect(german.reason('"EURXXX" has no quote in currencies: check the spelling and the area')).toBe(
-      '„EURXXX“ hat keinen Kurs in currencies: Prüfen Sie Schreibweise und Bereich',
+      '„EURXXX“ hat keinen Kurs in Währungen: Prüfen Sie Schreibweise und Bereich',
     );
     expect(german.reason(wrongArgument('limit', 200, 'a whole number from 1 to 100').message)).toBe(
       'limit: 200 passt nicht; möglich: eine ganze Zahl von 1 bis 100',
