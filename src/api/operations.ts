@@ -9,7 +9,6 @@ import {
 import { defaultPrecision, PRECISION, QUOTE, QUOTE_FRESH_SECONDS, quotesOf } from './interface/quote-rows';
 import * as record from './interface/records';
 import { SCORE_MODELS } from '../core/score';
-import { nearest } from '../core/nearest';
 
 /**
  * The table of all operations of the service. The rows of quotes are in interface/quote-rows.ts, because every
@@ -247,53 +246,5 @@ export function parameterOf<Id extends OperationId>(id: Id, name: ParametersOf<I
 /** Whether answers hold current prices, which are refreshed as often as the user wants. */
 export const tellsPricesOfNow = ({ kind }: Operation): boolean =>
   kind === 'quote' || kind === 'quotes' || kind === 'conversion';
-
-const READS = OPERATIONS.filter(({ method }) => method === 'GET');
-
-const BRACE = /\{([^}]*)\}/g;
-
-/** An operation with a matching path, and the values of its braces. */
-export interface Fit {
-  readonly operation: Operation;
-  readonly values: Readonly<Record<string, string>>;
-}
-
-/**
- * The GET operation for a path such as "/stocks/AAPL/scores", of the table or of those that the service has added. Case
- * matters only in the values of the braces. A path without braces goes before one with them.
- */
-export function findOperation(path: string, added: readonly Operation[] = []): Fit | undefined {
-  const fits = [...READS, ...added].flatMap((operation): Fit[] => {
-    const values = valuesIn(path, operation);
-    return values ? [{ operation, values }] : [];
-  });
-  return fits.toSorted((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
-}
-
-/** The values of the braces, if the path is one of the operation's; undefined if it is another's. */
-function valuesIn(path: string, operation: Operation): Fit['values'] | undefined {
-  const names = [...operation.path.matchAll(BRACE)].map(([, name]) => name!);
-  const texts = operation.path
-    .replace(/\/$/, '')
-    .split(BRACE)
-    .filter((_, index) => index % 2 === 0);
-  const found = new RegExp(`^${texts.map((text) => text.replaceAll(/[^\w/-]/g, '\\$&')).join('([^/]+)')}$`, 'i').exec(
-    path,
-  );
-  return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1]!])) : undefined;
-}
-
-/** The path that was probably meant, with its braces filled from the given path. */
-export function nearestPath(path: string, added: readonly Operation[] = []): string | undefined {
-  const segments = path.split('/');
-  return nearest(
-    path,
-    [...READS, ...added].map((operation) => {
-      const names = operation.path.split('/');
-      const filled = names.map((name, index) => (isBrace(name) && segments[index] !== '' ? segments[index] : name));
-      return names.length === segments.length ? filled.join('/') : operation.path;
-    }),
-  );
-}
 
 export const isBrace = (name: string): boolean => name.startsWith('{');

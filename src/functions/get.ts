@@ -1,4 +1,4 @@
-import { findOperation, type Fit, isBrace, nearestPath, OPERATIONS } from '../api/operations';
+import { isBrace, OPERATIONS } from '../api/operations';
 import type { AddedOperation, Operation, AnswerShape, OperationParameter } from '../api/interface/operation';
 import { type WireNames, wireName } from '../api/interface/wire-names';
 import type { DecodedAnswer, ParameterValues } from '../api/transport/wire';
@@ -25,6 +25,8 @@ const MAX_SLIP = 2;
 const PATH = 'a path of the service such as "/stocks/countries"';
 const LEARN = '; if the service has added it, choose "Learn from the service" in the settings of the MD pane';
 
+const READS = OPERATIONS.filter(({ method }) => method === 'GET');
+
 export const get = define({
   id: 'GET',
   parameters: {
@@ -34,7 +36,7 @@ export const get = define({
     headers: flag(true),
   },
   result: 'matrix',
-  sources: OPERATIONS.filter(({ method }) => method === 'GET').map(({ id }) => id),
+  sources: READS.map(({ id }) => id),
   takesPath: true,
   requests: 'alone',
   handle(args, context, call) {
@@ -105,6 +107,52 @@ function operationAt(written: string, added: readonly AddedOperation[]): Fit {
 
 const isUpload = (path: string): boolean =>
   OPERATIONS.some((operation) => operation.method === 'POST' && operation.path === path.toLowerCase());
+
+const BRACE = /\{([^}]*)\}/g;
+
+/** An operation with a matching path, and the values of its braces. */
+interface Fit {
+  readonly operation: Operation;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/**
+ * The GET operation for a path such as "/stocks/AAPL/scores", of the table or of those that the service has added. Case
+ * matters only in the values of the braces. A path without braces goes before one with them.
+ */
+function findOperation(path: string, added: readonly Operation[]): Fit | undefined {
+  const fits = [...READS, ...added].flatMap((operation): Fit[] => {
+    const values = valuesIn(path, operation);
+    return values ? [{ operation, values }] : [];
+  });
+  return fits.toSorted((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
+}
+
+/** The values of the braces, if the path is one of the operation's; undefined if it is another's. */
+function valuesIn(path: string, operation: Operation): Fit['values'] | undefined {
+  const names = [...operation.path.matchAll(BRACE)].map(([, name]) => name!);
+  const texts = operation.path
+    .replace(/\/$/, '')
+    .split(BRACE)
+    .filter((_, index) => index % 2 === 0);
+  const found = new RegExp(`^${texts.map((text) => text.replaceAll(/[^\w/-]/g, '\\$&')).join('([^/]+)')}$`, 'i').exec(
+    path,
+  );
+  return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1]!])) : undefined;
+}
+
+/** The path that was probably meant, with its braces filled from the given path. */
+function nearestPath(path: string, added: readonly Operation[]): string | undefined {
+  const segments = path.split('/');
+  return nearest(
+    path,
+    [...READS, ...added].map((operation) => {
+      const names = operation.path.split('/');
+      const filled = names.map((name, index) => (isBrace(name) && segments[index] !== '' ? segments[index] : name));
+      return names.length === segments.length ? filled.join('/') : operation.path;
+    }),
+  );
+}
 
 /** The records of the answer. Equal records of a page are all kept, because two identical ticks can be real. */
 const recordsOf = ({ rows, body }: Pick<DecodedAnswer, 'rows' | 'body'>, { shape }: Operation): readonly Row[] =>

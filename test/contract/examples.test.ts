@@ -1,10 +1,10 @@
 import { Session } from '../../src/app/session';
 import { CellError } from '../../src/core/errors';
-import { findOperation } from '../../src/api/operations';
 import { exampleResults } from '../../src/build/example-results';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { invoke } from '../../src/functions/evaluate/invoke';
 import { functionsJson } from '../../src/functions/help/functions-json';
+import { routeOf } from '../../src/gateway/route';
 import { createSandbox } from '../../src/sandbox/app';
 import { readFormula } from '../excel/emulator/formula';
 import { createMemoryHost } from '../support/memory-host';
@@ -38,7 +38,7 @@ test.each(EXAMPLES)('an example in the help %s gives %s', async (formula, _, dec
   expect(asked.length > 0).toBe(declaration.sources.length > 0);
   // Ticks ask the calendar too, for the closes of days: their help says so.
   const allowed = [...declaration.sources, ...(declaration.id === 'TICKS' ? ['GET /stocks/markets/hours'] : [])];
-  expect(asked.map((path) => findOperation(path)?.operation.id).filter((id) => !allowed.includes(id!))).toEqual([]);
+  expect(asked.map((path) => routeOf('GET', path)?.operation.id).filter((id) => !allowed.includes(id!))).toEqual([]);
 });
 
 /** The sentences of examples that are no formulas of their function. */

@@ -190,6 +190,7 @@ describe('a request of MD.GET', () => {
       ['/stocks/filings', 'ticker=AAPL; type=10-K'],
       '/stocks/filings?ticker=AAPL&filing_type=10-K',
     ],
+    ['names in the path as they came', ['/Stocks/Brk.b/SCORES'], '/stocks/Brk.b/scores'],
     ['lists', ['/currencies/quotes', 'symbols=EURUSD,GBPUSD'], '/currencies/quotes?symbols=EURUSD,GBPUSD'],
     ['a cursor as it came', ['/stocks/news', 'cursor=PmZyb206MTA%3D'], '/stocks/news?cursor=PmZyb206MTA%253D'],
     [
@@ -251,6 +252,7 @@ test('the activity mentions that there are more pages', async () => {
 
 describe('MD.GET refuses without a request', () => {
   const ALLOWED = 'a path of the service such as "/stocks/countries"';
+  const LEARN = '; if the service has added it, choose "Learn from the service" in the settings of the MD pane';
   const PENCE = 'means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT';
   const NO_DATE =
     'is not a date: give an Excel date, or a text as yyyy-mm-dd ("2026-11-20") or with the name of the month ("20 Nov 2026")';
@@ -271,6 +273,11 @@ describe('MD.GET refuses without a request', () => {
     [
       ['https://elsewhere.example/stocks/countries'],
       `path: "/https://elsewhere.example/stocks/countries" is not ${ALLOWED}`,
+    ],
+    [['/stocks'], `path: "/stocks" is not ${ALLOWED}${LEARN} (did you mean "/stocks/markets"?)`],
+    [
+      ['/stocks/markets/hours/today'],
+      `path: "/stocks/markets/hours/today" is not ${ALLOWED}${LEARN} (did you mean "/stocks/markets/hours"?)`,
     ],
     [['/stocks/{symbol}/scores'], 'path: replace {symbol} with a value'],
     [['/stocks//scores'], `path: "/stocks//scores" is not ${ALLOWED} (did you mean "/stocks/quotes"?)`],
