@@ -63,8 +63,8 @@ export function createCalendarLookup(
       parameter: operation.batchBy,
       nameOf: ({ mic = '' }) => mic,
       maxLength: MAX_MIC_LIST_LENGTH,
-      send: async (mic, signal, { askers, attempt }) =>
-        unique((await transport.send(operation, { mic, start, end }, signal, { askers, attempt })).rows),
+      send: async (mic, signal, options) =>
+        unique((await transport.send(operation, { mic, start, end }, signal, options)).rows),
       ownerOf,
     });
   }

@@ -92,8 +92,8 @@ class QuoteRequests {
       parameter: operation.batchBy,
       nameOf: (symbol) => symbol,
       maxLength: this.transport.maxListLength(operation),
-      send: async (symbols, signal, { priority, askers, attempt }) => {
-        const how = { priority, askers, attempt, ...(isPoll && { priority: 'background' as const }), maxAgeMs };
+      send: async (symbols, signal, options) => {
+        const how = { ...options, maxAgeMs, ...(isPoll && { priority: 'background' as const }) };
         return (await this.transport.send(operation, { symbols, precision }, signal, how)).rows;
       },
       ownerOf: ownerIn('symbol'),

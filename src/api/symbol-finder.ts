@@ -98,15 +98,11 @@ function createExistenceLookup(
           parameter: operation.batchBy,
           nameOf: (symbol: string) => symbol,
           maxLength: transport.maxListLength(operation),
-          // The cell has already waited for a turn once.
-          send: async (symbols, signal, { askers, attempt }) =>
-            (
-              await transport.send(operation, { symbols }, signal, {
-                askers,
-                attempt,
-                ...(isUrgent() && { priority: 'follow-up' }),
-              })
-            ).rows,
+          send: async (symbols, signal, options) => {
+            // The cell has already waited for a turn once.
+            const priority = isUrgent() ? 'follow-up' : 'foreground';
+            return (await transport.send(operation, { symbols }, signal, { ...options, priority })).rows;
+          },
           ownerOf: ownerIn('symbol'),
         }).map(async (rows) => {
           try {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../service-error';
-import type { Sending } from '../transport/policy';
+import type { SendOptions } from '../transport/policy';
 
 /** A list of names, with everything that dividing it needs. */
 interface FailedList {
@@ -10,24 +10,21 @@ interface FailedList {
   /** Whether another list has found since then that the service is out of order. */
   readonly isServiceDown: boolean;
   /** The reason why nothing was answered; undefined once the names have their records. */
-  tryNames(names: readonly string[], options: PartOptions): Promise<Error | undefined>;
+  tryNames(names: readonly string[], options: ListOptions): Promise<Error | undefined>;
   failNames(names: readonly string[], error: Error): void;
   /** Whether one of the names may be the reason for the failure, so that the others could succeed without it. */
   mayBeOfAName(error: unknown): boolean;
 }
 
-interface PartOptions {
-  readonly priority: 'follow-up';
+/** How one list, or a part of it, is sent. */
+export interface ListOptions extends SendOptions {
+  /** A part of a list that failed has waited once. */
+  readonly priority: 'foreground' | 'follow-up';
+  /** Whether one of its names is at fault for a failure, because the service answers other requests. */
   readonly isSuspect: boolean;
-  readonly attempt: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
 }
 
-/** How a part of a list is sent. */
-export const PART = {
-  priority: 'follow-up',
-  isSuspect: true,
-  attempt: { isOnce: true, isUncounted: true },
-} as const;
+export const PART = { priority: 'follow-up', isSuspect: true, isOnce: true, isUncounted: true } as const;
 
 /** A list of that many names is sent name by name if it fails: dividing it further takes no fewer requests. */
 const SENT_ONE_BY_ONE = 4;
@@ -49,7 +46,7 @@ export async function divideFailed(list: FailedList, names: readonly string[], e
 
 /** The service answers; the failure may have been temporary. */
 async function sendAgain(list: FailedList, names: readonly string[]): Promise<void> {
-  const error = await list.tryNames(names, { ...PART, attempt: { ...PART.attempt, afterFailures: 1 } });
+  const error = await list.tryNames(names, { ...PART, afterFailures: 1 });
   if (error !== undefined) await divideFurther(list, names, error);
 }
 
@@ -83,8 +80,8 @@ async function tryEach(
   errors: Map<string, Error | undefined>,
 ): Promise<void> {
   const tryOne = async (name: string, afterFailures: number, isUncounted: boolean): Promise<void> => {
-    const attempt = { isOnce: true, isUncounted, ...(isPaced && { afterFailures }) };
-    errors.set(name, await list.tryNames([name], { ...PART, isSuspect: false, attempt }));
+    const options = { ...PART, isSuspect: false, isUncounted, ...(isPaced && { afterFailures }) };
+    errors.set(name, await list.tryNames([name], options));
   };
   await tryOne(first!, 1, true);
   if (!list.isServiceUp) await Promise.all(others.map((name) => tryOne(name, 2, false)));
@@ -95,12 +92,12 @@ async function tryEach(
 async function sendParts(list: FailedList, names: readonly string[], error: Error): Promise<void> {
   const length = names.length > SENT_ONE_BY_ONE ? Math.ceil(names.length / 3) : 1;
   // A name that failed in a list and in a part of it has been tried often enough.
-  const attempt = { isUncounted: true, isOnce: length > 1 || isTemporary(error) };
+  const isOnce = length > 1 || isTemporary(error);
   const parts: (readonly string[])[] = [];
   for (let start = 0; start < names.length; start += length) parts.push(names.slice(start, start + length));
   await Promise.all(
     parts.map(async (part) => {
-      const own = await list.tryNames(part, { ...PART, attempt });
+      const own = await list.tryNames(part, { ...PART, isOnce });
       if (own !== undefined) await divideFurther(list, part, own);
     }),
   );

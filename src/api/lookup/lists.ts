@@ -2,20 +2,8 @@ import type { Row } from '../../core/columns';
 import { groupBy, lettersOf, RecentMap } from '../../core/basics';
 import { packNames } from '../../core/packing';
 import { ServiceError } from '../service-error';
-import type { Asker } from '../spending';
-import type { Sending } from '../transport/policy';
 import { Ask, signalOf } from './ask';
-import { divideFailed, isRefusedQuestion, PART } from './failed-list';
-
-/** How one list, or a part of it, is sent. */
-export interface ListOptions {
-  /** A part of a list that failed has waited once. */
-  readonly priority: 'foreground' | 'follow-up';
-  readonly askers: readonly Asker[];
-  readonly attempt: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
-  /** Whether one of its names is at fault for a failure, because the service answers other requests. */
-  readonly isSuspect: boolean;
-}
+import { divideFailed, isRefusedQuestion, type ListOptions, PART } from './failed-list';
 
 interface ListRules<Question> {
   /** The question's name in the request's list. */
@@ -126,15 +114,8 @@ export function recordsByName(
 const byLetters = (names: readonly string[]): ReadonlyMap<string, readonly string[]> =>
   new Map(groupBy(names, lettersOf).map((same) => [lettersOf(same[0]!), same]));
 
-/** How a list is sent first. */
-const WHOLE = {
-  priority: 'foreground',
-  isSuspect: false,
-  attempt: { isOnce: true, isUncounted: true },
-} as const;
-
 interface SentListRules extends Pick<ListRules<never>, 'parameter' | 'ownerOf' | 'history' | 'isOutOfOrder'> {
-  readonly send: (names: readonly string[], options: Omit<ListOptions, 'askers'>) => Promise<readonly Row[]>;
+  readonly send: (names: readonly string[], options: ListOptions) => Promise<readonly Row[]>;
   /** Called once for each name. */
   readonly settle: (name: string, records: readonly Row[] | Promise<never>) => void;
 }
@@ -155,8 +136,8 @@ class SentList {
   /** Never rejects. */
   async send(names: readonly string[]): Promise<void> {
     const isSuspect = names.length === 1 && this.history.isSuspect(names[0]!);
-    const attempt = names.length > 1 || isSuspect ? WHOLE.attempt : {};
-    const error = await this.tryNames(names, { ...WHOLE, isSuspect, attempt });
+    const isOnce = names.length > 1 || isSuspect;
+    const error = await this.tryNames(names, { priority: 'foreground', isSuspect, isOnce, isUncounted: isOnce });
     if (error !== undefined && names.length > 1 && this.mayBeOfAName(error)) await divideFailed(this, names, error);
     else if (error !== undefined) this.failNames(names, error);
     this.#noteSuspects();
@@ -170,7 +151,7 @@ class SentList {
     return this.history.outageCount > this.#outagesBefore;
   }
 
-  async tryNames(names: readonly string[], options: Omit<ListOptions, 'askers'>): Promise<Error | undefined> {
+  async tryNames(names: readonly string[], options: ListOptions): Promise<Error | undefined> {
     const { send, ownerOf, settle } = this.rules;
     try {
       const records = recordsByName(names, await send(names, options), ownerOf);

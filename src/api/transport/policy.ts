@@ -1,18 +1,12 @@
 import type { Asker } from '../spending';
 
-/** A request: a path with its query and, for an upload, its JSON. */
-export interface Sending {
-  readonly path: string;
-  readonly body?: string | undefined;
-  /** The maximum age of an answer from a gateway's cache, in milliseconds. */
+/** How a request is sent, whatever it asks for. */
+export interface SendOptions {
+  /** @default 'foreground' */
+  readonly priority?: Priority;
+  /** The maximum age of an answer from a gateway's cache, in milliseconds. @default left to the gateway */
   readonly maxAgeMs?: number | undefined;
-  /** Groups requests with comparable latencies. @default the path */
-  readonly kind?: string;
-  /** Whether it is one of several pages of an answer. @default false */
-  readonly isPaged?: boolean;
-  /** Whether it costs the user nothing, so that it is not counted. @default false */
-  readonly isFree?: boolean;
-  /** The calls that wait for the answer. @default none, so the request is not charged to a call */
+  /** The calls that wait for the answer: one of them is charged for it. @default none, and nobody is charged */
   readonly askers?: readonly Asker[] | undefined;
   /** Whether it is sent only once: others have just failed, or its parts are sent if it fails. @default false */
   readonly isOnce?: boolean | undefined;
@@ -20,6 +14,18 @@ export interface Sending {
   readonly afterFailures?: number | undefined;
   /** Whether its failure says nothing about the service: it may be due to what is asked for. @default false */
   readonly isUncounted?: boolean | undefined;
+}
+
+/** A request: a path with its query and, for an upload, its JSON. */
+export interface Sending extends SendOptions {
+  readonly path: string;
+  readonly body?: string | undefined;
+  /** Groups requests with comparable latencies. @default the path */
+  readonly kind?: string;
+  /** Whether it is one of several pages of an answer. @default false */
+  readonly isPaged?: boolean;
+  /** Whether it costs the user nothing, so that it is not counted. @default false */
+  readonly isFree?: boolean;
   /** Whether nobody waits for it any more, so that it need not be sent. @default somebody waits */
   readonly isAbandoned?: () => boolean;
   /** Whether its sender holds others back now, because no more may be out. @default never */

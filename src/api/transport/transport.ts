@@ -2,10 +2,9 @@ import type { Operation, OperationParameter } from '../interface/operation';
 import type { WireNames } from '../interface/wire-names';
 import { symbolListLength } from '../interface/quote-rows';
 import { cancelledError, ServiceError, statusError } from '../service-error';
-import type { Asker } from '../spending';
 import { AdaptiveConcurrency, ConcurrencyLimit, type Learned, RunningRequests } from './concurrency-limit';
 import { Http, type HttpOptions, readAge } from './http';
-import { inOrder, isPause, type Next, type Policy, type Priority, type Reply, type Sending } from './policy';
+import { inOrder, isPause, type Next, type Policy, type Reply, type Sending, type SendOptions } from './policy';
 import { RateLimits } from './rate-limit';
 import { Repeats } from './repeats';
 import { decode, type DecodedAnswer, type ParameterValues, requestPath, type ValuesOf } from './wire';
@@ -33,17 +32,6 @@ export interface TransportOptions extends HttpOptions {
 }
 
 const NO_ADDRESS = 'Enter the service address in the MD pane';
-
-interface SendOptions {
-  /** Whether a user waits at an empty cell. @default 'foreground' */
-  readonly priority?: Priority;
-  /** The maximum age of an answer from a gateway's cache, in ms. @default left to the gateway */
-  readonly maxAgeMs?: number | undefined;
-  /** The calls that wait for the answer: one of them is charged for it. @default none, and nobody is charged */
-  readonly askers?: readonly Asker[] | undefined;
-  /** How often it is sent, and when. @default at once, and twice more */
-  readonly attempt?: Pick<Sending, 'isOnce' | 'afterFailures' | 'isUncounted'>;
-}
 
 /** Talks to the service for the lookups: each request goes through a list of policies. */
 export class Transport {
@@ -103,7 +91,7 @@ export class Transport {
     operation: Operation<string, P>,
     valuesOf: ValuesOf<P>,
     signal: AbortSignal,
-    { priority, maxAgeMs, askers, attempt }: SendOptions = {},
+    options: SendOptions = {},
   ): Promise<DecodedAnswer> {
     const { address, apiKey, wireNames, isGateway, maxListLength } = this.options;
     if (address === '') throw new ServiceError('no-address', NO_ADDRESS);
@@ -112,8 +100,8 @@ export class Transport {
     const path = requestPath(operation, values, wireNames, maxListLength);
     const kind = `${operation.id} ${String(values.limit ?? values.size ?? '')}`;
     const isPaged = operation.shape === 'page';
-    const sending = { ...attempt, askers, path, kind, isPaged, maxAgeMs: isGateway ? maxAgeMs : undefined };
-    const reply = await this.pass(sending, signal, priority);
+    const maxAgeMs = isGateway ? options.maxAgeMs : undefined;
+    const reply = await this.pass({ ...options, path, kind, isPaged, maxAgeMs }, signal);
     const isAnswer = reply.status >= 200 && reply.status < 300;
     if (isAnswer || reply.status === 422) this.#answered.add(operation.id);
     const isNew = !this.#answered.has(operation.id);
@@ -135,9 +123,9 @@ export class Transport {
    * Sends a path and query unchanged, with repeats and pauses, and returns the reply, whatever its status. Rejects with
    * a ServiceError if there is none, or if the service asks for a pause that is too long.
    */
-  async pass(sending: Sending, signal: AbortSignal, priority: Priority = 'foreground'): Promise<Reply> {
+  async pass(sending: Sending, signal: AbortSignal): Promise<Reply> {
     // The path without its query: latencies of one kind of request are comparable.
-    const { kind = sending.path.split('?')[0]! } = sending;
+    const { kind = sending.path.split('?')[0]!, priority = 'foreground' } = sending;
     try {
       return await this.#send({ ...sending, kind, signal, priority });
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { BatchWindow } from '../../api/lookup/batch';
-import { askInLists, ListHistory, type ListOptions, ownerIn, recordsByName } from '../../api/lookup/lists';
+import type { ListOptions } from '../../api/lookup/failed-list';
+import { askInLists, ListHistory, ownerIn, recordsByName } from '../../api/lookup/lists';
 import { ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
 import type { Row } from '../../core/columns';
@@ -152,12 +153,9 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
   }
 
   /** A part of a list that failed is not filled, so that a name that filled it cannot spoil the part too. */
-  async #ask(
-    names: readonly string[],
-    list: readonly PendingName[],
-    options: Pick<ListOptions, 'priority' | 'attempt' | 'isSuspect'>,
-  ): Promise<readonly Row[]> {
+  async #ask(names: readonly string[], list: readonly PendingName[], options: ListOptions): Promise<readonly Row[]> {
     const { operation, values, inquiries, fills, described } = this.options;
+    const { isOnce, afterFailures, isUncounted, isSuspect } = options;
     const isWhole = options.priority === 'foreground';
     const isFilled = fills && isWhole && !names.some((name) => this.#goesAlone(name));
     const added = isFilled ? fillList(names, this.#listLength, this.#candidates(names)) : [];
@@ -166,12 +164,13 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const ages = names.flatMap((name) => this.answers.pending(name)?.maxAgeMs ?? []);
     const maxAgeMs = ages.length === 0 ? undefined : Math.min(...ages);
     const question: UpstreamQuestion = {
-      ...options.attempt,
-      // A failed list is sent again without the filling names.
-      ...(added.length > 0 && { isOnce: true, isUncounted: true }),
-      isSuspect: options.isSuspect,
       path,
       maxAgeMs,
+      isSuspect,
+      afterFailures,
+      // A failed list is sent again without the filling names.
+      isOnce: isOnce === true || added.length > 0,
+      isUncounted: isUncounted === true || added.length > 0,
       isAbandoned: () =>
         list.every((one) => one.isAbandoned) && !added.some((name) => this.answers.pending(name)?.isWanted === true),
     };

@@ -210,7 +210,7 @@ describe('the search for unknown symbols', () => {
 
   test.each([
     [3, 'follow-up'],
-    [4, undefined],
+    [4, 'foreground'],
   ])('for %i symbols at a time goes before lists that wait only if these are few', async (count, priority) => {
     const { advise, sent } = setUp();
     await Promise.all(words(count).map((word) => advise(word)));
