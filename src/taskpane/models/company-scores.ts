@@ -1,51 +1,31 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
-import {
-  besideEntry,
-  type DraftRow,
-  failing,
-  formula,
-  input,
-  label,
-  onlyIf,
-  centered,
-  spilled,
-  wordFormula,
-  inputRow,
-  note,
-  type Rule,
-  figure,
-  total,
-  wordRow,
-} from './draft-cells';
-import type { TextKey } from './model';
-import { plannedModel } from './sheet-draft';
 import { THRESHOLDS } from '../../core/score';
-import { anyNumber, between, above, anyText } from './checks';
+import { failing, onlyIf } from './formulas';
+import { above, anyNumber, anyText, between } from './rules';
+import { plannedModel } from './sheet-draft';
 
 /** Piotroski's score counts so many criteria. */
 const CRITERIA = 9;
 
-const belowSafe: Rule = {
-  condition: 'AND(ISNUMBER(B6),IF(ISNUMBER(B7),B6<B7,TRUE))',
-  advice: 'IF(ISNUMBER(B7),{common.enterBelow},{common.enterNumber})',
-  names: { limit: 'B7' },
-};
+const belowSafe =
+  'AND(ISNUMBER(B6),IF(ISNUMBER(B7),B6<B7,TRUE)) → IF(ISNUMBER(B7),{common.enterBelow:limit=B7},{common.enterNumber})';
 
 /** The thresholds of scores, in the rows 5 to 8 of models that judge them. */
-const SCORE_THRESHOLDS = [
-  inputRow('credit.piotroskiLeast', 5, '0', between([0, CRITERIA])),
-  inputRow('credit.altmanDistress', THRESHOLDS.altmanDistressBelow, '0.00', belowSafe),
-  inputRow('credit.altmanSafe', THRESHOLDS.altmanSafeAbove, '0.00', anyNumber),
-  inputRow('credit.beneishAbove', THRESHOLDS.beneishAbove, '0.00', anyNumber),
-];
+const SCORE_THRESHOLDS = `
+A5  | credit.piotroskiLeast  | [5] as 0                                  | ? ${between(0, CRITERIA)}
+    | credit.altmanDistress  | [${THRESHOLDS.altmanDistressBelow}] as 0.00 | ? ${belowSafe}
+    | credit.altmanSafe      | [${THRESHOLDS.altmanSafeAbove}] as 0.00     | ? ${anyNumber}
+    | credit.beneishAbove    | [${THRESHOLDS.beneishAbove}] as 0.00        | ? ${anyNumber}`;
 
 /** Where the thresholds come from. */
-const SCORE_SOURCES = [[note('credit.literature')], [note('credit.sources')]];
+const SCORE_SOURCES = `
+    | ~ credit.literature
+    | ~ credit.sources`;
 
 /** The tones of zones and of verdicts beside them, from good to bad. */
-const scoreMarks = (zone: string, verdict: string, verdicts: readonly TextKey[]) =>
+const scoreMarks = (zone: string, verdict: string, verdicts: readonly string[]) =>
   (['good', 'caution', 'bad'] as const).flatMap((tone, index) => [
-    [zone, tone, (['credit.safe', 'credit.grey', 'credit.distress'] as const)[index]!] as const,
+    [zone, tone, ['credit.safe', 'credit.grey', 'credit.distress'][index]!] as const,
     [verdict, tone, verdicts[index]!] as const,
   ]);
 
@@ -57,8 +37,12 @@ function scoreRules([piotroski, altman, beneish]: readonly [string, string, stri
   const cell = `${altman}#`;
   const judged = `IF(${cell}<$B$6,{credit.distress},IF(${cell}>$B$7,{credit.safe},{credit.grey}))`;
   return {
-    /** Safe, grey or distress. */
-    zone: centered(besideEntry(onlyIf(`AND(ISNUMBER($${cell}),$C$6&$C$7="")`, judged))),
+    /** Three columns with the scores, and one with the zone: safe, grey or distress. */
+    columns: (width: number, zoneWidth: number): string => `
+${width} | Piotroski F   | as 0
+${width} | Altman Z      | as 0.00
+${width} | Beneish M     | as 0.00
+${zoneWidth} | credit.zone   | each: ${onlyIf(`AND(ISNUMBER($${cell}),$C$6&$C$7="")`, judged)} as words`,
     /** An expression: TRUE if all of a row's scores are there and all inputs are possible. */
     areKnown: `AND(COUNT($${piotroski}#:$${beneish}#)=3,{arePossible})`,
     /** An expression: how many scores are beyond their threshold. */
@@ -72,28 +56,20 @@ function scoreRules([piotroski, altman, beneish]: readonly [string, string, stri
 const REPORTS = '10-K,10-Q,20-F';
 
 /** Three columns: the newest report of these types, which are an expression. */
-const newestReport = (types: string) =>
-  [
-    [
-      12,
-      'filings.filingType',
-      wordFormula(`=IF($A#="","",MD.FILINGS($A#,${types},1,"filing_type,filing_date,period_of_report",FALSE))`),
-    ],
-    [12, 'filings.filedOn', spilled(DATE_FORMAT)],
-    [14, 'filings.period', spilled('words')],
-  ] as const;
+const newestReport = (types: string): string => `
+12 | filings.filingType | =IF($A#="","",MD.FILINGS($A#,${types},1,"filing_type,filing_date,period_of_report",FALSE)) as words
+12 | filings.filedOn    | as ${DATE_FORMAT}
+14 | filings.period     | as words`;
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
 const scores = scoreRules(['B', 'C', 'D'], 'E');
 /** No verdict on a company without scores, nor on any company if a threshold is impossible. */
-const knowing = (text: string, format?: string) => besideEntry(onlyIf(scores.areKnown, text), format);
+const knowing = (text: string): string => `each: ${onlyIf(scores.areKnown, text)}`;
+/** The grey zone does not pass: a person has to look. */
+const verdict = knowing(`IF(F#>=2,{credit.avoid},IF(OR(F#=1,${scores.isNotSafe}),{credit.review},{credit.pass}))`);
 /** How many companies have a verdict, of those that have all that it needs. */
-const counted = (verdict: TextKey, name: TextKey): DraftRow => [
-  label(name),
-  formula(`=IF(COUNT({F})=0,{noData},COUNTIF({G},{${verdict}}))`, '0'),
-];
-/** A date as a text that every language of Excel writes alike. */
-const isoOf = (cell: string): string => `YEAR(${cell})&"-"&RIGHT("0"&MONTH(${cell}),2)&"-"&RIGHT("0"&DAY(${cell}),2)`;
+const counted = (text: string): string => `=IF(COUNT({F})=0,{noData},COUNTIF({G},{${text}})) as 0`;
+const basis = 'IF($A#="","",IF(ISNUMBER($K#),{credit.newestReport},{credit.noReport}))';
 
 /**
  * Three financial health scores for a list of companies, compared with the thresholds in the literature, beside the
@@ -101,46 +77,36 @@ const isoOf = (cell: string): string => `YEAR(${cell})&"-"&RIGHT("0"&MONTH(${cel
  */
 export const creditScreen = plannedModel({
   id: 'credit',
-  names: { type: '$J#', period: '$L#', filed: isoOf('$K#') },
+  names: {
+    type: '$J#',
+    period: '$L#',
+    /** A date as a text that every language of Excel writes alike. */
+    filed: 'YEAR($K#)&"-"&RIGHT("0"&MONTH($K#),2)&"-"&RIGHT("0"&DAY($K#),2)',
+  },
   missing: failing('{G}<>{noData}', 'ISNUMBER({H})'),
   asking: ['{B}', '{H}', '{J}'],
-  result: counted('credit.pass', 'credit.passes'),
-  cells: {
-    A5: [...SCORE_THRESHOLDS, ...SCORE_SOURCES],
-    E5: [
-      counted('credit.pass', 'credit.passes'),
-      counted('credit.review', 'credit.reviews'),
-      counted('credit.avoid', 'credit.avoids'),
-      [label('credit.withoutVerdict'), formula('=COUNTIF({G},{noData})', '0')],
-    ],
-    B12: [[formula('=MD.SCORE({A},"all")', '0')]],
-    H12: [[formula('=MD.QUOTE({A},"mid,timestamp","stocks",2)', '#,##0.00')]],
-  },
+  rows: `
+A4  | credit.passes          | ${counted('credit.pass')}
+${SCORE_THRESHOLDS}
+${SCORE_SOURCES}
+E5  | credit.passes          | ${counted('credit.pass')}
+    | credit.reviews         | ${counted('credit.review')}
+    | credit.avoids          | ${counted('credit.avoid')}
+    | credit.withoutVerdict  | =COUNTIF({G},{noData}) as 0
+B12 | =MD.SCORE({A},"all") as 0
+H12 | =MD.QUOTE({A},"mid,timestamp","stocks",2) as #,##0.00`,
   of: {
     first: 12,
     entries: COMPANIES.map((company) => [company]),
-    columns: [
-      [28, 'credit.company', input()],
-      [12, 'Piotroski F', spilled('0')],
-      [12, 'Altman Z', spilled('0.00')],
-      [12, 'Beneish M', spilled('0.00')],
-      [14, 'credit.zone', scores.zone],
-      [12, 'credit.warnings', knowing(scores.warnings, '0')],
-      // The grey zone does not pass: a person has to look.
-      [
-        14,
-        'credit.verdict',
-        centered(knowing(`IF(F#>=2,{credit.avoid},IF(OR(F#=1,${scores.isNotSafe}),{credit.review},{credit.pass}))`)),
-      ],
-      [14, 'credit.price', spilled('#,##0.00')],
-      [20, 'common.quotedUtc', spilled(TIME_FORMAT)],
-      ...newestReport(`"${REPORTS}"`),
-      [
-        70,
-        'credit.basis',
-        formula('=IFERROR(IF($A#="","",IF(ISNUMBER($K#),{credit.newestReport},{credit.noReport})),{credit.noReport})'),
-      ],
-    ],
+    columns: `
+28 | credit.company     | []
+${scores.columns(12, 14)}
+12 | credit.warnings    | ${knowing(scores.warnings)} as 0
+14 | credit.verdict     | ${verdict} as words
+14 | credit.price       | as #,##0.00
+20 | common.quotedUtc   | as ${TIME_FORMAT}
+${newestReport(`"${REPORTS}"`)}
+70 | credit.basis       | =IFERROR(${basis},{credit.noReport})`,
     chart: { title: 'credit.chart', until: 'I', format: '0.0' },
     plotted: ['Altman Z', 'C'],
     print: 'M',
@@ -154,10 +120,13 @@ const REPORT_AGE = 140;
 
 const heldScores = scoreRules(['C', 'D', 'E'], 'F');
 /** No verdict without scores, report and weight, nor on any holding if an input is impossible. */
-const knowingHeld = (text: string, format?: string) =>
-  besideEntry(onlyIf(`AND(${heldScores.areKnown},ISNUMBER($J#),ISNUMBER($B#))`, onlyIf('$B#>=0', text)), format);
-const weightOf = (verdict: TextKey, name: TextKey) =>
-  figure(name, total(`=IF(OR({missing}>0,COUNT({K})=0),{noData},SUMIF({L},{${verdict}},{B}))`, WEIGHT));
+const knowingHeld = (text: string): string =>
+  `each: ${onlyIf(`AND(${heldScores.areKnown},ISNUMBER($J#),ISNUMBER($B#))`, onlyIf('$B#>=0', text))}`;
+const heldVerdict = knowingHeld(
+  `IF(K#>=2,{risk.atRisk},IF(OR(K#=1,${heldScores.isNotSafe}),{risk.watch},{risk.clear}))`,
+);
+const weightOf = (text: string): string =>
+  `* =IF(OR({missing}>0,COUNT({K})=0),{noData},SUMIF({L},{${text}},{B})) as ${WEIGHT}`;
 
 /**
  * The stocks of a portfolio with three financial health scores and the newest report of each, and what part of the
@@ -167,23 +136,18 @@ export const holdingsAtRisk = plannedModel({
   id: 'risk',
   missing: failing('ISNUMBER({K})'),
   asking: ['{C}', '{G}'],
-  result: [label('risk.weightAtRisk'), total('=$G$5', WEIGHT)],
-  cells: {
-    A5: SCORE_THRESHOLDS,
-    A9: [
-      inputRow('risk.reportAge', REPORT_AGE, '0', above(0)),
-      wordRow('risk.reports', REPORTS, anyText),
-      [label('filings.asOf'), formula('=TODAY()', DATE_FORMAT)],
-      ...SCORE_SOURCES,
-    ],
-    E5: [
-      weightOf('risk.atRisk', 'risk.weightAtRisk'),
-      weightOf('risk.watch', 'risk.weightToWatch'),
-      weightOf('risk.clear', 'risk.weightClear'),
-      figure('credit.withoutVerdict', formula('=COUNTIF({L},{noData})', '0')),
-    ],
-    C16: [[formula('=MD.SCORE({A},"all")', '0')]],
-  },
+  rows: `
+A4  | risk.weightAtRisk      | * =$G$5 as ${WEIGHT}
+${SCORE_THRESHOLDS}
+    | risk.reportAge         | [${REPORT_AGE}] as 0                      | ? ${above(0)}
+    | risk.reports           | [${REPORTS}] as right                     | ? ${anyText}
+    | filings.asOf           | =TODAY() as ${DATE_FORMAT}
+${SCORE_SOURCES}
+E5  | risk.weightAtRisk      | | ${weightOf('risk.atRisk')}
+    | risk.weightToWatch     | | ${weightOf('risk.watch')}
+    | risk.weightClear       | | ${weightOf('risk.clear')}
+    | credit.withoutVerdict  | | =COUNTIF({L},{noData}) as 0
+C16 | =MD.SCORE({A},"all") as 0`,
   of: {
     first: 16,
     /** Each with its weight in the whole portfolio. */
@@ -197,22 +161,14 @@ export const holdingsAtRisk = plannedModel({
       ['F', 0.04],
       ['NKE', 0.03],
     ],
-    columns: [
-      [28, 'risk.holding', input()],
-      [13, 'portfolio.weight', input(undefined, WEIGHT)],
-      [11, 'Piotroski F', spilled('0')],
-      [11, 'Altman Z', spilled('0.00')],
-      [11, 'Beneish M', spilled('0.00')],
-      [12, 'credit.zone', heldScores.zone],
-      ...newestReport('$B$10'),
-      [12, 'risk.daysOld', besideEntry(onlyIf('ISNUMBER($H#)', '$B$11-$H#'), '0')],
-      [12, 'credit.warnings', knowingHeld(`${heldScores.warnings}+(J#>$B$9)`, '0')],
-      [
-        14,
-        'credit.verdict',
-        centered(knowingHeld(`IF(K#>=2,{risk.atRisk},IF(OR(K#=1,${heldScores.isNotSafe}),{risk.watch},{risk.clear}))`)),
-      ],
-    ],
+    columns: `
+28 | risk.holding       | []
+13 | portfolio.weight   | [] as ${WEIGHT}
+${heldScores.columns(11, 12)}
+${newestReport('$B$10')}
+12 | risk.daysOld       | each: ${onlyIf('ISNUMBER($H#)', '$B$11-$H#')} as 0
+12 | credit.warnings    | ${knowingHeld(`${heldScores.warnings}+(J#>$B$9)`)} as 0
+14 | credit.verdict     | ${heldVerdict} as words`,
     chart: { title: 'credit.chart', until: 'I', format: '0.0' },
     plotted: ['Altman Z', 'D'],
     print: 'L',

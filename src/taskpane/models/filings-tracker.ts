@@ -1,37 +1,15 @@
 import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
-import { anyText, between, dateUntil, optionalText } from './checks';
-import {
-  besideEntry,
-  failing,
-  figure,
-  formula,
-  input,
-  inputRow,
-  label,
-  note,
-  onceWhole,
-  onlyIf,
-  plotted,
-  repeated,
-  spilled,
-  total,
-  wordFormula,
-  wordRow,
-} from './draft-cells';
+import { failing, onceWhole, onlyIf, plotted } from './formulas';
+import { anyText, between, dateUntil, optionalText } from './rules';
 import { plannedModel, ROOM } from './sheet-draft';
 
 const TICKERS = ['AAPL', 'MSFT', 'NVDA', 'JPM', 'KO', 'XOM'];
 const FIRST = 13;
-const DAYS_SINCE_REVIEW = 45;
 /** The maximum limit of MD.FILINGS. */
-const FILINGS_PER_COMPANY = [1, 100] as const;
-/** Table rows that have a format and a link beside them. All rows are counted. */
-const LINKED_ROWS = 240;
-/** How many news: pages are read until that many are about the companies. */
-const NEWS_ITEMS = 5;
+const MOST_PER_COMPANY = 100;
 
 /** The part of a column that the table of filings can fill. */
-const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${FIRST + ROOM * FILINGS_PER_COMPANY[1] - 1}`;
+const filed = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${FIRST + ROOM * MOST_PER_COMPANY - 1}`;
 
 /** Reports, each with the notice that it will be late, and how many of a company are enough for two years of them. */
 const REPORTS = ['10-K', '10-Q', '20-F'] as const;
@@ -46,16 +24,16 @@ const EARLIER_DAYS: Readonly<Record<(typeof REPORTS)[number], number>> = { '10-K
 const NEVER = 'DATE(9999,1,1)';
 
 /** The part of a column that the table of reports can fill. */
-const reported = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${FIRST + ROOM * REPORTS_PER_COMPANY - 1}`;
+const LAST_REPORT = FIRST + ROOM * REPORTS_PER_COMPANY - 1;
+const reported = (letter: string): string => `$${letter}$${FIRST}:$${letter}$${LAST_REPORT}`;
 
 /**
  * A table of filings with the companies in its first column. MD.FILINGS leaves that column out if the list has only one.
  * @param what its arguments after the tickers
  */
-const tableOf = (what: string) =>
-  wordFormula(
-    `=LET(table,MD.FILINGS({A},${what},FALSE),IF({count}=1,HSTACK(IF(SEQUENCE(ROWS(table)),TEXTJOIN("",TRUE,{A})),table),table))`,
-  );
+const tableOf = (what: string): string =>
+  `=LET(table,MD.FILINGS({A},${what},FALSE),` +
+  'IF({count}=1,HSTACK(IF(SEQUENCE(ROWS(table)),TEXTJOIN("",TRUE,{A})),table),table)) as words';
 
 /** An expression: the day of a company's newest filing of a type; 0 if it has none. */
 const newestOf = (type: string): string => `MAXIFS(${reported('Z')},${reported('X')},$A#,${reported('Y')},"${type}")`;
@@ -65,16 +43,29 @@ const newestOf = (type: string): string => `MAXIFS(${reported('Z')},${reported('
  * one is filed if it is filed as last year. What the rules demand is not known.
  * @param newest the cell with the day of the newest one
  */
-const asLastYear = (type: (typeof REPORTS)[number], newest: string): string =>
-  `IF(ISNUMBER(${newest}),EDATE(MINIFS(${reported('Z')},${reported('X')},$A#,${reported('Y')},"${type}",${reported('Z')},">"&(EDATE(${newest},-12)+${EARLIER_DAYS[type]})),12),${NEVER})`;
+const asLastYear = (type: (typeof REPORTS)[number], newest: string): string => {
+  const after = `">"&(EDATE(${newest},-12)+${EARLIER_DAYS[type]})`;
+  const next = `MINIFS(${reported('Z')},${reported('X')},$A#,${reported('Y')},"${type}",${reported('Z')},${after})`;
+  return `IF(ISNUMBER(${newest}),EDATE(${next},12),${NEVER})`;
+};
+const firstAsLastYear = `MIN(${REPORTS.map((type, index) => asLastYear(type, `$${'QRS'[index]!}#`)).join()})`;
 
 /** The table has the filings of a company as often as the list has the company. */
 const filedOf = (condition: string): string =>
   `COUNTIFS(${filed('I')},$A#,${filed('K')},${condition})/COUNTIF({A},$A#)`;
+const newest = onlyIf(`${filedOf('">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A#)`);
 const hasReports = `COUNTIFS(${reported('X')},$A#,${reported('Z')},">0")>0`;
+const newestReport = (type: string): string =>
+  `each: ${onlyIf(hasReports, `IF(${newestOf(type)}=0,"",${newestOf(type)})`)} as ${DATE_FORMAT}`;
 const newestNotice = `MAX(${NOTICES.map(newestOf).join()})`;
+const notice = onlyIf(hasReports, `IF(${newestNotice}>MAX($Q#:$S#),${newestNotice},"")`);
 /** Only if every company's filings are known; their ages and annual reports are beside the point. */
 const whole = (text: string): string => onceWhole('D', text);
+/** Of a company that stands in the list twice only once. */
+const toRead = whole(`SUMPRODUCT(IFERROR({D}*(MATCH({A},{A},0)=ROW({A})-${FIRST - 1}),0))`);
+const link = '=IF(ISTEXT(M#),IF(LEFT(M#,4)="http",HYPERLINK(M#,{filings.open}),""),"")';
+/** Pages are read until as many are about the companies. */
+const news = '=IF(OR({count}=0,$C$11<>"",N($B$11)=0),"",MD.NEWS("stocks",$B$11,"timestamp,tickets,content",FALSE,{A}))';
 
 /**
  * The newest filings of a list of companies, their age, how many have appeared since the last review, and whose reports
@@ -85,106 +76,58 @@ export const filingsTracker = plannedModel({
   id: 'filings',
   missing: failing('ISNUMBER({C})', 'ISNUMBER({D})', 'ISNUMBER({G})'),
   asking: ['I13', 'X13', '{F}', 'AB13'],
-  result: [label('filings.toRead'), total('=$G$5', '0')],
-  cells: {
-    A5: [
-      wordRow('filings.type', '10-Q', optionalText),
-      inputRow('filings.perCompany', 4, '0', between(FILINGS_PER_COMPANY)),
-      // After a review in the future nothing would be left to read.
-      inputRow('filings.reviewedUntil', (dates) => dates.today - DAYS_SINCE_REVIEW, DATE_FORMAT, dateUntil(8)),
-      [label('filings.asOf'), formula('=TODAY()', DATE_FORMAT)],
-      wordRow('filings.businessDaysOf', 'XNYS', anyText),
-      wordRow('filings.annualType', '10-K', anyText),
-      inputRow('filings.newsAtMost', NEWS_ITEMS, '0', between([0, 100])),
-    ],
-    E5: [
-      figure(
-        'filings.toRead',
-        // Of a company that stands in the list twice only once.
-        total(whole(`SUMPRODUCT(IFERROR({D}*(MATCH({A},{A},0)=ROW({A})-${FIRST - 1}),0))`), '0'),
-      ),
-      figure('filings.maybeMore', formula(whole('COUNTIF({E},{filings.more})'), '0')),
-    ],
-    I13: repeated(LINKED_ROWS, [
-      ...['words', 'words', DATE_FORMAT, 'words', undefined].map(spilled),
-      formula('=IF(ISTEXT(M#),IF(LEFT(M#,4)="http",HYPERLINK(M#,{filings.open}),""),"")'),
-    ]),
-    $I$13: [[tableOf('B5,B6,"filing_type,filing_date,period_of_report,file_url"')]],
-    P11: [[note('filings.lateNote')]],
-    X13: [[tableOf(`"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date"`)]],
-    [`Z${FIRST + ROOM}`]: repeated(ROOM * (REPORTS_PER_COMPANY - 1), [spilled(DATE_FORMAT)]),
-    AB11: [[note('filings.newsNote')]],
-    AB13: [
-      [
-        formula(
-          '=IF(OR({count}=0,$C$11<>"",N($B$11)=0),"",MD.NEWS("stocks",$B$11,"timestamp,tickets,content",FALSE,{A}))',
-          TIME_FORMAT,
-        ),
-      ],
-    ],
-  },
+  // After a review in the future nothing would be left to read. 240 rows of the table have a format and a link beside
+  // them; all rows are counted.
+  rows: `
+A4      | filings.toRead         | * =$G$5 as 0
+A5      | filings.type           | [10-Q] as right               | ? ${optionalText}
+        | filings.perCompany     | [4] as 0                      | ? ${between(1, MOST_PER_COMPANY)}
+        | filings.reviewedUntil  | [today-45] as ${DATE_FORMAT}  | ? ${dateUntil(8)}
+        | filings.asOf           | =TODAY() as ${DATE_FORMAT}
+        | filings.businessDaysOf | [XNYS] as right               | ? ${anyText}
+        | filings.annualType     | [10-K] as right               | ? ${anyText}
+        | filings.newsAtMost     | [5] as 0                      | ? ${between(0, 100)}
+E5      | filings.toRead         | | * =${toRead} as 0
+        | filings.maybeMore      | | =${whole('COUNTIF({E},{filings.more})')} as 0
+I13:252 | as words | as words | as ${DATE_FORMAT} | as words | | ${link}
+I13     | ${tableOf('B5,B6,"filing_type,filing_date,period_of_report,file_url"')}
+P11     | ~ filings.lateNote
+X13     | ${tableOf(`"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date"`)}
+Z${FIRST + ROOM}:${LAST_REPORT} | as ${DATE_FORMAT}
+AB11    | ~ filings.newsNote
+AB13    | ${news} as ${TIME_FORMAT}`,
   of: {
     first: FIRST,
     entries: TICKERS.map((ticker) => [ticker]),
-    columns: [
-      [26, 'filings.ticker', input()],
-      [
-        13,
-        'filings.newest',
-        besideEntry(onlyIf(`${filedOf('">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A#)`), DATE_FORMAT),
-      ],
-      [17, 'filings.daysAgo', besideEntry(onlyIf('ISNUMBER(B#)', 'MD.NETWORKDAYS(B#,$B$8,$B$9)-1'), '0')],
-      [9, 'filings.unread', besideEntry(onlyIf('AND(ISNUMBER(B#),$C$6&$C$7="")', filedOf('">"&$B$7')), '0')],
-      [10, 'filings.atLimit', wordFormula('=IF(AND(ISNUMBER(D#),$C$6=""),IF(D#>=$B$6,{filings.more},""),"")')],
-      [
-        15,
-        'filings.annualOf',
-        wordFormula('=IF($A#="","",MD.FILINGS($A#,$B$10,1,"period_of_report,filing_date",FALSE))'),
-      ],
-      [12, 'filings.annualFiled', spilled(DATE_FORMAT)],
-      [10, 'common.plotted', plotted('C', '0')],
-      [10, 'filings.ticker', spilled('words')],
-      [10, 'filings.filingType', spilled('words')],
-      [14, 'filings.filedOn', spilled(DATE_FORMAT)],
-      [16, 'filings.period', spilled('words')],
-      [40, 'filings.address'],
-      [12, 'filings.link'],
-      [4],
-      [10, 'filings.ticker', besideEntry('$A#')],
-      ...REPORTS.map(
-        (type) =>
-          [
-            14,
-            type,
-            besideEntry(onlyIf(hasReports, `IF(${newestOf(type)}=0,"",${newestOf(type)})`), DATE_FORMAT),
-          ] as const,
-      ),
-      [
-        16,
-        'filings.asLastYear',
-        besideEntry(
-          onlyIf(
-            'COUNT($Q#:$S#)>0',
-            `MIN(${REPORTS.map((type, index) => asLastYear(type, `$${'QRS'[index]!}#`)).join()})`,
-          ),
-          DATE_FORMAT,
-        ),
-      ],
-      [22, 'filings.daysLater', besideEntry(onlyIf('ISNUMBER($T#)', 'MAX(0,$B$8-$T#)'), '0')],
-      [
-        16,
-        'filings.notice',
-        besideEntry(onlyIf(hasReports, `IF(${newestNotice}>MAX($Q#:$S#),${newestNotice},"")`), DATE_FORMAT),
-      ],
-      [4],
-      [10, 'filings.ticker', spilled('words')],
-      [10, 'filings.filingType', spilled('words')],
-      [14, 'filings.filedOn', spilled(DATE_FORMAT)],
-      [4],
-      [18, 'filings.newsAt', spilled(TIME_FORMAT)],
-      [16, 'filings.newsAbout'],
-      [90, 'filings.news'],
-    ],
+    columns: `
+26 | filings.ticker      | []
+13 | filings.newest      | each: ${newest} as ${DATE_FORMAT}
+17 | filings.daysAgo     | each: ${onlyIf('ISNUMBER(B#)', 'MD.NETWORKDAYS(B#,$B$8,$B$9)-1')} as 0
+9  | filings.unread      | each: ${onlyIf('AND(ISNUMBER(B#),$C$6&$C$7="")', filedOf('">"&$B$7'))} as 0
+10 | filings.atLimit     | =IF(AND(ISNUMBER(D#),$C$6=""),IF(D#>=$B$6,{filings.more},""),"") as words
+15 | filings.annualOf    | =IF($A#="","",MD.FILINGS($A#,$B$10,1,"period_of_report,filing_date",FALSE)) as words
+12 | filings.annualFiled | as ${DATE_FORMAT}
+10 | common.plotted      | =${plotted('C')} as 0
+10 | filings.ticker      | as words
+10 | filings.filingType  | as words
+14 | filings.filedOn     | as ${DATE_FORMAT}
+16 | filings.period      | as words
+40 | filings.address     |
+12 | filings.link        |
+4  |                     |
+10 | filings.ticker      | each: $A#
+${REPORTS.map((type) => `14 | ${type} | ${newestReport(type)}`).join('\n')}
+16 | filings.asLastYear  | each: ${onlyIf('COUNT($Q#:$S#)>0', firstAsLastYear)} as ${DATE_FORMAT}
+22 | filings.daysLater   | each: ${onlyIf('ISNUMBER($T#)', 'MAX(0,$B$8-$T#)')} as 0
+16 | filings.notice      | each: ${notice} as ${DATE_FORMAT}
+4  |                     |
+10 | filings.ticker      | as words
+10 | filings.filingType  | as words
+14 | filings.filedOn     | as ${DATE_FORMAT}
+4  |                     |
+18 | filings.newsAt      | as ${TIME_FORMAT}
+16 | filings.newsAbout   |
+90 | filings.news        |`,
     chart: { title: 'filings.chart', until: 'G', format: '0' },
     plotted: ['filings.daysAgo', 'H'],
     print: 'A:V',

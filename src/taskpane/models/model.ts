@@ -47,11 +47,6 @@ export type ModelTexts = {
   readonly [Section in keyof typeof en]: Readonly<Record<keyof (typeof en)[Section], string>>;
 };
 
-/** Of a text of the models: "fx.gainIn". */
-export type TextKey = {
-  [Section in keyof typeof en]: `${Section}.${string & keyof (typeof en)[Section]}`;
-}[keyof typeof en];
-
 /** In the same script as the pane's other late texts. */
 const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
   de: async () => (await import(/* webpackChunkName: "tools-de" */ './texts/de.json')).default,

@@ -1,28 +1,6 @@
 import { TIME_FORMAT } from '../../core/calendar/dates';
-import { above, currencyCode } from './checks';
-import {
-  besideEntry,
-  centered,
-  failing,
-  figure,
-  formula,
-  formulaHeading,
-  fromNumbers,
-  input,
-  inputRow,
-  isListWhole,
-  label,
-  note,
-  onceComplete,
-  onlyIf,
-  orNoData,
-  plotted,
-  repeated,
-  spilled,
-  total,
-  wordFormula,
-  wordRow,
-} from './draft-cells';
+import { failing, isListWhole, onceComplete, onlyIf, orNoData, plotted } from './formulas';
+import { above, currencyCode } from './rules';
 import { plannedModel } from './sheet-draft';
 
 const QUANTITY = '#,##0.00##;-#,##0.00##';
@@ -30,8 +8,6 @@ const QUANTITY = '#,##0.00##;-#,##0.00##';
 const PRICE = '[<1]0.00000000;#,##0.0000';
 const AMOUNT = '#,##0;-#,##0';
 const SHARE = '0.0%;-0.0%';
-/** More currencies than that have no rate, and their positions count as missing. */
-const RATE_ROWS = 20;
 /** A rate from this many units has all the digits that the service knows. */
 const UNITS = 1_000_000;
 
@@ -41,6 +17,22 @@ const gross = (letter: string, condition = ''): string =>
   `(SUMIFS({${letter}},{${letter}},">0"${condition})-SUMIFS({${letter}},{${letter}},"<0"${condition}))`;
 const unlessNegative = (text: string): string => `IF($C#<0,{noData},${text})`;
 const stampOf = (pair: string): string => `MD.QUOTE(${pair},"timestamp","currencies")`;
+
+/** By cost, because a position without a price has no value. Without a rate its cost is not known either. */
+const pricedShare = orNoData(onlyIf(isListWhole('H'), `${gross('H', ',{I},"<>"&{noData}')}/${gross('H')}`));
+const freshShare = onlyIf(
+  'AND(ISNUMBER($B$7),$C$6="")',
+  `${gross('I', ',{M},{portfolio.fresh}')}/${gross('I', ',{M},"<>"&{portfolio.byHand}')}`,
+);
+/** A selection that was refreshed later has quotes that are newer than the clock. */
+const asOf = '=IFERROR(MAX(MD.STATUS("XNYS","local_time",FALSE,"utc"),MAXIFS({F},{F},">0")),{noData})';
+const rate = `=IF($Q#="","",IF($C$5<>"",{noData},IF(EXACT($Q#,$B$5),1,MD.CONVERT(${UNITS},$Q#,$B$5)/${UNITS})))`;
+const rateTime =
+  '=IF(OR($Q#="",EXACT($Q#,$B$5)),"",' +
+  `IFERROR(${stampOf('UPPER($Q#)&$B$5')},${orNoData(stampOf('$B$5&UPPER($Q#)'))}))`;
+const freshOrOld = onlyIf('AND(ISNUMBER(L#),$C$6="")', 'IF(L#<=$B$6,{portfolio.fresh},{portfolio.old})');
+/** UNIQUE takes pence for pounds. */
+const newCurrency = '=IFERROR(IF($D#="","",IF(SUMPRODUCT(EXACT($D$12:$D#,$D#)*1)=1,$D#,"")),"")';
 
 /**
  * Positions of any kind in one currency: value, gain and weight, how much of the cost is priced at all, and how much of
@@ -57,61 +49,25 @@ export const portfolio = plannedModel({
   missing: failing('ISNUMBER({J})'),
   asking: ['E12', '$R$12:$R$31'],
   thenAsking: ['B7'],
-  result: [{ ...formula('={portfolio.valueIn}'), style: 'label' }, total('=$G$5', AMOUNT)],
-  cells: {
-    A5: [
-      wordRow('fx.reportingCurrency', 'USD', currencyCode),
-      inputRow('portfolio.hoursOld', 24, '0.0', above(0)),
-      [
-        label('portfolio.asOf'),
-        // A selection that was refreshed later has quotes that are newer than the clock.
-        formula('=IFERROR(MAX(MD.STATUS("XNYS","local_time",FALSE,"utc"),MAXIFS({F},{F},">0")),{noData})', TIME_FORMAT),
-      ],
-    ],
-    E5: [
-      figure({ ...formula('={portfolio.valueIn}'), style: 'label' }, total(totalOf('SUM({I})'), AMOUNT)),
-      figure({ ...formula('={portfolio.costIn}'), style: 'label' }, formula(totalOf('SUM({H})'), AMOUNT)),
-      figure({ ...formula('={fx.gainIn}'), style: 'label' }, total(totalOf('SUM({J})'), AMOUNT)),
-      figure('portfolio.gainShare', formula(totalOf(`SUM({J})/${gross('H')}`), SHARE)),
-      [note('portfolio.weightsOf')],
-    ],
-    I5: [
-      figure(
-        'portfolio.pricedShare',
-        // By cost, because a position without a price has no value. Without a rate its cost is not known either.
-        total(`=${orNoData(onlyIf(isListWhole('H'), `${gross('H', ',{I},"<>"&{noData}')}/${gross('H')}`))}`, SHARE),
-      ),
-      figure(
-        'portfolio.freshShare',
-        total(
-          totalOf(
-            onlyIf(
-              'AND(ISNUMBER($B$7),$C$6="")',
-              `${gross('I', ',{M},{portfolio.fresh}')}/${gross('I', ',{M},"<>"&{portfolio.byHand}')}`,
-            ),
-          ),
-          SHARE,
-        ),
-      ),
-      figure('fx.oldest', formula(totalOf('MINIFS({F},{F},">0")'), TIME_FORMAT)),
-      figure('portfolio.largest', formula(totalOf('INDEX({A},MATCH({largest},{I},0))'))),
-    ],
-    // Cash has a price of its own.
-    O23: [[input(1, PRICE)]],
-    E12: [[formula('=MD.QUOTE({P},"mid,timestamp","stocks",10)', PRICE)]],
-    Q12: repeated(RATE_ROWS, [
-      { align: 'center' },
-      formula(
-        `=IF($Q#="","",IF($C$5<>"",{noData},IF(EXACT($Q#,$B$5),1,MD.CONVERT(${UNITS},$Q#,$B$5)/${UNITS})))`,
-        PRICE,
-      ),
-      formula(
-        `=IF(OR($Q#="",EXACT($Q#,$B$5)),"",IFERROR(${stampOf('UPPER($Q#)&$B$5')},${orNoData(stampOf('$B$5&UPPER($Q#)'))}))`,
-        TIME_FORMAT,
-      ),
-    ]),
-    $Q$12: [[wordFormula('=IFERROR(FILTER({T},{T}<>""),"")')]],
-  },
+  // Cash in row 23 has a price of its own. More currencies than 20 have no rate, and their positions count as missing.
+  rows: `
+A4     | ={portfolio.valueIn}       | * =$G$5 as ${AMOUNT}
+A5     | fx.reportingCurrency       | [USD] as right | ? ${currencyCode}
+       | portfolio.hoursOld         | [24] as 0.0    | ? ${above(0)}
+       | portfolio.asOf             | ${asOf} as ${TIME_FORMAT}
+E5     | ={portfolio.valueIn}       | | * ${totalOf('SUM({I})')} as ${AMOUNT}
+       | ={portfolio.costIn}        | | ${totalOf('SUM({H})')} as ${AMOUNT}
+       | ={fx.gainIn}               | | * ${totalOf('SUM({J})')} as ${AMOUNT}
+       | portfolio.gainShare        | | ${totalOf(`SUM({J})/${gross('H')}`)} as ${SHARE}
+       | ~ portfolio.weightsOf
+I5     | portfolio.pricedShare      | | * =${pricedShare} as ${SHARE}
+       | portfolio.freshShare       | | * ${totalOf(freshShare)} as ${SHARE}
+       | fx.oldest                  | | ${totalOf('MINIFS({F},{F},">0")')} as ${TIME_FORMAT}
+       | portfolio.largest          | | ${totalOf('INDEX({A},MATCH({largest},{I},0))')}
+E12    | =MD.QUOTE({P},"mid,timestamp","stocks",10) as ${PRICE}
+O23    | [1] as ${PRICE}
+Q12:31 | as words | ${rate} as ${PRICE} | ${rateTime} as ${TIME_FORMAT}
+Q12    | =IFERROR(FILTER({T},{T}<>""),"") as words`,
   of: {
     first: 12,
     /** Each with its quantity, its cost per unit, and the currency of its price. */
@@ -129,47 +85,28 @@ export const portfolio = plannedModel({
       ['currencies:USDJPY', -60_000, 151.2, 'JPY'],
       ['portfolio.cash', 25_000, 1, 'USD'],
     ],
-    columns: [
-      [22, 'fx.position', input()],
-      [19, 'portfolio.quantity', input(undefined, QUANTITY)],
-      [11, 'portfolio.cost', input(undefined, PRICE)],
-      [9, 'portfolio.currency', centered(input())],
-      [12, 'portfolio.price', spilled(PRICE)],
-      [19, 'common.quotedUtc', spilled(TIME_FORMAT)],
-      // Pence are not pounds: EXACT tells GBp from GBP.
-      [13, 'portfolio.rate', besideEntry('XLOOKUP(TRUE,EXACT($D#,$Q$12:$Q$31),$R$12:$R$31)+0', PRICE)],
-      [16, formulaHeading('portfolio.costIn'), fromNumbers('BCG', unlessNegative('B#*C#*G#'), AMOUNT)],
-      [16, formulaHeading('portfolio.valueIn'), fromNumbers('BG', 'B#*IF({hasOwnPrice},$O#,E#)*G#', AMOUNT)],
-      [16, formulaHeading('fx.gainIn'), fromNumbers('HI', 'I#-H#', AMOUNT)],
-      [20, 'portfolio.weight', fromNumbers('I', onceComplete(onlyIf('$G$5>0', 'I#/$G$5')), SHARE)],
-      [
-        12,
-        'portfolio.age',
-        besideEntry('IF({hasOwnPrice},"",IF(COUNT($B$7,F#)=2,MAX(0,($B$7-F#)*24),{noData}))', '#,##0.0'),
-      ],
-      [
-        12,
-        'portfolio.priceIs',
-        centered(
-          besideEntry(
-            `IF({hasOwnPrice},{portfolio.byHand},${onlyIf('AND(ISNUMBER(L#),$C$6="")', 'IF(L#<=$B$6,{portfolio.fresh},{portfolio.old})')})`,
-          ),
-        ),
-      ],
-      [10, 'common.plotted', plotted('K', SHARE)],
-      [12, 'portfolio.ownPrice', input(undefined, PRICE)],
-      // Positions with their own price send no request.
-      [18, 'portfolio.askedFor', wordFormula('=IF(OR($A#="",{hasOwnPrice}),"",$A#)')],
-      [10, 'portfolio.currency', { align: 'center' }],
-      [14, 'portfolio.rate', { align: 'right' }],
-      [20, 'common.quotedUtc', { align: 'right' }],
-      // UNIQUE takes pence for pounds.
-      [
-        14,
-        'portfolio.newCurrency',
-        wordFormula('=IFERROR(IF($D#="","",IF(SUMPRODUCT(EXACT($D$12:$D#,$D#)*1)=1,$D#,"")),"")'),
-      ],
-    ],
+    // Pence are not pounds: EXACT tells GBp from GBP. Positions with their own price send no request.
+    columns: `
+22 | fx.position             | []
+19 | portfolio.quantity      | [] as ${QUANTITY}
+11 | portfolio.cost          | [] as ${PRICE}
+9  | portfolio.currency      | [] as words
+12 | portfolio.price         | as ${PRICE}
+19 | common.quotedUtc        | as ${TIME_FORMAT}
+13 | portfolio.rate          | each: XLOOKUP(TRUE,EXACT($D#,$Q$12:$Q$31),$R$12:$R$31)+0 as ${PRICE}
+16 | ={portfolio.costIn}     | each BCG: ${unlessNegative('B#*C#*G#')} as ${AMOUNT}
+16 | ={portfolio.valueIn}    | each BG: B#*IF({hasOwnPrice},$O#,E#)*G# as ${AMOUNT}
+16 | ={fx.gainIn}            | each HI: I#-H# as ${AMOUNT}
+20 | portfolio.weight        | each I: ${onceComplete(onlyIf('$G$5>0', 'I#/$G$5'))} as ${SHARE}
+12 | portfolio.age           | each: IF({hasOwnPrice},"",IF(COUNT($B$7,F#)=2,MAX(0,($B$7-F#)*24),{noData})) as #,##0.0
+12 | portfolio.priceIs       | each: IF({hasOwnPrice},{portfolio.byHand},${freshOrOld}) as words
+10 | common.plotted          | =${plotted('K')} as ${SHARE}
+12 | portfolio.ownPrice      | [] as ${PRICE}
+18 | portfolio.askedFor      | =IF(OR($A#="",{hasOwnPrice}),"",$A#) as words
+10 | portfolio.currency      | as words
+14 | portfolio.rate          | as right
+20 | common.quotedUtc        | as right
+14 | portfolio.newCurrency   | ${newCurrency} as words`,
     chart: { title: 'portfolio.weight', until: 'I', format: '0%' },
     plotted: ['portfolio.weight', 'N'],
     print: 'T',

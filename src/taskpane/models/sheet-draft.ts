@@ -1,26 +1,25 @@
 import type { CellTone, Highlight, NewCell, NewSheet } from '../../app/host';
 import { a1, columnName, MAX_ROWS, overlaps, parseA1 } from '../../core/sheet';
-import { type DraftCell, type DraftRow, type Names, sentence, type DraftWord } from './draft-cells';
-import type { Model, ModelDates, ModelSheet, ModelTexts, TextKey } from './model';
-
-/** A column of a list: how many characters wide, its heading, aligned as the cells are, and its cell in each row. */
-type ListColumn = readonly [width: number, heading?: DraftWord | DraftCell | undefined, cell?: DraftCell];
+import { type Names, sentence } from './formulas';
+import type { Model, ModelDates, ModelSheet, ModelTexts } from './model';
+import { cellIn, type DraftCell, type DraftRow, linesIn, rowsIn } from './sheet-text';
 
 /** A list of the modeller's entries with what follows from each, a row each. */
 interface ModelList {
   readonly first: number;
   /** The inputs that its first rows start with, by column. */
-  readonly entries: readonly (readonly (string | number | undefined)[])[];
-  readonly columns: readonly ListColumn[];
+  readonly entries: readonly (readonly (string | number)[])[];
+  /** Lines of its columns: "24 | # heading | cell": how many characters wide, and what stands in each row. */
+  readonly columns: string;
   /** Of the list's first rows, below it, over the columns from the first to the one named. */
-  readonly chart: { readonly title: TextKey; readonly until: string; readonly format: string };
-  readonly plotted: readonly [name: TextKey | 'Altman Z', letter: string];
+  readonly chart: { readonly title: string; readonly until: string; readonly format: string };
+  readonly plotted: readonly [name: string, letter: string];
   /** The last column on paper, as far down as the chart; or whole columns, such as "A:V". */
   readonly print: string;
 }
 
-/** The columns of a list, or a block; what stands there, for no data nothing need be said. */
-type Mark = readonly [where: string, tone: CellTone, value?: TextKey | 'Open' | 'Closed' | 0, when?: Highlight['when']];
+/** The columns of a list, or a block; the word that stands there, for no data nothing need be said. */
+type Mark = readonly [where: string, tone: CellTone, value?: string | 0, when?: Highlight['when']];
 
 /** What a model's sheet is made of. */
 export interface SheetPlan {
@@ -32,16 +31,14 @@ export interface SheetPlan {
   readonly asking: readonly string[];
   /** Further blocks that ask, and say themselves that there is no data. */
   readonly thenAsking?: readonly string[];
-  /** The main result of the model, with its name. */
-  readonly result: DraftRow;
-  /** Rows by the address of their first cell; later ones count where two meet. */
-  readonly cells: Readonly<Record<string, readonly DraftRow[]>>;
+  /** Its rows, as in sheet-text.ts; later ones count where two meet. The main result stands in row 4. */
+  readonly rows: string;
   /** The entries of the list are counted where data is missing, or else so many items. */
   readonly of: ModelList | number;
   readonly marks: readonly Mark[];
-  /** What a list decides where there is one. */
+  /** What a list decides where there is one. Names are keys of texts. */
   readonly widths?: readonly number[];
-  readonly page?: (textOf: (key: TextKey) => string) => Partial<NewSheet>;
+  readonly page?: Pick<NewSheet, 'chart' | 'print' | 'frozenRows' | 'frozenColumns'>;
   readonly closesRead?: number;
 }
 
@@ -50,8 +47,8 @@ export const ROOM = 60;
 const CHARTED_ROWS = 20;
 const CHART_HEIGHT = 16;
 
-/** {A} · {section.key} · {name} · A# */
-const PLACEHOLDER = /\{([A-Z]+)\}|\{(\w+\.\w+)\}|\{(\w+)\}|([A-Z])#/g;
+/** {A} · {section.key} or {section.key:name=expression;…} · {name} · A# */
+const PLACEHOLDER = /\{([A-Z]+)\}|\{(\w+\.\w+)(?::([^{}]*))?\}|\{(\w+)\}|([A-Z])#/g;
 
 export const plannedModel = (plan: SheetPlan): Model => ({
   id: plan.id,
@@ -59,9 +56,11 @@ export const plannedModel = (plan: SheetPlan): Model => ({
 });
 
 class SheetDraft {
-  readonly #rows: (NewCell | undefined)[][] = [];
+  readonly #cells: (NewCell | undefined)[][] = [];
+  readonly #rows: readonly DraftRow[];
   readonly #inputs: readonly CheckedInput[];
   readonly #list: ModelList | undefined;
+  readonly #columns: readonly (readonly string[])[];
   readonly #names: Names;
 
   constructor(
@@ -70,7 +69,9 @@ class SheetDraft {
     private readonly texts: ModelTexts,
   ) {
     this.#list = typeof plan.of === 'number' ? undefined : plan.of;
-    this.#inputs = Object.entries(plan.cells).flatMap(([address, rows]) => checkedInputs(address, rows));
+    this.#columns = linesIn(this.#list?.columns ?? '');
+    this.#rows = rowsIn(plan.rows);
+    this.#inputs = this.#rows.flatMap(checkedInputs);
     this.#names = {
       ...plan.names,
       noData: '$C$4',
@@ -83,21 +84,21 @@ class SheetDraft {
   }
 
   build(): ModelSheet {
-    const { id, cells, marks, page, closesRead } = this.plan;
+    const { id, marks, page, widths, closesRead } = this.plan;
     if (this.#list) this.#putList(this.#list);
-    for (const [address, rows] of Object.entries(cells)) this.#put(address, rows);
+    for (const row of this.#rows) this.#put(row);
     this.#putFirstRows();
     return {
       name: this.texts[id].sheet,
       // Fills the holes of the arrays, because neither rows nor cells may be missing.
-      rows: Array.from(this.#rows, (_, index) => Array.from(this.#rows[index] ?? [])),
+      rows: Array.from(this.#cells, (_, index) => Array.from(this.#cells[index] ?? [])),
       highlights: [
         { block: 'B3', when: 'equal', value: 0, tone: 'good' },
         { block: 'B3', when: 'greater', value: 0, tone: 'bad' },
         ...marks.flatMap((mark) => this.#highlights(mark)),
       ],
-      columnWidths: this.#widthsForTexts(this.#list?.columns.map(([width]) => width) ?? this.plan.widths ?? []),
-      ...(this.#list ? this.#pageOf(this.#list) : page?.((key) => this.#textOf(key))),
+      columnWidths: this.#widthsForTexts(widths ?? this.#columns.map(([width]) => Number(width))),
+      ...this.#withTexts(this.#list ? this.#pageOf(this.#list) : page),
       ...(closesRead !== undefined && { closesRead }),
     };
   }
@@ -106,31 +107,27 @@ class SheetDraft {
     return this.#list!.first + ROOM - 1;
   }
 
-  /** Writes row by row from the cell at the address. */
-  #put(address: string, rows: readonly DraftRow[]): void {
-    const first = parseA1(address, '')!;
-    rows.forEach((cells, down) =>
-      cells.forEach((cell, right) => {
-        const [row, column] = [first.row + down, first.column + right];
-        if (cell) (this.#rows[row] ??= [])[column] = this.#cellOf(cell, row, column);
-      }),
-    );
+  #put({ row, column: first, cells }: DraftRow): void {
+    cells.forEach((cell, right) => {
+      const column = first + right;
+      if (cell) (this.#cells[row] ??= [])[column] = this.#cellOf(cell, row, column);
+    });
   }
 
-  #putList({ first, entries, columns }: ModelList): void {
-    const headings = columns.map(([, heading, cell]) =>
-      typeof heading === 'string'
-        ? { value: heading, style: 'heading' as const, ...(cell?.align && { align: cell.align }) }
-        : heading,
-    );
-    this.#put(`A${first - 1}`, [headings]);
-    const rows = Array.from({ length: ROOM }, (_, index) =>
-      columns.map(([, , cell], column) => {
-        const value = cell?.style === 'input' ? entries[index]?.[column] : undefined;
-        return value === undefined ? cell : { ...cell, value };
-      }),
-    );
-    this.#put(`A${first}`, rows);
+  #putList({ first, entries }: ModelList): void {
+    const cells = this.#columns.map(([, , cell = '']) => cellIn(cell));
+    const headings = this.#columns.map(([, heading = ''], column) => {
+      const { align } = cells[column] ?? {};
+      return heading === '' ? undefined : { ...cellIn(`# ${heading}`)!, ...(align && { align }) };
+    });
+    this.#put({ row: first - 2, column: 0, cells: headings });
+    for (let index = 0; index < ROOM; index++) {
+      const entered = cells.map((cell, column) => {
+        const value = entries[index]?.[column];
+        return cell?.style === 'input' && value !== undefined ? { ...cell, value: String(value) } : cell;
+      });
+      this.#put({ row: first - 1 + index, column: 0, cells: entered });
+    }
   }
 
   #pageOf({ first, chart: { title, until, format }, plotted: [name, letter], print }: ModelList) {
@@ -141,7 +138,7 @@ class SheetDraft {
         title: `${this.#textOf(title)}, ${charted('A')}`,
         over: `A${top}:${until}${bottom}`,
         categories: charted('A'),
-        series: [{ name: this.#textOf(name), values: charted(letter) }],
+        series: [{ name, values: charted(letter) }],
         format,
       },
       print: {
@@ -154,10 +151,17 @@ class SheetDraft {
     } as const;
   }
 
+  #withTexts(page: SheetPlan['page']): SheetPlan['page'] {
+    if (!page?.chart) return page;
+    const { title, series } = page.chart;
+    const named = series.map(({ name, values }) => ({ name: this.#textOf(name), values }));
+    return { ...page, chart: { ...page.chart, title: this.#textOf(title), series: named } };
+  }
+
   /** Translations differ in length: a heading or a label is never cut by what stands beside it. */
   #widthsForTexts(planned: readonly number[]): number[] {
     const widths = [...planned];
-    for (const row of Object.values(this.#rows))
+    for (const row of Object.values(this.#cells))
       row.forEach((cell = {}, column) => {
         const text = textIn(cell);
         if (text === '' || !['heading', 'label'].includes(cell.style ?? '')) return;
@@ -172,97 +176,103 @@ class SheetDraft {
 
   /** The first rows of every model: its purpose, its use, an impossible input, and whether its data is complete. */
   #putFirstRows(): void {
-    const { id, missing, asking, thenAsking = [], result } = this.plan;
-    const said = (key: TextKey, names: Names = {}): string => this.#expand(`{${key}}`, 0, names);
+    const { id, missing, asking, thenAsking = [] } = this.plan;
+    const said = (key: string, values = ''): string => this.#expand(`{common.${key}${values && `:${values}`}}`, 0);
     const count = this.#expand('{count}', 0);
     const below = this.#expand('{below}', 0);
     const all = this.#list ? `(${count}+${below})` : `(${count})`;
-    let state = `IF($B$3=0,${said('common.complete')},${said('common.incomplete', { count: '$B$3', all })})`;
+    let state = `IF($B$3=0,${said('complete')},${said('incomplete', `count=$B$3;all=${all}`)})`;
     if (this.#list) {
-      const { first } = this.#list;
-      const [tooLong, empty] = [
-        said('common.belowList', { count: below, last: String(this.#last) }),
-        said('common.emptyList', { first: String(first) }),
-      ];
+      const tooLong = said('belowList', `count=${below};last=${this.#last}`);
+      const empty = said('emptyList', `first=${this.#list.first}`);
       state = `IF(${below}>0,${tooLong},IF(${count}=0,${empty},${state}))`;
     }
     const impossible = this.#inputs.reduceRight((rest, one) => `IF(${one.advice}<>"",${one.name},${rest})`, '""');
-    const corrected = said('common.correctFirst', { input: impossible });
     const countWaiting = (blocks: readonly string[]): string =>
       blocks.map((block) => areWaiting(this.#expand(block, 0))).join('+');
-    this.#put('A1', [
-      [{ value: `${id}.title`, style: 'title' }],
-      [{ value: `${id}.note`, style: 'note' }],
-      [
-        { value: `${id}.missing`, style: 'label' },
-        { formula: `=${missing}+{below}`, style: 'total', format: '0', align: 'right' },
-      ],
-      result,
-    ]);
-    // What cells without a value say, in a cell that does not show it itself.
-    const word = `=IF(${countWaiting(asking)}>0,${said('common.waiting')},${said('common.noData')})`;
-    (this.#rows[3] ??= [])[2] = { formula: word, format: ';;;' };
+    this.#cells[0] = [{ value: this.#textOf(`${id}.title`), style: 'title' }];
+    for (const row of rowsIn(`
+A2 | ~ ${id}.note
+   | ${id}.missing | * =${missing}+{below} as 0`))
+      this.#put(row);
+    const checked = `IF(${this.#expand('{arePossible}', 0)},${state},${said('correctFirst', `input=${impossible}`)})`;
     // It is complete already: what a text says must not be taken for a placeholder.
-    this.#rows[2]![2] = {
-      formula: `=IF(${countWaiting([...asking, ...thenAsking])}>0,${said('common.onTheirWay')},IF(${this.#expand('{arePossible}', 0)},${state},${corrected}))`,
+    this.#cells[2]![2] = {
+      formula: `=IF(${countWaiting([...asking, ...thenAsking])}>0,${said('onTheirWay')},${checked})`,
+    };
+    // What cells without a value say, in a cell that does not show it itself.
+    (this.#cells[3] ??= [])[2] = {
+      formula: `=IF(${countWaiting(asking)}>0,${said('waiting')},${said('noData')})`,
+      format: ';;;',
     };
   }
 
-  #cellOf({ names, rule, value, ...cell }: DraftCell, row: number, column: number): NewCell {
-    if (rule) {
-      const inputs = a1({ row, column: column - (rule.inputCount ?? 1), rows: 1, columns: rule.inputCount ?? 1 });
-      const condition = rule.condition.replaceAll('@', inputs);
-      const formula = `=IF(IFERROR(${condition},FALSE),"",${rule.advice})`;
-      return { formula: this.#expand(formula, row, rule.names), style: 'note' };
-    }
+  #cellOf({ rule, value, formula, ...look }: DraftCell, row: number, column: number): NewCell {
+    if (rule !== undefined) return { ...look, formula: this.#expand(this.#ruleAt(rule, row, column), row) };
     return {
-      ...cell,
+      ...look,
       ...(value !== undefined && { value: this.#valueOf(value) }),
-      ...(cell.formula !== undefined && {
-        formula: this.#expand(cell.formula, row, this.#namesAt(row, column, names)),
-      }),
+      ...(formula !== undefined && { formula: this.#expand(formula, row, this.#isAsking(row, column)) }),
     };
+  }
+
+  /** The formula beside inputs that says what to enter instead of an impossible value. */
+  #ruleAt(rule: string, row: number, column: number): string {
+    let first = column;
+    while (this.#cells[row]?.[first - 1]?.style === 'input') first--;
+    const inputs = a1({ row, column: first, rows: 1, columns: column - first });
+    const [condition = '', advice = ''] = rule.split(' → ');
+    return `=IF(IFERROR(${condition.replaceAll('@', inputs)},FALSE),"",${advice})`;
   }
 
   /** The word for no data depends on the cells that ask, so that these cannot use it. */
-  #namesAt(row: number, column: number, names: Names = {}): Names {
+  #isAsking(row: number, column: number): boolean {
     const cell = { sheet: '', row, column, rows: 1, columns: 1 };
-    const isAsking = this.plan.asking.some((block) => overlaps(parseA1(this.#expand(block, 0), '')!, cell));
-    return isAsking ? { noData: '{common.noData}', ...names } : names;
+    return this.plan.asking.some((block) => overlaps(parseA1(this.#expand(block, 0), '')!, cell));
   }
 
-  #valueOf(value: NonNullable<DraftCell['value']>): string | number {
-    if (typeof value === 'function') return value(this.dates);
-    return typeof value === 'string' ? this.#textOf(value) : value;
+  /** A number, a date, a day before or after one ("today-45"), or a text. */
+  #valueOf(value: string): string | number {
+    const [, date, days] = /^(today|yearEnd)([+-]\d+)?$/.exec(value) ?? [];
+    if (date !== undefined) return this.dates[date as 'today' | 'yearEnd'] + Number(days ?? 0);
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return this.dates.of(value);
+    return /^-?[\d.]+$/.test(value) ? Number(value) : this.#textOf(value);
   }
 
   /** A text by its key; another word itself. */
   #textOf(key: string): string {
     const [section = '', name = ''] = key.split('.');
     const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = this.texts;
-    return texts[section]?.[name] ?? key;
+    if (!Object.hasOwn(texts, section)) return key;
+    const text = texts[section]![name];
+    if (text === undefined) throw new RangeError(`${this.plan.id} has no text ${key}`);
+    return text;
   }
 
   #highlights([where, tone, value = 'common.noData', when = 'equal']: Mark): Highlight[] {
     const blocks = /^[A-Z]+$/.test(where) ? Array.from(where, (letter) => this.#expand(`{${letter}}`, 0)) : [where];
-    return blocks.map((block) => ({ block, when, value: this.#valueOf(value), tone }));
+    const shown = typeof value === 'string' ? this.#textOf(value) : value;
+    return blocks.map((block) => ({ block, when, value: shown, tone }));
   }
 
   /** A formula or an expression in a row, with all that its placeholders stand for. */
-  #expand(template: string, row: number, own: Names = {}): string {
+  #expand(template: string, row: number, isAsking = false): string {
+    const expand = (text: string): string => this.#expand(text, row, isAsking);
     const named = (name: string): string => {
-      const found = { ...this.#names, ...own }[name];
+      const found = name === 'noData' && isAsking ? '{common.noData}' : this.#names[name];
       if (found === undefined) throw new RangeError(`Nothing is called {${name}} in ${this.plan.id}`);
-      return this.#expand(found, row, own);
+      return expand(found);
     };
-    return template.replace(PLACEHOLDER, (_, column?: string, key?: string, name?: string, letter?: string) => {
-      if (column !== undefined) return `${column}${this.#list!.first}:${column}${this.#last}`;
-      if (name !== undefined) return named(name);
-      if (letter !== undefined) return `${letter}${row + 1}`;
-      const text = this.#textOf(key!);
-      const names = Array.from(text.matchAll(/\{(\w+)\}/g), ([, one]) => one!);
-      return sentence(text, Object.fromEntries(names.map((one) => [one, named(one)])));
-    });
+    return template.replace(
+      PLACEHOLDER,
+      (_, column?: string, key?: string, values?: string, name?: string, letter?: string) => {
+        if (column !== undefined) return `${column}${this.#list!.first}:${column}${this.#last}`;
+        if (name !== undefined) return named(name);
+        if (letter !== undefined) return `${letter}${row + 1}`;
+        const given = new Map(values?.split(';').map((one) => /^(\w+)=(.*)$/.exec(one)!.slice(1) as [string, string]));
+        return sentence(this.#textOf(key!), (one) => (given.has(one) ? expand(given.get(one)!) : named(one)));
+      },
+    );
   }
 }
 
@@ -283,14 +293,11 @@ interface CheckedInput {
   readonly advice: string;
 }
 
-function checkedInputs(address: string, rows: readonly DraftRow[]): CheckedInput[] {
-  const first = parseA1(address, '')!;
-  return rows.flatMap((cells, down) => {
-    const at = (right: number): string => `$${columnName(first.column + right)}$${first.row + down + 1}`;
-    return cells.flatMap((cell, right) => {
-      const name = cells.findLastIndex((one, index) => index < right && one?.style === 'label');
-      return cell?.rule ? [{ name: at(name), advice: at(right) }] : [];
-    });
+function checkedInputs({ row, column, cells }: DraftRow): CheckedInput[] {
+  const at = (right: number): string => `$${columnName(column + right)}$${row + 1}`;
+  return cells.flatMap((cell, right) => {
+    const name = cells.findLastIndex((one, index) => index < right && one?.style === 'label');
+    return cell?.rule === undefined ? [] : [{ name: at(name), advice: at(right) }];
   });
 }
 

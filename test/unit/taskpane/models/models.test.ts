@@ -7,7 +7,7 @@ import en from '../../../../src/taskpane/models/texts/en.json';
 import { createSandboxSession, createTestSession, evaluate } from '../../../support/evaluate';
 import type { NewSheet } from '../../../../src/app/host';
 import { LANGUAGES } from '../../../../src/taskpane/texts/language';
-import { sentence } from '../../../../src/taskpane/models/draft-cells';
+import { sentence } from '../../../../src/taskpane/models/formulas';
 import { cellOf, parseA1 } from '../../../../src/core/sheet';
 import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 
@@ -191,9 +191,8 @@ describe('the texts of the models', () => {
   });
 
   test('are written into formulas with their values', () => {
-    expect(sentence('{count} of {all} "here"', { count: '$B$3', all: 'COUNTA(A1:A9)' })).toBe(
-      '$B$3&" of "&COUNTA(A1:A9)&" ""here"""',
-    );
+    const values: Readonly<Record<string, string>> = { count: '$B$3', all: 'COUNTA(A1:A9)' };
+    expect(sentence('{count} of {all} "here"', (name) => values[name]!)).toBe('$B$3&" of "&COUNTA(A1:A9)&" ""here"""');
   });
 });
 
