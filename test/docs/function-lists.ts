@@ -18,7 +18,6 @@ export async function functionLists(catalog: readonly AnyDeclaration[]): Promise
   const all = await findExports(catalog);
   return {
     'src/functions/generated/lazy-functions.ts': lazyFunctions(all),
-    'src/functions/generated/late-functions.ts': lateFunctions(all.filter(isLate)),
     'src/functions/generated/help-texts.ts': helpTexts(all),
     'src/app/generated/function-traits.ts': functionTraits(catalog),
   };
@@ -51,7 +50,7 @@ function lazyFunctions(all: readonly Exported[]): string {
 import { type LazyFunction, lazyFunctions } from '../evaluate/lazy-function';
 ${first.map(({ file, name }) => `import { ${name} } from '../${file}';`).join('\n')}
 
-const load = async () => (await import('../late')).LATE_FUNCTIONS;
+const load = async () => (await import('../late')).CATALOG;
 
 /** The functions of the catalog as the add-in loads them: at once, or with the first formula that needs them. */
 export const FUNCTIONS: readonly (AnyDeclaration | LazyFunction)[] = [
@@ -61,10 +60,6 @@ ${first.map(({ name }) => `  ${name},`).join('\n')}
 ];
 `;
 }
-
-const lateFunctions = (late: readonly Exported[]): string =>
-  `${NOTE}${late.map(({ declaration: { id }, file, name }) => `export { ${name} as ${id} } from '../${file}';`).join('\n')}
-`;
 
 function helpTexts(all: readonly Exported[]): string {
   return `${NOTE}import type { FunctionHelp } from '../help/explain';

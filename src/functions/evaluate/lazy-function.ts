@@ -1,8 +1,8 @@
 import { loadCode } from '../../app/missing-code';
 import type { AnyDeclaration } from '../define';
 
-/** A script of the add-in that is loaded late: its functions by id. */
-type LoadChunk = () => Promise<Readonly<Record<string, AnyDeclaration>>>;
+/** Loads the script with the functions that come late. */
+type LoadFunctions = () => Promise<readonly AnyDeclaration[]>;
 
 /**
  * A function whose declaration is loaded with its first formula, so that workbooks without such a formula never wait
@@ -13,7 +13,7 @@ export class LazyFunction {
 
   constructor(
     readonly id: string,
-    private readonly loadChunk: LoadChunk,
+    private readonly load: LoadFunctions,
     readonly isStream = false,
   ) {}
 
@@ -23,7 +23,8 @@ export class LazyFunction {
   }
 
   async ready(): Promise<AnyDeclaration> {
-    return (this.declaration ??= (await loadCode(this.loadChunk))[this.id]!);
+    const all = await loadCode(this.load);
+    return (this.declaration ??= all.find(({ id }) => id === this.id)!);
   }
 }
 
@@ -31,5 +32,5 @@ export class LazyFunction {
  * The functions of a script.
  * @param ids with commas between them
  */
-export const lazyFunctions = (ids: string, loadChunk: LoadChunk, areStreams?: boolean): LazyFunction[] =>
-  ids.split(',').map((id) => new LazyFunction(id, loadChunk, areStreams));
+export const lazyFunctions = (ids: string, load: LoadFunctions, areStreams?: boolean): LazyFunction[] =>
+  ids.split(',').map((id) => new LazyFunction(id, load, areStreams));

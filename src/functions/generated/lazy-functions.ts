@@ -3,7 +3,7 @@ import type { AnyDeclaration } from '../define';
 import { type LazyFunction, lazyFunctions } from '../evaluate/lazy-function';
 import { quote } from '../quote';
 
-const load = async () => (await import('../late')).LATE_FUNCTIONS;
+const load = async () => (await import('../late')).CATALOG;
 
 /** The functions of the catalog as the add-in loads them: at once, or with the first formula that needs them. */
 export const FUNCTIONS: readonly (AnyDeclaration | LazyFunction)[] = [

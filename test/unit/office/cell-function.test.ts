@@ -158,7 +158,7 @@ async function call(
     'TEST',
     async () => {
       await load();
-      return { TEST: declaration };
+      return [declaration];
     },
     true,
   );

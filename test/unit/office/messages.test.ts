@@ -61,7 +61,7 @@ async function openExcel(intervalMs: number, isGathering = true) {
       office.take(cell(symbol, 'bid', null, precision, null, {})),
     preview: (symbol: string) => cell(symbol, 'bid', null, null, null, { isInValuePreview: true }),
     stream: (symbol: string, setResult: StreamInvocation['setResult']) => {
-      const lazy = new LazyFunction('LIVE', () => Promise.resolve({ LIVE: live }), true);
+      const lazy = new LazyFunction('LIVE', () => Promise.resolve([live]), true);
       streamFunction(lazy, session, features)(symbol, null, null, null, { setResult });
     },
   };

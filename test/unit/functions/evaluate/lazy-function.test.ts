@@ -17,7 +17,7 @@ const evaluate = (declaration: LazyFunction, limit: number, session = createTest
 
 describe('a function whose code loads late', () => {
   test('answers the first formula when its code has loaded, and at once from then on', async () => {
-    const declaration = new LazyFunction('ECHO', () => Promise.resolve({ ECHO: echo }));
+    const declaration = new LazyFunction('ECHO', () => Promise.resolve([echo]));
     const session = createTestSession();
     await session.ready;
     const first = evaluate(declaration, 1, session);
@@ -27,13 +27,13 @@ describe('a function whose code loads late', () => {
   });
 
   test('is not loaded before a formula needs it', () => {
-    const load = jest.fn(() => Promise.resolve({ ECHO: echo }));
+    const load = jest.fn(() => Promise.resolve([echo]));
     expect(new LazyFunction('ECHO', load).declaration).toBeUndefined();
     expect(load).not.toHaveBeenCalled();
   });
 
   test('checks the arguments once it is loaded', async () => {
-    const declaration = new LazyFunction('ECHO', () => Promise.resolve({ ECHO: echo }));
+    const declaration = new LazyFunction('ECHO', () => Promise.resolve([echo]));
     expect(await evaluate(declaration, 1.5)).toMatchObject({
       code: '#VALUE!',
       message: 'limit: 1.5 is not a whole number from 1 to 168',
@@ -42,10 +42,7 @@ describe('a function whose code loads late', () => {
 
   test('says what to do if its code cannot be loaded, and tries again at the next recalculation', async () => {
     const reason = new Error('https://addin.example.com/more.js is missing');
-    const declaration = new LazyFunction(
-      'ECHO',
-      jest.fn(() => Promise.resolve({ ECHO: echo })).mockRejectedValueOnce(reason),
-    );
+    const declaration = new LazyFunction('ECHO', jest.fn(() => Promise.resolve([echo])).mockRejectedValueOnce(reason));
     const session = createTestSession();
     const refused = await evaluate(declaration, 1, session);
     expect(refused).toBeInstanceOf(CellError);
