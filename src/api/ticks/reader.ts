@@ -227,8 +227,11 @@ class SideBySide {
   }
 }
 
-const pageSizeFor = ({ rowLimit, isNewest }: TickDemand, { pages }: TickSource): number =>
-  isNewest ? pages.current : Math.min(pages.current, rowLimit);
+/** Requests begin at whole seconds. A page has room for so many ticks that lie before the start, within its second. */
+const ROOM_BEFORE_START = 100;
+
+const pageSizeFor = ({ startMs, rowLimit, isNewest }: TickDemand, { pages }: TickSource): number =>
+  isNewest ? pages.current : Math.min(pages.current, rowLimit + (startMs % 1000 === 0 ? 0 : ROOM_BEFORE_START));
 
 /** Reads one page after the other as the service sends them, and sorts the rows at the end. */
 async function readChain(demand: TickDemand, source: TickSource, signal: AbortSignal): Promise<Ticks> {

@@ -14,6 +14,7 @@ import {
   type StoppedReading,
   tickPage,
   timeOf,
+  type TickRequest,
   type Ticks,
   type TickSource,
 } from './reader';
@@ -22,6 +23,7 @@ import { ServiceError } from '../service-error';
 import type { Spending } from '../spending';
 import { PriceError } from '../price-error';
 import { leftFor, noteCut, PageSize, stop } from '../lookup/pages';
+import { WaitQueue } from '../transport/concurrency-limit';
 import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, type ReadMinuteBars, readBars, tooManyTicks } from './bars';
 import { type EndsQuestion, type EndsReader, KeptTicks, TickHistory } from './history';
@@ -66,6 +68,28 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   const pages = PageSize.of(operation, 'limit')!;
   const history = new TickHistory(archive ?? (() => Promise.resolve(undefined)), now);
   const turns = new ReadingTurns();
+  const places = new ReadingPlaces(transport);
+  /** Pages on their way: readings of overlapping windows may go on from the same place. */
+  const sent = new Map<string, { readonly atMs: number; readonly page: Promise<DecodedAnswer> }>();
+
+  const send = async (
+    asker: Ask<TicksQuestion>,
+    request: TickRequest & { readonly symbol: string },
+    signal: AbortSignal,
+  ): Promise<DecodedAnswer> => {
+    const key = JSON.stringify(request);
+    const other = sent.get(key);
+    // Nobody is refreshed with what was sent before, and another reading may be stopped.
+    const shared = other && other.atMs >= asker.askedAt && (await other.page.catch(() => undefined));
+    if (shared) return shared;
+    const page = transport.send(operation, request, signal, { askers: [asker] });
+    sent.set(key, { atMs: now(), page });
+    try {
+      return await page;
+    } finally {
+      sent.delete(key);
+    }
+  };
 
   const ask = (asker: Ask<TicksQuestion>): Promise<Ticks> => {
     const { question } = asker;
@@ -77,14 +101,16 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
       let oldestAgeMs = 0;
       const source: TickSource = {
         pages,
-        pagesAtOnce: transport.requestsAtOnce,
+        get pagesAtOnce() {
+          return places.share;
+        },
         left: () => reading.left,
         reserve: () => reading.reserve,
         mayGoOn: (look) => reading.mayGoOn(look),
         onCut: () => noteCut(symbol, context),
         async send(request, own) {
           await asker.left;
-          const page = await transport.send(operation, { symbol, ...request }, own, { askers: [asker] });
+          const page = await send(asker, { symbol, ...request }, own);
           reading.notePage(page);
           oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
           onRows(page.rows.length);
@@ -132,7 +158,9 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
       };
       try {
         if (question.isSample) return await readSample(question, source, signal);
-        const ticks = await inTurn(question, turns, signal, () => answer(question, kept, endsReader));
+        const ticks = await inTurn(question, turns, signal, () =>
+          places.take(signal, () => answer(question, kept, endsReader)),
+        );
         history.release(symbol, { fromMs: question.startMs, toMs: question.endMs });
         return ticks;
       } catch (error) {
@@ -309,8 +337,8 @@ class Reading {
   notePage({ rows }: DecodedAnswer): void {
     this.#requestCount++;
     this.#rowCount += rows.length;
-    const times = rows.map(timeOf).filter(Number.isFinite);
-    const spanMs = times.length === 0 ? 0 : times.at(-1)! - times[0]!;
+    const [first, last] = [rows[0], rows.at(-1)];
+    const spanMs = first && last ? timeOf(last) - timeOf(first) : 0;
     this.#highestDensity = Math.max(this.#highestDensity, rows.length / Math.max(spanMs, BURST_MS) || 0);
   }
 
@@ -389,6 +417,37 @@ class Reading {
 /** About how long an index has ticks in a span that begins with a tick. */
 const usuallyOpenMs = (lengthMs: number): number =>
   Math.max(Math.min(lengthMs, USUAL_DAY_MS), lengthMs * USUAL_PART_OF_WEEK);
+
+/**
+ * Lets as many readings run as requests may be out, each with its share of these. More would ask for first pages alone:
+ * no formula would have its value before all have one, and none could use what another has kept.
+ */
+class ReadingPlaces {
+  readonly #queue = new WaitQueue<void>();
+  #taken = 0;
+
+  constructor(private readonly transport: Pick<Transport, 'requestsAtOnce'>) {}
+
+  /** How many requests a reading may have out. */
+  get share(): number {
+    return Math.max(1, Math.floor(this.transport.requestsAtOnce / this.#taken));
+  }
+
+  async take<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+    if (this.#isFree) this.#taken++;
+    else await this.#queue.wait(signal);
+    try {
+      return await read();
+    } finally {
+      this.#taken--;
+      while (this.#isFree && this.#queue.releaseNext()) this.#taken++;
+    }
+  }
+
+  get #isFree(): boolean {
+    return this.#taken < this.transport.requestsAtOnce;
+  }
+}
 
 /** Bars wait for other bars that need about the same ticks. */
 function inTurn(

@@ -75,6 +75,14 @@ describe('ticks that are read in parallel windows', () => {
     expect((await read(createTickService({ times, largestPage: 10 }), demand)).rows).toEqual(chainOf(times, demand));
   });
 
+  test('need no page for each tick in the second of the start but before it', async () => {
+    const { send, requests } = createTickService({ times: [...Array.from({ length: 35 }, () => 0), 250, 500] });
+    const demand = { startMs: 250, endMs: 501, rowLimit: 1, isNewest: false };
+    const { times } = await readTicks(demand, { send, pages: new PageSize(100, 'limit'), pagesAtOnce: 6 }, signal);
+    expect(times).toEqual([250]);
+    expect(requests).toHaveLength(1);
+  });
+
   test('within one second are read by a chain inside it', async () => {
     const times = Array.from({ length: 3_000 }, (_, index) => 5_000_000 + Math.floor(index / 750) * 250);
     const service = createTickService({ times, largestPage: 10 });

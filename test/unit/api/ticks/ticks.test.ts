@@ -167,6 +167,78 @@ describe('a reading of ticks', () => {
   });
 });
 
+describe('ticks of windows that overlap, for many formulas at once', () => {
+  const SECONDS = 3_600;
+  /** One tick a second. A page has as many as are asked for. */
+  const secondly: Route = async ({ query }) => {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    const [start, end] = [Number(query.get('cursor') ?? query.get('start')), Number(query.get('end'))];
+    const next = Math.min(start + Number(query.get('limit')), end);
+    const items = from(start, next - start).map((second) => ({
+      ...tick(second),
+      time: new Date(second * 1_000).toISOString(),
+    }));
+    return { items, next_page: next < end ? String(next) : null };
+  };
+  const openSeconds = () => {
+    const { read, service, clock } = createTicks(secondly);
+    /** The first and the last of as many ticks, and whether there is one for each second between them. */
+    const seconds = async (start: number, limit: number): Promise<unknown[]> => {
+      const { times } = await read({ startMs: start * 1_000, endMs: SECONDS * 1_000, limit });
+      return [times[0]! / 1_000, times.length, times.every((time, index) => time === (start + index) * 1_000)];
+    };
+    return { seconds, clock, queries: () => service.requests.map(({ query }) => query) };
+  };
+  const from = (start: number, count: number): number[] => Array.from({ length: count }, (_, index) => start + index);
+
+  test('need hardly more than a request each, none twice, and the first is there before the last is asked for', async () => {
+    const { seconds, queries } = openSeconds();
+    const starts = from(0, 100).map((index) => index * 15);
+    const sentBefore: number[] = [];
+    const found = await Promise.all(
+      starts.map(async (start) => {
+        const own = await seconds(start, 2_000);
+        sentBefore.push(queries().length);
+        return own;
+      }),
+    );
+    expect(found).toEqual(starts.map((start) => [start, 2_000, true]));
+    expect(sentBefore[0]).toBeLessThan(15);
+    expect(queries().length).toBeLessThan(125);
+    expect(new Set(queries()).size).toBe(queries().length);
+  });
+
+  test('go on together from where an earlier formula has stopped', async () => {
+    const { seconds, queries } = openSeconds();
+    await seconds(0, 600);
+    const before = queries().length;
+    expect(await Promise.all([seconds(100, 600), seconds(200, 500)])).toEqual([
+      [100, 600, true],
+      [200, 500, true],
+    ]);
+    expect(queries().length - before).toBe(1);
+  });
+
+  test('are asked for once more if one was asked for later, as after a refresh', async () => {
+    const { seconds, queries, clock } = openSeconds();
+    await seconds(0, 600);
+    const before = queries().length;
+    const first = seconds(100, 600);
+    while (queries().length === before)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
+    clock.now += 1;
+    expect(await Promise.all([first, seconds(200, 500)])).toEqual([
+      [100, 600, true],
+      [200, 500, true],
+    ]);
+    expect(queries().length - before).toBe(2);
+  });
+});
+
 describe('small and large lookups of ticks', () => {
   const both = [{ limit: 10 }, { limit: 10_000 }];
 
