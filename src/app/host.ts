@@ -1,7 +1,6 @@
 import type { Archive } from '../api/lookup/long-read';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { DateSystem } from '../core/calendar/dates';
-import type { Culture } from './workbook/formulas';
 import type { Block } from '../core/sheet';
 import type { SessionSignIn } from './sign-in';
 
@@ -167,6 +166,20 @@ export interface Outline {
  * replaces this one, on hosts where the pane outlives a workbook.
  */
 export type WorkbookEvent = 'selected' | 'undone' | 'replaced';
+
+/** How this user writes formulas and numbers: the culture of the workbook's program, not the language of the pane. */
+export interface Culture {
+  /** The separator between arguments: "," or ";". */
+  readonly listSeparator: string;
+  /** The separators in numbers. Absent until the host has stated them; ambiguous numbers are then not guessed. */
+  readonly numberMarks?: NumberMarks | undefined;
+}
+
+export interface NumberMarks {
+  readonly decimal: string;
+  /** Such as "." in German, a narrow space in French, an apostrophe in Swiss. */
+  readonly thousands: string;
+}
 
 /** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message users understand. */
 export interface Workbook extends Culture {

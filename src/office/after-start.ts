@@ -9,7 +9,7 @@ import { followWorkbookSettings } from '../app/workbook-settings';
 import { keepLearned } from '../app/learned';
 import { keepRefreshing } from '../app/workbook/auto-refresh';
 import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
-import { GivenResults } from '../app/workbook/given-results';
+import { GivenResults } from '../app/workbook/cells';
 import { refreshOnOpen } from '../app/workbook/refresh';
 import { LostResults } from '../app/workbook/lost-results';
 import { Queue } from '../core/long-work';

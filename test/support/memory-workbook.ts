@@ -2,8 +2,7 @@ import { translateFormulaToA1, translateFormulaToR1C1 } from '@borgar/fx';
 import type { Session } from '../../src/app/session';
 import { cellsIn, keyOf, rowsIn } from './memory-cells';
 import { evaluateMd, type Shown } from './memory-evaluation';
-import { callsIn, mdCallsIn, withRegisteredNames } from '../../src/app/workbook/formulas';
-import { MdNames } from '../../src/app/workbook/md-names';
+import { callsIn, mdCallsIn, withRegisteredNames, MdNames } from '../../src/app/workbook/formulas';
 import { dependentsAmong } from '../../src/app/workbook/trace';
 import type {
   CellContent,

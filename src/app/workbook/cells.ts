@@ -1,14 +1,15 @@
 import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
-import { isFormatted, type RichNumber } from '../../core/cell';
+import { isFormatted, MarkedNumber, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
 import { missingOf, PriceError } from '../../api/price-error';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
 import { type CellResult, errorsIn, isShown } from '../cell-calls';
-import { readBlocks, readCell } from './block-contents';
-import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn } from './formulas';
-import { MdNames } from './md-names';
-import { GivenResults, lastCellOf, showsGiven } from './given-results';
+import { isSameValue, readBlocks, readCell } from './block-contents';
+import { type CellWatcher, isGivenUp } from '../cell-log';
+import type { Call } from '../../core/call';
+import { RecentMap } from '../../core/basics';
+import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn, MdNames } from './formulas';
 import type { CellValue, FormulaCell, FormulaInCell, Workbook } from '../host';
 import { type Block, a1WithSheet, a1, cellOf, isSingleCell } from '../../core/sheet';
 
@@ -376,3 +377,76 @@ export const addressesOf = (cell: Block): readonly string[] => [
  */
 export const sourceOf = ({ settings: { serviceAddress } }: Pick<Session, 'settings'>): string =>
   URL.canParse(serviceAddress) ? new URL(serviceAddress).origin : '';
+
+/** The value that a function delivered for a cell; undefined for a value that hosts show in their own way. */
+interface GivenResult {
+  readonly first: CellValue | undefined;
+  readonly last: CellValue | undefined;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+const MAX_GIVEN = 100_000;
+
+/**
+ * The delivered results of each cell. A spreadsheet shows them a moment later, and Excel sometimes keeps showing an
+ * older value (office-js #4152, #6930), which must not be listed with the time of the new one.
+ */
+export class GivenResults implements CellWatcher {
+  readonly #given = new RecentMap<string, GivenResult>(MAX_GIVEN);
+
+  end({ address, isPreview }: Call, _: unknown, result: unknown): void {
+    if (address === undefined || isPreview || isGivenUp(result)) return;
+    const rows = (Array.isArray(result) ? result : [[result]]) as readonly (readonly unknown[])[];
+    const columns = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
+    this.#given.set(address, {
+      first: valueOf(rows[0]?.[0]),
+      last: valueOf(rows.at(-1)?.[columns - 1]),
+      rows: rows.length,
+      columns,
+    });
+  }
+
+  /** @param addresses the cell's address in each notation that hosts use */
+  givenTo(addresses: readonly string[]): GivenResult | undefined {
+    for (const address of addresses) {
+      const given = this.#given.get(address);
+      if (given !== undefined) return given;
+    }
+    return undefined;
+  }
+}
+
+/** Excel shows longer texts as errors. */
+const MAX_TEXT_LENGTH = 32_767;
+
+function valueOf(cell: unknown): CellValue | undefined {
+  // They may be shown as a blank, a number or a text.
+  if (cell instanceof BlankError || cell instanceof MarkedNumber) return undefined;
+  if (cell instanceof CellError) return cell.code;
+  const value = isFormatted(cell) ? cell.value : cell;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'string') return value.length <= MAX_TEXT_LENGTH ? value : undefined;
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Whether a cell shows the delivered value. A result that is too large or cannot spill never shows values. */
+export function showsValue(given: CellValue | undefined, shown: unknown): boolean {
+  if (given === undefined || shown === '#SPILL!' || isSameValue(given, shown)) return true;
+  // A host replaces errors that it does not accept with one of these two.
+  return isError(given) && !TAKEN.has(given) && isError(shown);
+}
+
+const isError = (value: unknown): boolean => typeof value === 'string' && value.startsWith('#');
+
+const TAKEN: ReadonlySet<CellValue> = new Set(['#N/A', '#VALUE!']);
+
+const isTooLarge = ({ rows, columns }: GivenResult, shown: unknown): boolean =>
+  rows * columns > 1 && shown === '#VALUE!';
+
+/** Compares the first and the last of several cells: Excel keeps old values in whole or in part. */
+const showsGiven = (given: GivenResult, first: unknown, last: unknown): boolean =>
+  isTooLarge(given, first) || (showsValue(given.first, first) && showsValue(given.last, last));
+
+const lastCellOf = ({ sheet, row, column, rows, columns }: Block): Block =>
+  cellOf(sheet, row + rows - 1, column + columns - 1);

@@ -1,4 +1,5 @@
 import { parseA1Ref, tokenize } from '@borgar/fx';
+import type { Culture, DefinedName, NumberMarks } from '../host';
 import { a1WithSheet, type Block, columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 interface FormulaCall {
@@ -159,6 +160,41 @@ function ownNamesOf({ name, arguments: all }: FormulaCall): readonly string[] {
     .map((one) => one.toUpperCase());
 }
 
+/** The names of the workbook whose formulas call our functions, directly or through other names. */
+export class MdNames {
+  /** By scope and name, in upper case. */
+  readonly #names = new Map<string, DefinedName>();
+
+  constructor(all: readonly DefinedName[]) {
+    const known = new Map(all.map((one) => [keyOfName(one.name, one.sheet), one]));
+    let left = [...known];
+    for (let found = left; found.length > 0;) {
+      found = left.filter(([, { formula, sheet = '' }]) => callsMd(formula) || this.usedIn(formula, sheet).length > 0);
+      for (const [key, one] of found) this.#names.set(key, one);
+      left = left.filter(([key]) => !this.#names.has(key));
+    }
+  }
+
+  /** The names that a formula on this sheet uses, directly or through other names. */
+  usedIn(formula: string, sheet: string): readonly DefinedName[] {
+    if (this.#names.size === 0) return [];
+    const used = new Set<DefinedName>();
+    const collect = (text: string, from: string): void => {
+      for (const { name, scope } of namesMeantIn(text)) {
+        const one = this.#names.get(keyOfName(name, scope ?? from)) ?? this.#names.get(keyOfName(name, undefined));
+        if (one === undefined || used.has(one)) continue;
+        used.add(one);
+        collect(one.formula, one.sheet ?? from);
+      }
+    };
+    collect(formula, sheet);
+    return [...used];
+  }
+}
+
+const keyOfName = (name: string, sheet: string | undefined): string =>
+  JSON.stringify([name, sheet ?? '']).toUpperCase();
+
 /** How many calls of MD functions a formula contains; Infinity if unknown, as with LAMBDA and in names. */
 export function callCountIn(formula: string): number {
   const calls = placedCallsIn(formula);
@@ -251,24 +287,10 @@ export function literalIn(argument: string): string | number | boolean | undefin
 
 const isClosed = (text: string): boolean => text.length > 1 && text.endsWith('"');
 
-/** How this user writes formulas and numbers: the culture of the workbook's program, not the language of the pane. */
-export interface Culture {
-  /** The separator between arguments: "," or ";". */
-  readonly listSeparator: string;
-  /** The separators in numbers. Absent until the host has stated them; ambiguous numbers are then not guessed. */
-  readonly numberMarks?: NumberMarks | undefined;
-}
-
 /** How this user types into the pane. */
 export interface Typing extends Culture {
   /** The separators of the pane's language, for numbers that have one meaning, but not in the workbook's program. */
   readonly paneMarks?: NumberMarks;
-}
-
-export interface NumberMarks {
-  readonly decimal: string;
-  /** Such as "." in German, a narrow space in French, an apostrophe in Swiss. */
-  readonly thousands: string;
 }
 
 /** The list separator of formulas in files and in a workbook's `write`. */

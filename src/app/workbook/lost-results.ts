@@ -5,9 +5,8 @@ import type { CellContent } from '../host';
 import type { Session } from '../session';
 import { a1WithSheet, type Block, parseA1 } from '../../core/sheet';
 import { Emitter } from '../../core/basics';
-import { isWaiting, scanCells, unshownCells } from './cells';
+import { isWaiting, scanCells, unshownCells, GivenResults } from './cells';
 import { mdCallsIn } from './formulas';
-import { GivenResults } from './given-results';
 import { readBlocks } from './block-contents';
 
 /** If Excel has not shown a result this long after the last delivery, it never will. */

@@ -1,8 +1,7 @@
 import { AFTER_CLOSE_MS, sessionsOf } from './auto-refresh';
 import { readBlocks } from './block-contents';
-import { addressesOf, type MdCell } from './cells';
+import { addressesOf, type MdCell, GivenResults, showsValue } from './cells';
 import { isOneCall } from './formulas';
-import { GivenResults, showsValue } from './given-results';
 import { planRefresh, runRefresh } from './refresh';
 import { deleteSnapshot, snapshots, takeSnapshot, markedRanges } from './snapshot';
 import type { Session } from '../session';

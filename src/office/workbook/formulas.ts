@@ -1,7 +1,6 @@
 import { mapInPieces, Pauses } from '../../core/long-work';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
-import { callsMd, withRegisteredNames } from '../../app/workbook/formulas';
-import { MdNames } from '../../app/workbook/md-names';
+import { callsMd, withRegisteredNames, MdNames } from '../../app/workbook/formulas';
 import type { CellValue, DefinedName, FormulaCell, FormulaInCell } from '../../app/host';
 import { inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 

@@ -1,6 +1,6 @@
 import { inTime } from '../../core/long-work';
 import { AREAS } from '../../api/interface/operation';
-import type { NumberMarks } from '../../app/workbook/formulas';
+import type { NumberMarks } from '../../app/host';
 import type lateEnglish from './late/en.json';
 import en from './en.json';
 

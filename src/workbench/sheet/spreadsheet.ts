@@ -1,5 +1,5 @@
 import type { DefinedName } from '../../app/host';
-import { MdNames } from '../../app/workbook/md-names';
+import { MdNames } from '../../app/workbook/formulas';
 import {
   type DependencyIdentifier,
   ICommandService,

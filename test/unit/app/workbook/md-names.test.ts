@@ -1,6 +1,5 @@
 import { openWorkbook, valuesOf } from '../opened-workbook';
-import { callCountIn, mdCallsIn, namesMeantIn } from '../../../../src/app/workbook/formulas';
-import { MdNames } from '../../../../src/app/workbook/md-names';
+import { callCountIn, mdCallsIn, namesMeantIn, MdNames } from '../../../../src/app/workbook/formulas';
 import { readCalls } from '../../../../src/app/workbook/calls';
 import { scanCells, selectedCell } from '../../../../src/app/workbook/cells';
 import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';

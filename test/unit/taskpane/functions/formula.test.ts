@@ -7,7 +7,8 @@ import { Language } from '../../../../src/taskpane/texts/language';
 import en from '../../../../src/taskpane/texts/en.json';
 import { convert } from '../../../../src/functions/convert';
 import { createTestSession, show } from '../../../support/evaluate';
-import type { Culture, Typing } from '../../../../src/app/workbook/formulas';
+import type { Culture } from '../../../../src/app/host';
+import type { Typing } from '../../../../src/app/workbook/formulas';
 
 const ENGLISH = { listSeparator: ',' };
 
