@@ -1,6 +1,5 @@
 import { isoFromDay, MS_PER_DAY } from '../core/calendar/dates';
-import type { Settings } from './settings';
-import { byAddress, storedName } from './stored-settings';
+import { type Settings, byAddress, storedName } from './settings';
 import type { Learned } from '../api/transport/concurrency-limit';
 import type { Session } from './session';
 

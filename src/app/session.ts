@@ -18,8 +18,9 @@ import {
   type QuotesFreshSeconds,
   type Settings,
   type WorkbookSettings,
+  loadSettings,
+  storeSettings,
 } from './settings';
-import { loadSettings, storeSettings } from './stored-settings';
 import { Spending } from '../api/spending';
 import { Emitter, type MaybePromise } from '../core/basics';
 import { type GatewayInfo, MAX_START_MS, startUp } from './start-up';

@@ -3,8 +3,7 @@ import { isRecord } from '../core/basics';
 import type { DateSystem } from '../core/calendar/dates';
 import { inTime } from '../core/long-work';
 import type { Host } from './host';
-import type { Settings } from './settings';
-import { loadSettings } from './stored-settings';
+import { type Settings, loadSettings } from './settings';
 import type { SessionSignIn } from './sign-in';
 
 /** Upper bound for each start-up step: cells wait for it. */

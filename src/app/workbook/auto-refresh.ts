@@ -15,7 +15,7 @@ import { tellsPricesOfNow, operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/cancellation';
-import { LongList } from '../cell-calls';
+import { LongList } from '../cell-log';
 import { mapInPieces } from '../../core/long-work';
 import { askedBy, type MdCell, scanCells } from './cells';
 import {

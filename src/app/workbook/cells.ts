@@ -4,9 +4,8 @@ import { BlankError, CellError, type Fix, FixableError } from '../../core/errors
 import { missingOf, PriceError } from '../../api/price-error';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
-import { type CellResult, errorsIn, isShown } from '../cell-calls';
+import { type CellResult, errorsIn, isShown, type CellWatcher, isGivenUp } from '../cell-log';
 import { isSameValue, readBlocks, readCell } from './block-contents';
-import { type CellWatcher, isGivenUp } from '../cell-log';
 import type { Call } from '../../core/call';
 import { RecentMap } from '../../core/basics';
 import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn, MdNames } from './formulas';

@@ -1,6 +1,5 @@
 import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
-import { askedIn } from '../../app/cell-calls';
-import { isFailed } from '../../app/cell-log';
+import { askedIn, isFailed } from '../../app/cell-log';
 import type { Session } from '../../app/session';
 import type { Call, CallTrace, RequestTime } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';

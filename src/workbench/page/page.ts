@@ -1,6 +1,6 @@
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
-import { storedName } from '../../app/stored-settings';
+import { storedName } from '../../app/settings';
 import { RecalculationMonitor } from '../../app/recalculation-monitor';
 import type { KeyValueStore } from '../../app/host';
 import { withoutFormats } from '../../core/cell';

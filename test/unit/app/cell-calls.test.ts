@@ -1,5 +1,4 @@
-import { CellLog } from '../../../src/app/cell-log';
-import { errorsIn } from '../../../src/app/cell-calls';
+import { CellLog, errorsIn } from '../../../src/app/cell-log';
 import { cancelledError } from '../../../src/api/service-error';
 import { PriceError } from '../../../src/api/price-error';
 import { callCountIn } from '../../../src/app/workbook/formulas';

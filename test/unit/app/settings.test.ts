@@ -1,6 +1,11 @@
 import { Session } from '../../../src/app/session';
-import { loadSettings, storeSettings } from '../../../src/app/stored-settings';
-import { defaultSettings, profileOf, type QuotesFreshSeconds } from '../../../src/app/settings';
+import {
+  loadSettings,
+  storeSettings,
+  defaultSettings,
+  profileOf,
+  type QuotesFreshSeconds,
+} from '../../../src/app/settings';
 import { NO_PROFILE } from '../../../src/app/profile';
 import { checkSettings, SettingsError } from '../../../src/app/settings-check';
 import {
