@@ -74,8 +74,8 @@ export async function runRefresh(
   patienceMs = PATIENCE_MS,
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
-  const waiting = new Set(plan.cells.filter(({ price }) => price !== undefined).map(({ cell }) => cell));
-  const tracker = await RefreshTracker.of(cells, session.now(), plan.isPriceAccepted, waiting);
+  const tracker = new RefreshTracker(session.now(), plan.isPriceAccepted === true);
+  await tracker.track(plan.cells);
   const ends = [session.cells.watch(tracker), tracker.onChange(() => onProgress(tracker.answeredCount, cells.length))];
   const reasons = new Map<Block, string>();
   try {
@@ -235,7 +235,6 @@ function whyNotRefreshed(
 }
 
 interface TrackedCell {
-  readonly cell: Block;
   readonly calls: Set<Call>;
   /** It waits for permission to read on: the part that it has read is not requested again. */
   readonly isWaiting: boolean;
@@ -246,41 +245,27 @@ interface TrackedCell {
 
 /** The cells of one refresh, while the host evaluates them again: all their calls need answers from now on. */
 class RefreshTracker extends Emitter implements CellWatcher {
-  readonly #tracked: readonly TrackedCell[];
   readonly #byAddress = new Map<string, TrackedCell>();
   readonly #owners = new WeakMap<Call, TrackedCell>();
+  #cellCount = 0;
   #askedCount = 0;
   #waitingCount = 0;
 
-  /** Collects the addresses of the cells in pieces, so that the page stays free. */
-  static async of(
-    cells: readonly Block[],
-    startedAt: number,
-    isPriceAccepted = false,
-    waiting: ReadonlySet<Block> = new Set(),
-  ): Promise<RefreshTracker> {
-    const tracker = new RefreshTracker(cells, startedAt, isPriceAccepted, waiting);
-    await mapInPieces(tracker.#tracked, (tracked) => {
-      for (const address of addressesOf(tracked.cell)) tracker.#byAddress.set(address, tracked);
-    });
-    return tracker;
-  }
-
-  private constructor(
-    cells: readonly Block[],
+  constructor(
     private readonly startedAt: number,
     /** Whether the user knows how many requests the cells need, and allowed them. */
     private readonly isPriceAccepted: boolean,
-    waiting: ReadonlySet<Block>,
   ) {
     super();
-    this.#tracked = cells.map((cell) => ({
-      cell,
-      calls: new Set(),
-      isWaiting: waiting.has(cell),
-      isAsked: false,
-      results: new Map(),
-    }));
+  }
+
+  /** Collects the addresses of the cells in pieces, so that the page stays free. */
+  async track(cells: readonly MdCell[]): Promise<void> {
+    this.#cellCount = cells.length;
+    await mapInPieces(cells, ({ cell, price }) => {
+      const tracked = { calls: new Set<Call>(), isWaiting: price !== undefined, isAsked: false, results: new Map() };
+      for (const address of addressesOf(cell)) this.#byAddress.set(address, tracked);
+    });
   }
 
   begin(call: Call): void {
@@ -317,7 +302,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   get areAllAsked(): boolean {
-    return this.#askedCount === this.#tracked.length;
+    return this.#askedCount === this.#cellCount;
   }
 
   get isWaiting(): boolean {
@@ -325,12 +310,12 @@ class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   isAsked(cell: Block): boolean {
-    return this.#at(cell)?.isAsked === true;
+    return this.#byAddress.get(a1WithSheet(cell))?.isAsked === true;
   }
 
   /** The cell's result in this refresh; undefined while it waits. */
   resultOf(cell: Block): CellResult | undefined {
-    const tracked = this.#at(cell);
+    const tracked = this.#byAddress.get(a1WithSheet(cell));
     return tracked?.calls.size === 0 ? together([...tracked.results.values()]) : undefined;
   }
 
@@ -357,9 +342,5 @@ class RefreshTracker extends Emitter implements CellWatcher {
     off();
     signal.removeEventListener('abort', look);
     clearTimeout(timer);
-  }
-
-  #at(cell: Block): TrackedCell | undefined {
-    return this.#byAddress.get(a1WithSheet(cell));
   }
 }
