@@ -5,6 +5,7 @@ import { isOneCall } from './formulas';
 import { planRefresh, runRefresh } from './refresh';
 import { deleteSnapshot, snapshots, takeSnapshot, markedRanges } from './snapshot';
 import type { Session } from '../session';
+import { messageOf } from '../../core/basics';
 import { wait } from '../../core/waiting';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { weekdayOf } from '../../core/calendar/iso-dates';
@@ -32,7 +33,7 @@ const MONTHS_AHEAD_DAYS = 75;
 const aheadOf = ({ kind }: ScheduleRule): number => (kind === 'month-end' ? MONTHS_AHEAD_DAYS : AHEAD_DAYS);
 
 /** "2026-11-27 17:00", or "XNYS 2026-11-27". */
-export function dueName(rule: ScheduleRule, dueAt: number): string {
+function dueName(rule: ScheduleRule, dueAt: number): string {
   if (rule.kind !== 'weekly') return `${rule.mic} ${new Date(dueAt - AFTER_CLOSE_MS).toISOString().slice(0, 10)}`;
   return new Date(dueAt + offsetOf(rule.zone, dueAt)).toISOString().slice(0, 16).replace('T', ' ');
 }
@@ -94,21 +95,44 @@ async function closes(
     .map(([, at]) => at);
 }
 
-interface DueSnapshot {
-  readonly session: Session;
-  readonly rule: ScheduleRule;
+/** A time that passed without a snapshot. The snapshot is not taken later. */
+export interface MissedSnapshot {
   /** In ms since 1970. */
   readonly dueAt: number;
-  /** How many of the schedule's newest snapshots are kept. */
-  readonly keep: number;
+  /** A sentence; absent if the workbook was closed, the add-in did not run, or the computer slept. */
+  readonly reason?: string;
 }
 
-/** The times of the schedule's snapshots that the workbook has, in ms since 1970. */
-export const takenTimes = async (session: Session): Promise<ReadonlySet<number | undefined>> =>
-  new Set((await snapshots(session)).map(({ dueAt }) => dueAt));
+/** A snapshot that is later than that would show another moment. */
+const MAX_LATE_MS = 5 * MS_PER_MINUTE;
+
+/**
+ * Takes the snapshots of these due times that the workbook does not have yet. Returns those that it misses.
+ * @param keep how many of the schedule's newest snapshots are kept
+ */
+export async function takePassed(
+  session: Session,
+  rule: ScheduleRule,
+  passed: readonly number[],
+  now: number,
+  keep: number,
+): Promise<readonly MissedSnapshot[]> {
+  const taken = new Set((await snapshots(session)).map(({ dueAt }) => dueAt));
+  const missed: MissedSnapshot[] = [];
+  for (const dueAt of passed.filter((one) => !taken.has(one))) {
+    if (now - dueAt > MAX_LATE_MS) missed.push({ dueAt });
+    else
+      await takeDue(session, dueName(rule, dueAt), dueAt, keep).catch((error: unknown) => {
+        missed.push({ dueAt, reason: messageOf(error) });
+      });
+  }
+  for (const { dueAt, reason } of missed)
+    session.note(`The snapshot of ${dueName(rule, dueAt)} was missed${reason === undefined ? '' : `: ${reason}`}`);
+  return missed;
+}
 
 /** Refreshes all cells, takes the snapshot once they show the new values, and deletes the oldest ones beyond `keep`. */
-export async function takeDue({ session, rule, dueAt, keep }: DueSnapshot): Promise<void> {
+async function takeDue(session: Session, name: string, dueAt: number, keep: number): Promise<void> {
   const plan = await planRefresh(session, 'all');
   // A cell that waits for the user's permission would only report it again.
   const cells = plan.cells.filter(({ price }) => price === undefined);
@@ -126,7 +150,7 @@ export async function takeDue({ session, rule, dueAt, keep }: DueSnapshot): Prom
   } finally {
     off();
   }
-  await takeSnapshot(session, dueName(rule, dueAt), dueAt);
+  await takeSnapshot(session, name, dueAt);
   const timed = (await snapshots(session)).filter((one) => one.dueAt !== undefined);
   for (const { id, isShown } of timed.slice(0, -keep)) if (!isShown) await deleteSnapshot(session, id);
 }

@@ -1,17 +1,9 @@
 import { readContent, writeContent } from './ledger';
-import type { ScheduleRule } from './snapshot-due';
+import type { MissedSnapshot, ScheduleRule } from './snapshot-due';
 import type { Session } from '../session';
 import { Emitter, isRecord, messageOf } from '../../core/basics';
 import { MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { isKnownZone } from '../../core/calendar/zones';
-
-/** A time that passed without a snapshot. The snapshot is not taken later. */
-interface MissedSnapshot {
-  /** In ms since 1970. */
-  readonly dueAt: number;
-  /** A sentence; absent if the workbook was closed, the add-in did not run, or the computer slept. */
-  readonly reason?: string;
-}
 
 interface KeptSchedule {
   readonly rule: ScheduleRule;
@@ -36,8 +28,6 @@ const taking = () => import('./written');
 
 /** The clock is checked this often, since one long timer would be wrong after a computer's sleep. */
 const LOOK_MS = 20_000;
-/** A snapshot that is later than that would show another moment. */
-const MAX_LATE_MS = 5 * MS_PER_MINUTE;
 /** How often the exchange's hours are requested: they may change, but not every check may ask a failing service. */
 const [RECOUNT_MS, RETRY_MS] = [12 * MS_PER_HOUR, 15 * MS_PER_MINUTE];
 const MAX_MISSED = 20;
@@ -134,7 +124,7 @@ export class SnapshotClock extends Emitter {
     if (!this.isHere) return;
     const { rule, keep, handledUntil } = this.schedule!;
     const now = session.now();
-    const { dueTimes, dueName, takeDue, takenTimes } = await taking();
+    const { dueTimes, takePassed } = await taking();
     const { passed, next } = await dueTimes(session, rule, handledUntil, now);
     if (passed.length === 0) {
       this.next = next;
@@ -142,17 +132,7 @@ export class SnapshotClock extends Emitter {
       this.emitChange();
       return;
     }
-    const taken = await takenTimes(session);
-    const missed: MissedSnapshot[] = [];
-    for (const dueAt of passed.filter((one) => !taken.has(one))) {
-      if (now - dueAt > MAX_LATE_MS) missed.push({ dueAt });
-      else
-        await takeDue({ session, rule, dueAt, keep }).catch((error: unknown) => {
-          missed.push({ dueAt, reason: messageOf(error) });
-        });
-    }
-    for (const { dueAt, reason } of missed)
-      session.note(`The snapshot of ${dueName(rule, dueAt)} was missed${reason === undefined ? '' : `: ${reason}`}`);
+    const missed = await takePassed(session, rule, passed, now, keep);
     // The user may have ended or changed it meanwhile.
     const before = this.schedule;
     if (!before) return;

@@ -12,6 +12,6 @@ export {
   takeSnapshot,
   unmark,
 } from './snapshot';
-export { checkRule, dueTimes, dueName, takeDue, takenTimes } from './snapshot-due';
+export { checkRule, dueTimes, takePassed } from './snapshot-due';
 export { compareSnapshot, showSnapshot } from './snapshot-match';
 export { writeComparisonSheet, writeSnapshotSheet } from './snapshot-sheet';
