@@ -1,11 +1,10 @@
-import { Notices, WaitingSection } from './notices';
 import { useSession } from '../session';
 import { useRef } from 'preact/hooks';
 import { useShown, useWorkbookEvent } from '../hooks';
 import { useLate } from '../use-late';
 import { CellList, useScan, useRescanAfterWork } from './cell-list';
 import { FreezeSection, useFreezing } from './freeze-section';
-import { RefreshSection } from './refresh-section';
+import { Notices, RefreshSection, WaitingSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
 import { SnapshotSection, useSnapshots } from './snapshot-section';
 import './cells.css';
