@@ -1,6 +1,6 @@
 import type { BarRule, Span } from '../../core/calendar/bars';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
-import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
+import { isWeekend } from '../../core/calendar/iso-dates';
 import { joined, type TickPart, type TickRows, within } from './plan';
 
 /** Which ticks of bars are wanted: the first of each, the last, or both. */
@@ -314,12 +314,9 @@ function barBefore(timeMs: number, span: Span, { rule, sessions }: Bars): BarAtH
 /** Whether no tick is expected in a bar. */
 function isQuiet({ fromMs, endMs, closingMs }: BarAtHand, { sessions }: Bars): boolean {
   if (sessions.length > 0) return closingMs === undefined;
-  return endMs - fromMs <= MS_PER_DAY && isWeekend(fromMs) && isWeekend(endMs - 1);
-}
-
-function isWeekend(timeMs: number): boolean {
-  const weekday = weekdayOf(Math.floor(timeMs / MS_PER_DAY));
-  return weekday === SATURDAY || weekday === SUNDAY;
+  return (
+    endMs - fromMs <= MS_PER_DAY && [fromMs, endMs - 1].every((timeMs) => isWeekend(Math.floor(timeMs / MS_PER_DAY)))
+  );
 }
 
 function barsIn(span: Span, bars: Bars): readonly BarAtHand[] {

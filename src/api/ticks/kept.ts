@@ -1,6 +1,7 @@
 import type { Bar, Span } from '../../core/calendar/bars';
 import type { Row } from '../../core/columns';
 import type { TickPart, TickRows } from './plan';
+import { isInOrder } from './reader';
 import { isRecord } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 
@@ -119,14 +120,8 @@ function checksumOf({ buffer, byteOffset, byteLength }: Float64Array): number {
   return hash >>> 0;
 }
 
-function isWithin(times: readonly number[], { fromMs, toMs }: Span): boolean {
-  let last = fromMs;
-  for (const time of times) {
-    if (!(time >= last && time < toMs)) return false;
-    last = time;
-  }
-  return true;
-}
+const isWithin = (times: readonly number[], { fromMs, toMs }: Span): boolean =>
+  isInOrder(times, fromMs) && (times.at(-1) ?? fromMs) < toMs;
 
 /** A part of a window: one kept day, ticks in memory, or a gap that is not kept. */
 export interface WindowPiece extends Span {

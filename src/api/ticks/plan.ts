@@ -2,7 +2,7 @@ import { MAX_EMPTY_PAGES } from '../lookup/pages';
 import { countBefore } from '../../core/basics';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../core/calendar/dates';
-import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
+import { isWeekend } from '../../core/calendar/iso-dates';
 import type { Span } from '../../core/calendar/bars';
 
 export interface TickRows {
@@ -358,7 +358,7 @@ export class NewestTicksPlan extends TickPlan {
     for (const sessionMs of USUAL_SESSIONS_MS) {
       const closings = [0, -1, 1, -2, 2, -3, 3]
         .map((days) => dayMs + days * MS_PER_DAY + opening.ofDayMs + sessionMs - marginMs)
-        .filter((atMs) => atMs > readMs + 1000 && atMs < toMs - 1000 && isWeekday(atMs))
+        .filter((atMs) => atMs > readMs + 1000 && atMs < toMs - 1000 && !isWeekend(Math.floor(atMs / MS_PER_DAY)))
         .sort((one, other) => Math.abs(one - timeMs) - Math.abs(other - timeMs));
       if (closings.length === 0) continue;
       this.#closingCount++;
@@ -389,11 +389,6 @@ export class NewestTicksPlan extends TickPlan {
     const cutMs = segment.cutFor(unread, Math.max(pageSize, needed / (idle + 1)));
     return cutMs === undefined ? undefined : () => this.cut(segment, cutMs);
   }
-}
-
-function isWeekday(timeMs: number): boolean {
-  const weekday = weekdayOf(Math.floor(timeMs / MS_PER_DAY));
-  return weekday !== SATURDAY && weekday !== SUNDAY;
 }
 
 /** The weight of the previous density once the next page is there. */

@@ -1,7 +1,7 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Row } from '../../core/columns';
 import { withoutZeros } from '../../core/prices';
-import { MAX_EMPTY_PAGES, PagedReading, type PageSize } from '../lookup/pages';
+import { PagedReading, type PageSize } from '../lookup/pages';
 import { bodyError } from '../service-error';
 import { PriceError } from '../price-error';
 import {
@@ -13,7 +13,6 @@ import {
   type TickPlan,
   type TickRows,
   TickSegment,
-  within,
 } from './plan';
 import type { Look } from './ends';
 import type { Span } from '../../core/calendar/bars';
@@ -105,23 +104,36 @@ export function lookAt(
   source: TickSource,
   signal: AbortSignal,
 ): Promise<CheckedLook> {
-  const { window, orderedFromMs } = new TickSegment(fromMs, toMs);
-  let [lastMs, emptyCount] = [orderedFromMs, 0];
-  const load = async (cursor?: string): Promise<CheckedLook> => {
-    const answer = await pageOf({ ...window, cursor, limit }, source, signal);
-    const { times, rows, next, isValid } = tickPage(answer);
-    const own = within({ fromMs, toMs }, { rows, times });
-    emptyCount = own.rows.length === 0 ? emptyCount + 1 : 0;
-    if (!isInOrder(times, lastMs) || (next !== null && emptyCount > MAX_EMPTY_PAGES)) throw new DisorderError();
-    lastMs = times.at(-1) ?? lastMs;
-    if (next === null || lastMs >= toMs) return { ...own, isValid };
-    return own.rows.length === 0 ? load(next) : { ...own, isValid, next: () => load(next) };
+  const segment = new TickSegment(fromMs, toMs);
+  const load = async (): Promise<CheckedLook> => {
+    const { length } = segment.pages;
+    while (!segment.isDone && segment.pages.length === length)
+      segment.receive((await readPage(segment, limit, source, signal)).page);
+    if (segment.wasCut) throw new DisorderError();
+    const { rows, times } = segment.pages[length] ?? { rows: [], times: [] };
+    return { rows, times, isValid: segment.isValid, ...(!segment.isDone && { next: load }) };
   };
   return load();
 }
 
+/** The next page of a segment. Throws a DisorderError if it does not fit to those before. */
+async function readPage(
+  segment: TickSegment,
+  limit: number,
+  source: TickSource,
+  signal: AbortSignal,
+  rowLimit?: number,
+): Promise<{ readonly answer: DecodedAnswer; readonly page: TickPage }> {
+  const { window, cursor, orderedFromMs } = segment;
+  const answer = await pageOf({ ...window, cursor, limit }, source, signal, rowLimit);
+  const page = tickPage(answer);
+  if (!isInOrder(page.times, orderedFromMs)) throw new DisorderError();
+  if (segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
+  return { answer, page };
+}
+
 interface CheckedLook extends Look {
-  /** Whether every tick of its page has all fields. */
+  /** Whether every tick of the pages so far has all fields. */
   readonly isValid: boolean;
 }
 
@@ -194,13 +206,9 @@ class SideBySide {
   }
 
   async #readPage(segment: TickSegment, signal: AbortSignal): Promise<void> {
-    const { window, cursor } = segment;
-    const request = { ...window, cursor, limit: pageSizeFor(this.demand, this.source) };
-    const rowLimit = cursor === undefined ? this.demand.rowLimit : undefined;
-    const answer = await pageOf(request, this.source, signal, rowLimit);
-    const page = tickPage(answer);
-    if (!isInOrder(page.times, segment.orderedFromMs)) throw new DisorderError();
-    if (segment.hasFollowed(page.next)) throw bodyError('pages that lead in a circle');
+    const { demand, source } = this;
+    const rowLimit = segment.cursor === undefined ? demand.rowLimit : undefined;
+    const { answer, page } = await readPage(segment, pageSizeFor(demand, source), source, signal, rowLimit);
     segment.receive(page);
     if (this.#isFirst) this.#look(segment, answer, page);
     this.#isFirst = false;

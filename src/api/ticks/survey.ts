@@ -1,6 +1,6 @@
 import type { Span } from '../../core/calendar/bars';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { SATURDAY, SUNDAY, weekdayOf } from '../../core/calendar/iso-dates';
+import { isWeekend } from '../../core/calendar/iso-dates';
 import { countBefore } from '../../core/basics';
 import { joined, type TickPart } from './plan';
 
@@ -169,7 +169,7 @@ class HalfHours {
       const known = this.#places.get(keyOf(place)) ?? { pauses: new Set(), wholeCount: 0, tickCount: 0, highest: 0 };
       this.#places.set(keyOf(place), known);
       // Longer pauses have a holiday, which shows nothing of other days.
-      if (toMs - fromMs === PLACE_MS && (lengthOf(page) < LONG_NIGHT_MS || isWeekend(place))) {
+      if (toMs - fromMs === PLACE_MS && (lengthOf(page) < LONG_NIGHT_MS || isOfWeekend(place))) {
         known.pauses.add(Math.floor(page.toMs / MS_PER_DAY));
         known.wholeCount++;
         known.tickCount += count;
@@ -197,9 +197,6 @@ interface HalfHour {
   highest: number;
 }
 
-const keyOf = (place: number): number => (place % PLACES) + (isWeekend(place) ? PLACES : 0);
+const keyOf = (place: number): number => (place % PLACES) + (isOfWeekend(place) ? PLACES : 0);
 
-function isWeekend(place: number): boolean {
-  const weekday = weekdayOf(Math.floor(place / PLACES));
-  return weekday === SATURDAY || weekday === SUNDAY;
-}
+const isOfWeekend = (place: number): boolean => isWeekend(Math.floor(place / PLACES));

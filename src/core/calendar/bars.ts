@@ -1,3 +1,4 @@
+import { countBefore } from '../basics';
 import { columns, type Row } from '../columns';
 import { MS_PER_DAY } from './dates';
 
@@ -41,16 +42,9 @@ export const barsOfLength = (lengthMs: number, originMs = 0): BarRule => ({
 
 /** One bar for each session, from opening to close. The sessions are in order of time and do not overlap. */
 export function barsOfSessions(id: string, sessions: readonly Span[]): BarRule {
+  const starts = sessions.map(({ fromMs }) => fromMs);
   /** Number of sessions that begin at or before the moment. */
-  const countBegun = (timeMs: number): number => {
-    let [low, high] = [0, sessions.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (sessions[middle]!.fromMs <= timeMs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const countBegun = (timeMs: number): number => countBefore(starts, timeMs + 1);
   return {
     id,
     lengthMs: MS_PER_DAY,

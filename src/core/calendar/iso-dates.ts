@@ -135,4 +135,7 @@ export const FIRST_WEEKDAY = 4;
 export const weekdayOf = (day: number): number =>
   (((day + FIRST_WEEKDAY) % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
 
+/** Whether a day is a Saturday or a Sunday. */
+export const isWeekend = (day: number): boolean => [SATURDAY, SUNDAY].some((one) => one === weekdayOf(day));
+
 export const weekdayName = (day: number): string => WEEKDAY_NAMES[weekdayOf(day)] as string;
