@@ -3,8 +3,8 @@ import { said, useTexts } from '../texts/use-texts';
 import { useSession } from '../session';
 import { Button, Fold, MessageBar } from '../components/elements';
 import type { Language } from '../texts/language';
-import { trace, type TracedCell } from '../../app/workbook/trace';
-import { useTask, TaskView } from './task';
+import type { TracedCell } from '../../app/workbook/trace';
+import { useTask, TaskView, written } from './task';
 import { OPERATIONS } from '../../api/operations';
 import { TRAITS } from '../../app/generated/function-traits';
 import { a1WithSheet } from '../../core/sheet';
@@ -19,6 +19,7 @@ export function TraceSection() {
     void task.start({
       label: said('trace', 'tracing'),
       run: async (onProgress, signal) => {
+        const { trace } = await written();
         const traced = await trace(session, staleAfterMs, onProgress, signal);
         if (traced.length === 0) return { says: said('trace', 'nothing') };
         return { says: (shown) => traced.map((one) => sentenceOf(one, shown)).join(' '), result: traced };
