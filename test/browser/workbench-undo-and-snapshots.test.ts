@@ -19,9 +19,6 @@ const folder = useFolder();
 const session = sessionOnPage(bench);
 const { workbook } = session.host;
 
-const ignore = (): void => undefined;
-const never = new AbortController().signal;
-
 beforeAll(async () => {
   await session.ready;
 });
@@ -35,12 +32,12 @@ describe('freezing', () => {
       );
     const before = await shown();
     expect(cells.some(({ spill }) => spill.rows > 1)).toBe(true);
-    expect(await freeze(session, 'workbook', ignore, never)).toEqual({ frozenCount: cells.length, skipped: [] });
+    expect(await freeze(session, 'workbook')).toEqual({ frozenCount: cells.length, skipped: [] });
     expect(await workbook.formulas()).toEqual([]);
     expect(await shown()).toEqual(before);
     const frozen = await frozenBlocks(session);
     expect(frozen.filter(({ isEdited }) => isEdited)).toEqual([]);
-    expect(await thaw(session, frozen, { overwriteEdited: false }, ignore, never)).toEqual({
+    expect(await thaw(session, frozen)).toEqual({
       thawedCount: cells.length,
       skipped: [],
     });
@@ -54,13 +51,13 @@ describe('freezing', () => {
     await bench.paste('A2', [['GBPUSD'], ['EURUSD'], ['AUDUSD']]);
     await bench.enter('B2', '=MD.QUOTE(A2:A4)');
     await bench.shows('B4', (value) => typeof value === 'number');
-    await freeze(session, 'workbook', ignore, never);
+    await freeze(session, 'workbook');
     const refusal = await sort('A2:B4', 'Nothing was sorted');
     await refusal.getByText('B2:B4 is frozen').waitFor();
     await bench.page.keyboard.press('Escape');
     await refusal.waitFor({ state: 'detached' });
     await (await sort('A2:A4', 'Sort Scratch!A2:A4')).getByRole('button', { name: 'Cancel' }).click();
-    await thaw(session, await frozenBlocks(session), { overwriteEdited: false }, ignore, never);
+    await thaw(session, await frozenBlocks(session));
     await (await sort('A2:A4', 'Sort Scratch!A2:A4')).getByRole('button', { name: 'Sort', exact: true }).click();
     await bench.shows('A2', (value) => value === 'AUDUSD');
     await bench.openSample();
@@ -81,7 +78,7 @@ describe('freezing', () => {
       await bench.shows('Model!N12', (value) => typeof value === 'number');
       await bench.shows('Model!H30', (value) => value === '10-K');
       const before = (await workbook.formulas()).map(nameOf).sort();
-      await freeze(session, 'workbook', ignore, never);
+      await freeze(session, 'workbook');
       const file = path.join(folder, 'frozen.xlsx');
       await saveFile(bench, file);
       await openFile(bench, throughLibreOffice(file, folder));
@@ -90,7 +87,7 @@ describe('freezing', () => {
       expect(frozen.map(({ block, formula }) => nameOf({ cell: firstOf(block!), formula })).sort()).toEqual(before);
       const edited = frozen.filter(({ isEdited }) => isEdited).map(({ formula }) => formula);
       expect(edited).toEqual([]);
-      const { thawedCount } = await thaw(session, frozen, { overwriteEdited: false }, ignore, never);
+      const { thawedCount } = await thaw(session, frozen);
       expect(thawedCount).toBe(before.length);
       expect((await workbook.formulas()).map(nameOf).sort()).toEqual(before);
     },
@@ -140,12 +137,12 @@ describe('a snapshot', () => {
       newerNames: ['USDJPY'],
     });
 
-    await showSnapshot(session, id, ignore, never);
+    await showSnapshot(session, id);
     // Nothing was kept of the other pair, and the value of the first one must not stand beside it.
     expect((await bench.cell('Model!C6')).value ?? '').toBe('');
     expect((await bench.cell('Model!C7')).value).toBe(below);
     expect((await snapshots(session))[0]?.isShown).toBe(true);
-    await leaveSnapshot(session, id, ignore, never);
+    await leaveSnapshot(session, id);
     await bench.shows('Model!C6', (value) => Number(value) > 50);
   });
 });

@@ -125,7 +125,7 @@ async function walkRefresh() {
   await enteredFiles();
   const plan = await planRefresh(session, 'all');
   const planned = await enteredFiles();
-  await runRefresh(session, plan, () => undefined, new AbortController().signal);
+  await runRefresh(session, plan);
   await calculated;
   return { planned, run: await enteredFiles() };
 }

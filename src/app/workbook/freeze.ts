@@ -42,8 +42,8 @@ interface InsteadOfResult extends Pick<FrozenEntry, 'priceTime' | 'isTimeUnknown
 export const freeze = (
   session: Session,
   scope: FreezeScope,
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  onProgress: OnProgress = () => undefined,
+  signal = new AbortController().signal,
   shown?: ShownInstead,
 ): Promise<FreezeReport> =>
   inTurn(session, async () => {
@@ -221,8 +221,8 @@ const [MAX_FORMULAS, MAX_BYTES] = [4_000, 2_000_000];
 /** Upper bounds of stored sizes: of an entry, of a character of its formula, and of a cell's number format. */
 const [BYTES_OF_ENTRY, BYTES_OF_CHARACTER, BYTES_OF_FORMAT] = [300, 3, 30];
 
-/** The parts of formulas that are frozen one after the other. @internal */
-export const splitIntoParts = <T extends { readonly cell: FormulaCell }>(all: readonly T[]): T[][] =>
+/** The parts of formulas that are frozen one after the other. */
+const splitIntoParts = (all: readonly FormulaContents[]): FormulaContents[][] =>
   portionsOf(
     all,
     ({ cell: { formula, spill } }) =>
@@ -245,9 +245,9 @@ type Present = FrozenBlock & { readonly block: Block };
 export const thaw = (
   session: Session,
   blocks: readonly FrozenBlock[],
-  { overwriteEdited }: { readonly overwriteEdited: boolean },
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  { overwriteEdited = false }: { readonly overwriteEdited?: boolean } = {},
+  onProgress: OnProgress = () => undefined,
+  signal = new AbortController().signal,
 ): Promise<ThawReport> =>
   inTurn(session, async () => {
     const { workbook } = session.host;

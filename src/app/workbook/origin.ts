@@ -76,8 +76,8 @@ export async function traceOrigin(
   session: Session,
   { sheet, row, column }: Block,
   functions: OriginFunctions,
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  onProgress: OnProgress = () => undefined,
+  signal = new AbortController().signal,
 ): Promise<Origin> {
   const cell = cellOf(sheet, row, column);
   const { workbook } = session.host;

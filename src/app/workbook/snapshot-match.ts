@@ -388,8 +388,8 @@ interface ShowReport {
 export async function showSnapshot(
   session: Session,
   id: string,
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  onProgress: OnProgress = () => undefined,
+  signal = new AbortController().signal,
 ): Promise<ShowReport> {
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const other = (await snapshots(session)).find((one) => one.isShown && one.id !== id);

@@ -40,8 +40,8 @@ export const deleteSnapshot = (session: Session, id: string): Promise<void> =>
 export async function leaveSnapshot(
   session: Session,
   id: string,
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  onProgress: OnProgress = () => undefined,
+  signal = new AbortController().signal,
 ): Promise<number> {
   const kept = (await session.part(KeptSnapshots).readAll()).find((one) => one.id === id);
   if (!kept) return 0;

@@ -31,8 +31,8 @@ export interface TracedCell {
 export async function trace(
   session: Session,
   staleMsOf: (functions: readonly string[]) => number,
-  onProgress: OnProgress,
-  signal: AbortSignal,
+  onProgress: OnProgress = () => undefined,
+  signal = new AbortController().signal,
 ): Promise<readonly TracedCell[]> {
   const cells = (await scanCells(session)).filter(({ error }) => !isWaiting(error));
   const { faulty, hiding } = await faultyCells(session, cells);

@@ -1,5 +1,6 @@
 import { readBlock } from '../../../src/app/workbook/block-contents';
 import type { Session } from '../../../src/app/session';
+import { type Block, parseA1 } from '../../../src/core/sheet';
 import type { MemoryHost } from '../../support/memory-host';
 import type { MemoryWorkbook } from '../../support/memory-workbook';
 import { createStubService, type StubService } from '../../support/stub-service';
@@ -59,3 +60,14 @@ export const valuesOf = async (
   sheet = 'Sheet1',
 ): Promise<unknown[][]> =>
   (await readBlock(workbook, { sheet, row: 0, column: 0, rows, columns })).map((row) => row.map(({ value }) => value));
+
+export const at = (address: string): Block => parseA1(address, 'Sheet1')!;
+
+export const formulasIn = async ({ workbook }: Pick<Opened, 'workbook'>, address: string): Promise<string[][]> =>
+  (await readBlock(workbook, at(address))).map((row) => row.map(({ formula }) => formula));
+
+/** Every cell is calculated again, as after a change of the cells beside it. */
+export async function recalculate({ workbook }: Pick<Opened, 'workbook'>): Promise<void> {
+  await workbook.calculate((await workbook.formulas()).map(({ cell }) => cell));
+  await workbook.settled();
+}

@@ -8,10 +8,9 @@ import { takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import { trace } from '../../../../src/app/workbook/trace';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
-import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+import { type Opened, openWorkbook, valuesOf, recalculate } from '../opened-workbook';
 
 const never = new AbortController().signal;
-const ignore = (): void => undefined;
 const HOUR_MS = 3_600_000;
 const FORMULA = '=MD.GET("/stocks/AAPL/peers","size=2","items.weight",FALSE)';
 
@@ -47,7 +46,7 @@ describe('a formula of an operation that the service has added', () => {
   test('is refreshed', async () => {
     const opened = await openLearned();
     opened.clock.now += 1;
-    await runRefresh(opened.session, await planRefresh(opened.session, 'all'), ignore, never);
+    await runRefresh(opened.session, await planRefresh(opened.session, 'all'));
     await opened.workbook.settled();
     expect(await valuesOf(opened, 2)).toEqual([[2], [10]]);
     expect(opened.asked()).toBe(2);
@@ -55,11 +54,11 @@ describe('a formula of an operation that the service has added', () => {
 
   test('is frozen and thawed', async () => {
     const opened = await openLearned();
-    expect(await freeze(opened.session, 'workbook', ignore, never)).toMatchObject({ frozenCount: 1, skipped: [] });
+    expect(await freeze(opened.session, 'workbook')).toMatchObject({ frozenCount: 1, skipped: [] });
     expect(await opened.workbook.formulas()).toEqual([]);
     expect(await valuesOf(opened, 2)).toEqual([[1], [10]]);
     const blocks = await frozenBlocks(opened.session);
-    expect(await thaw(opened.session, blocks, { overwriteEdited: false }, ignore, never)).toMatchObject({
+    expect(await thaw(opened.session, blocks)).toMatchObject({
       thawedCount: 1,
     });
     expect((await opened.workbook.formulas()).map(({ formula }) => formula)).toEqual([FORMULA]);
@@ -70,8 +69,7 @@ describe('a formula of an operation that the service has added', () => {
     const { session, workbook } = opened;
     const { id } = await takeSnapshot(session, 'before');
     opened.clock.now += HOUR_MS;
-    await workbook.calculate((await workbook.formulas()).map(({ cell }) => cell));
-    await workbook.settled();
+    await recalculate({ workbook });
     const { changes } = await compareSnapshot(session, id);
     expect(changes.map(({ block, older, newer }) => [a1WithSheet(block), older, newer])).toEqual([['Sheet1!A1', 1, 2]]);
   });
@@ -80,24 +78,18 @@ describe('a formula of an operation that the service has added', () => {
     const opened = await openLearned();
     await opened.workbook.enter('C1', ['=A1*2']);
     opened.clock.now += HOUR_MS + 1;
-    const [stale] = await trace(opened.session, () => HOUR_MS, ignore, never);
+    const [stale] = await trace(opened.session, () => HOUR_MS);
     expect(stale).toMatchObject({ trouble: 'stale', dependentCount: 1 });
-    const origin = await traceOrigin(
-      opened.session,
-      parseA1('A1', 'Sheet1')!,
-      {
-        catalog: CATALOG,
-        run: (id, values, call) =>
-          invoke(
-            CATALOG.find((one) => one.id === id)!,
-            opened.session,
-            values,
-            call,
-          ),
-      },
-      ignore,
-      never,
-    );
+    const origin = await traceOrigin(opened.session, parseA1('A1', 'Sheet1')!, {
+      catalog: CATALOG,
+      run: (id, values, call) =>
+        invoke(
+          CATALOG.find((one) => one.id === id)!,
+          opened.session,
+          values,
+          call,
+        ),
+    });
     expect(JSON.stringify(origin)).toContain('/stocks/AAPL/peers');
   });
 });

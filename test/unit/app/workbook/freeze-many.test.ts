@@ -1,28 +1,10 @@
 import { readBlock, withoutBlocks } from '../../../../src/app/workbook/block-contents';
-import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
-import { aMonthLater } from './a-month-later';
+import { type Opened, openWorkbook, valuesOf, at, formulasIn } from '../opened-workbook';
+import { aMonthLater, freezeAll, thawAll } from './freezing';
 import type { Workbook } from '../../../../src/app/host';
 import { frozenBlocks, type FrozenBlock, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { a1WithSheet, overlaps, parseA1 } from '../../../../src/core/sheet';
 import fc from 'fast-check';
-
-const never = new AbortController().signal;
-const ignore = (): void => undefined;
-const at = (address: string) => parseA1(address, 'Sheet1')!;
-
-const freezeAll = ({ session }: Opened) => freeze(session, 'workbook', ignore, never);
-
-async function thawAll({ session, workbook }: Opened) {
-  const report = await thaw(session, await frozenBlocks(session), { overwriteEdited: false }, ignore, never);
-  await workbook.settled();
-  return {
-    thawedCount: report.thawedCount,
-    skipped: report.skipped.map(({ block, reason }) => `${block ? a1WithSheet(block) : 'nowhere'}: ${reason}`),
-  };
-}
-
-const formulasIn = async ({ workbook }: Opened, address: string): Promise<string[][]> =>
-  (await readBlock(workbook, at(address))).map((row) => row.map(({ formula }) => formula));
 
 describe('freezing many cells', () => {
   const COUNT = 150;
@@ -80,9 +62,9 @@ describe('freezing many cells', () => {
     const opened = await openList();
     await freezeAll(opened);
     const [first, ...others] = await frozenBlocks(opened.session);
-    await thaw(opened.session, [first!], { overwriteEdited: false }, ignore, never);
+    await thaw(opened.session, [first!]);
     expect(await frozenBlocks(opened.session)).toEqual(others);
-    await thaw(opened.session, others, { overwriteEdited: false }, ignore, never);
+    await thaw(opened.session, others);
     await aMonthLater(opened);
     expect((await opened.workbook.tracked('')).size).toBe(0);
   });
@@ -146,7 +128,7 @@ describe('freezing many cells apart from each other', () => {
     await opened.workbook.settled();
     expect({ frozenCount, skipped }).toEqual({
       frozenCount: COUNT - 1,
-      skipped: [{ block: at('B301'), reason: 'It is merged' }],
+      skipped: ['Sheet1!B301: It is merged'],
     });
     expect((await opened.workbook.formulas()).map(({ cell }) => cell)).toEqual([at('B301')]);
     opened.workbook.beforeChange = (change) => {
@@ -170,7 +152,7 @@ test('freezing neighbours leaves out only the one that is refused', async () => 
     const block = change.startsWith('clear') && parseA1(change.slice('clear '.length), '');
     if (block && overlaps(block, at('A7'))) throw new Error('It is merged');
   };
-  expect(await freezeAll(opened)).toEqual({ frozenCount: 39, skipped: [{ block: at('A7'), reason: 'It is merged' }] });
+  expect(await freezeAll(opened)).toEqual({ frozenCount: 39, skipped: ['Sheet1!A7: It is merged'] });
   await opened.workbook.settled();
   expect((await opened.workbook.formulas()).map(({ cell }) => cell)).toEqual([at('A7')]);
 });
@@ -212,7 +194,7 @@ test('what an earlier version froze, with a name for each cell, can be thawed', 
   expect(workbook.snapshot()).toEqual(before);
 });
 
-const freezeSelection = ({ session }: Opened) => freeze(session, 'selection', ignore, never);
+const freezeSelection = ({ session }: Opened) => freeze(session, 'selection');
 
 describe('two people who freeze at once', () => {
   /** Another's way to the same workbook: with settings, a selection and a turn of its own. */

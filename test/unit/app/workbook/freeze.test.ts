@@ -1,30 +1,9 @@
 import { readBlock } from '../../../../src/app/workbook/block-contents';
 import fc from 'fast-check';
-import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
-import { aMonthLater } from './a-month-later';
-import { frozenBlocks, thaw, freeze, type FreezeScope, splitIntoParts } from '../../../../src/app/workbook/freeze';
-import { a1WithSheet, parseA1, cellOf } from '../../../../src/core/sheet';
-
-const never = new AbortController().signal;
-const ignore = (): void => undefined;
-const at = (address: string) => parseA1(address, 'Sheet1')!;
-
-async function freezeAll({ session }: Opened, scope: FreezeScope = 'workbook') {
-  const { frozenCount, skipped } = await freeze(session, scope, ignore, never);
-  return { frozenCount, skipped: skipped.map(({ block, reason }) => `${a1WithSheet(block!)}: ${reason}`) };
-}
-
-async function thawAll({ session, workbook }: Opened, overwriteEdited = false) {
-  const { thawedCount, skipped } = await thaw(session, await frozenBlocks(session), { overwriteEdited }, ignore, never);
-  await workbook.settled();
-  return {
-    thawedCount,
-    skipped: skipped.map(({ block, reason }) => `${block ? a1WithSheet(block) : 'nowhere'}: ${reason}`),
-  };
-}
-
-const formulasIn = async ({ workbook }: Opened, address: string): Promise<string[][]> =>
-  (await readBlock(workbook, at(address))).map((row) => row.map(({ formula }) => formula));
+import { at, formulasIn, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
+import { aMonthLater, freezeAll, thawAll } from './freezing';
+import { frozenBlocks, thaw, freeze, type FreezeScope } from '../../../../src/app/workbook/freeze';
+import { a1WithSheet } from '../../../../src/core/sheet';
 
 describe('freezing', () => {
   test('keeps the displayed values and formats, errors included, and removes the formulas', async () => {
@@ -159,7 +138,7 @@ describe('freezing', () => {
     expect(await formulasIn(opened, 'A1:A1')).toEqual([['']]);
     expect((await frozenBlocks(session)).map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD")']);
     workbook.beforeChange = () => undefined;
-    await thaw(session, await frozenBlocks(session), { overwriteEdited: true }, ignore, never);
+    await thaw(session, await frozenBlocks(session), { overwriteEdited: true });
     await workbook.settled();
     await aMonthLater(opened);
     expect(workbook.snapshot()).toEqual(before);
@@ -201,7 +180,7 @@ describe('freezing', () => {
       .mockImplementation((names) =>
         names.some(({ blocks }) => blocks.length === 0) ? Promise.reject(new Error('gone')) : track(names),
       );
-    await expect(freeze(session, 'workbook', ignore, never)).rejects.toThrow('gone');
+    await expect(freeze(session, 'workbook')).rejects.toThrow('gone');
     keeping.mockRestore();
     expect(await frozenBlocks(session)).toEqual([]);
   });
@@ -302,7 +281,7 @@ describe('thawing', () => {
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")', '', '=MD.QUOTE("GBPUSD")']);
     await freezeAll(opened);
     const [first] = await frozenBlocks(opened.session);
-    await thaw(opened.session, [first!], { overwriteEdited: false }, ignore, never);
+    await thaw(opened.session, [first!]);
     expect((await frozenBlocks(opened.session)).map(({ formula }) => formula)).toEqual(['=MD.QUOTE("GBPUSD")']);
   });
 
@@ -314,7 +293,7 @@ describe('thawing', () => {
     const before = workbook.snapshot();
     await freezeAll(opened);
     expect((await workbook.tracked('')).size).toBe(3);
-    await thaw(session, (await frozenBlocks(session)).slice(0, 1), { overwriteEdited: false }, ignore, never);
+    await thaw(session, (await frozenBlocks(session)).slice(0, 1));
     expect([...(await workbook.tracked('')).values()]).toEqual([[at('E1')]]);
     expect(await thawAll(opened)).toEqual({ thawedCount: 1, skipped: [] });
     expect(workbook.snapshot()).toEqual(before);
@@ -401,40 +380,13 @@ test('freezing and thawing restores any workbook exactly', async () => {
   );
 });
 
-const MEGABYTE = 1_000_000;
-
-const formulas = (count: number, { length = 20, rows = 1 } = {}) =>
-  Array.from({ length: count }, (_, row) => {
-    const cell = cellOf('Sheet1', row, 0);
-    const formula = `=MD.QUOTE("${'x'.repeat(length)}")`;
-    return {
-      cell: {
-        cell,
-        formula,
-        value: 1,
-        text: '1',
-        error: undefined,
-        spill: { ...cell, rows },
-        isInTable: false,
-        isLocked: false,
-      },
-    };
-  });
-
-test.each([
-  ['one part', 4_000, {}, 1],
-  ['parts of a few thousand', 10_000, {}, 3],
-  ['smaller parts if the formulas are long', 1_000, { length: 8_000 }, 13],
-  ['smaller parts if the results are large', 100, { rows: 10_000 }, 17],
-])('formulas are frozen in %s, in their order', (_, count, look, partCount) => {
-  const all = formulas(count, look);
-  const parts = splitIntoParts(all);
-  expect(parts.flat()).toEqual(all);
-  expect(parts.length).toBe(partCount);
-  for (const part of parts)
-    expect(JSON.stringify(part.map(({ cell }) => cell.formula)).length).toBeLessThan(2 * MEGABYTE);
-});
-
-test('a formula that is larger than a part gets a part for itself', () => {
-  expect(splitIntoParts(formulas(2, { rows: 1_000_000 })).map((part) => part.length)).toEqual([1, 1]);
+test('formulas that are long are kept in several parts, and thawed', async () => {
+  const opened = await openWorkbook();
+  const long = `=MD.QUOTE("EURUSD")&"${'x'.repeat(8_000)}"`;
+  await opened.workbook.enter('A1', ...Array.from({ length: 100 }, () => [long]));
+  expect(await freezeAll(opened)).toEqual({ frozenCount: 100, skipped: [] });
+  const names = [...(await opened.workbook.tracked('MD_frozen_')).keys()];
+  expect(new Set(names.map((name) => name.split('_')[2])).size).toBe(2);
+  expect(await thawAll(opened)).toEqual({ thawedCount: 100, skipped: [] });
+  expect(await formulasIn(opened, 'A1:A100')).toEqual(Array.from({ length: 100 }, () => [long]));
 });

@@ -5,8 +5,6 @@ import { compareSnapshot, showSnapshot } from '../../../../src/app/workbook/snap
 import { deleteSnapshot, leaveSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet';
 
-const never = new AbortController().signal;
-const ignore = (): void => undefined;
 const QUOTES = ['=MD.QUOTE(A1)', '=MD.QUOTE(A2)&" <é> 100%"', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid")'];
 
 /** A workbook as an earlier version left it: `kept-by-earlier.json` is what that wrote. */
@@ -36,7 +34,7 @@ test('formulas that an earlier version froze are listed with their time, and tha
     ['Sheet1!B1', QUOTES[0], 1_060_000, false],
     ['Sheet1!D1:E2', QUOTES[2], 1_060_000, false],
   ]);
-  await thaw(opened.session, frozen, { overwriteEdited: false }, ignore, never);
+  await thaw(opened.session, frozen);
   expect(await formulasOf(opened)).toEqual([...QUOTES].sort());
   // What is marked is written as it is today, and read again.
   expect(await frozenBlocks(opened.session)).toEqual([]);
@@ -45,7 +43,7 @@ test('formulas that an earlier version froze are listed with their time, and tha
 test('a snapshot of an earlier version is compared, shown, left and deleted, beside a new one', async () => {
   const opened = await openEarlier('frozen');
   const { session, workbook, clock } = opened;
-  await thaw(session, await frozenBlocks(session), { overwriteEdited: false }, ignore, never);
+  await thaw(session, await frozenBlocks(session));
   await workbook.settled();
   clock.now += 60_000;
   workbook.insertRows('Sheet1', 5, 1);
@@ -65,12 +63,12 @@ test('a snapshot of an earlier version is compared, shown, left and deleted, bes
     ['Sheet1!E1', 1.04, 1.05],
     ['Sheet1!B1', 1.04, 1.05],
   ]);
-  expect(await showSnapshot(session, old!.id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+  expect(await showSnapshot(session, old!.id)).toEqual({ shownCount: 3, leftOutCount: 0 });
   expect((await valuesOf(opened, 2, 5)).map((row) => [row[1], row[4]])).toEqual([
     [1.04, 1.04],
     [1.27, 156.5],
   ]);
-  expect(await leaveSnapshot(session, old!.id, ignore, never)).toBe(3);
+  expect(await leaveSnapshot(session, old!.id)).toBe(3);
   await deleteSnapshot(session, old!.id);
   expect((await snapshots(session)).map(({ id }) => id)).toEqual([later.id]);
 });
@@ -81,7 +79,7 @@ test('a snapshot that an earlier version has put into the cells is shown, and ca
   const [shown] = await snapshots(session);
   expect(shown).toMatchObject({ isShown: true });
   expect(await compareSnapshot(session, shown!.id)).toMatchObject({ changes: [] });
-  expect(await leaveSnapshot(session, shown!.id, ignore, never)).toBe(3);
+  expect(await leaveSnapshot(session, shown!.id)).toBe(3);
   await workbook.settled();
   expect(await formulasOf(opened)).toEqual([...QUOTES].sort());
   expect(await snapshots(session)).toMatchObject([{ isShown: false }]);

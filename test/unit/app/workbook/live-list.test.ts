@@ -1,4 +1,4 @@
-import { openWorkbook, valuesOf } from '../opened-workbook';
+import { openWorkbook, valuesOf, recalculate } from '../opened-workbook';
 import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { planRefresh } from '../../../../src/app/workbook/refresh';
 import { traceOrigin } from '../../../../src/app/workbook/origin';
@@ -7,9 +7,6 @@ import { snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
-
-const never = new AbortController().signal;
-const ignore = (): void => undefined;
 
 async function openLiveList() {
   const opened = await openWorkbook();
@@ -24,10 +21,10 @@ describe('a live list that spills', () => {
   test('is frozen as a whole, and thawed', async () => {
     const opened = await openLiveList();
     const before = await valuesOf(opened, 5, 2);
-    expect((await freeze(opened.session, 'workbook', ignore, never)).frozenCount).toBe(1);
+    expect((await freeze(opened.session, 'workbook')).frozenCount).toBe(1);
     expect(await opened.workbook.formulas()).toEqual([]);
     expect(await valuesOf(opened, 5, 2)).toEqual(before);
-    await thaw(opened.session, await frozenBlocks(opened.session), { overwriteEdited: false }, ignore, never);
+    await thaw(opened.session, await frozenBlocks(opened.session));
     await opened.workbook.settled();
     expect((await opened.workbook.formulas()).map(({ formula }) => formula)).toEqual([
       '=MD.LIVE(D1:D4,"bid,timestamp",,5,TRUE)',
@@ -41,8 +38,7 @@ describe('a live list that spills', () => {
     await takeSnapshot(session, 'One');
     clock.now += 60_000;
     market.prices.USDJPY = 157;
-    await workbook.calculate((await workbook.formulas()).map(({ cell }) => cell));
-    await workbook.settled();
+    await recalculate({ workbook });
     const { id } = (await snapshots(session))[0]!;
     const { changes } = await compareSnapshot(session, id);
     expect(changes.map(({ block, older, newer }) => [a1WithSheet(block), older, newer])).toEqual([
@@ -65,7 +61,7 @@ describe('a live list that spills', () => {
         ),
     };
     const tracedFrom = async (address: string): Promise<unknown[]> => {
-      const { answers } = await traceOrigin(session, parseA1(address, 'Sheet1')!, functions, ignore, never);
+      const { answers } = await traceOrigin(session, parseA1(address, 'Sheet1')!, functions);
       return answers.map(({ name, fields, request, problem }) => [name, fields[0], request?.what ?? problem]);
     };
     const what = '/currencies/quotes?symbols=EURUSD,BAD,USDJPY';

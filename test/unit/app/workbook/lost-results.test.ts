@@ -1,11 +1,10 @@
 import { readBlock } from '../../../../src/app/workbook/block-contents';
-import { openWorkbook } from '../opened-workbook';
-import { a1WithSheet, type Block, cellOf, parseA1 } from '../../../../src/core/sheet';
+import { openWorkbook, at } from '../opened-workbook';
+import { a1WithSheet, type Block, cellOf } from '../../../../src/core/sheet';
 import { LostResults } from '../../../../src/app/workbook/lost-results';
 import { useFakeTimers } from '../../../support/fake-timers';
 
 const SECOND = 1_000;
-const at = (address: string) => parseA1(address, 'Sheet1')!;
 
 /** A spreadsheet that loses the results of a cell, as often as it is told to. */
 async function openLosing(address: string, times: number, streams: readonly string[] = []) {

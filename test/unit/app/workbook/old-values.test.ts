@@ -74,14 +74,14 @@ describe('a value that the workbook was opened with', () => {
     const { session, workbook } = opened;
     await workbook.select(cellOf('Sheet1', 0, 0));
     expect((await selectedCell(session)).filled).toMatchObject({ oldness: 'from-before', readAt: undefined });
-    await freeze(session, 'workbook', ignore, never);
+    await freeze(session, 'workbook');
     expect((await selectedCell(session)).filled).toBeUndefined();
     expect((await frozenBlocks(session)).map(({ isTimeUnknown }) => isTimeUnknown)).toEqual([true, true, true]);
   });
 
   test('is traced with what depends on it', async () => {
     const { session } = await openYesterday();
-    expect(await trace(session, () => Infinity, ignore, never)).toContainEqual(
+    expect(await trace(session, () => Infinity)).toContainEqual(
       expect.objectContaining({ trouble: 'from-before', causeCount: 2, dependents: [parseA1('B1', 'Sheet1')] }),
     );
   });
@@ -198,10 +198,10 @@ describe('a cell that goes on showing an older value', () => {
       readAt: null,
       isTimeUnknown: true,
     });
-    expect(await trace(session, () => Infinity, ignore, never)).toEqual([
+    expect(await trace(session, () => Infinity)).toEqual([
       expect.objectContaining({ trouble: 'stale', causeCount: 1 }),
     ]);
-    await freeze(session, 'workbook', ignore, never);
+    await freeze(session, 'workbook');
     const [frozen, ...others] = await frozenBlocks(session);
     expect([frozen?.isTimeUnknown, frozen?.priceTime, others]).toEqual([true, undefined, []]);
   });

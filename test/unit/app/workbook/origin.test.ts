@@ -6,27 +6,20 @@ import { invoke } from '../../../../src/functions/evaluate/invoke';
 import { english } from '../../../../src/taskpane/texts/language';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
-const never = new AbortController().signal;
 const say: Parameters<typeof originText>[1] = (text, values) =>
   english().fill(english().texts.origin[text as 'at'], values);
 
 const trace = ({ session }: Pick<Opened, 'session'>, address: string): Promise<Origin> =>
-  traceOrigin(
-    session,
-    parseA1(address, 'Sheet1')!,
-    {
-      catalog: CATALOG,
-      run: (id, values, call) =>
-        invoke(
-          CATALOG.find((one) => one.id === id)!,
-          session,
-          values,
-          call,
-        ),
-    },
-    () => undefined,
-    never,
-  );
+  traceOrigin(session, parseA1(address, 'Sheet1')!, {
+    catalog: CATALOG,
+    run: (id, values, call) =>
+      invoke(
+        CATALOG.find((one) => one.id === id)!,
+        session,
+        values,
+        call,
+      ),
+  });
 
 /** The prices under a cell, in their order: name, time in seconds after the usual one, and the cells that show them. */
 const pricesIn = ({ answers }: Origin): unknown[] =>

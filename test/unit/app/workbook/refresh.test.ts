@@ -102,7 +102,7 @@ describe('a refresh', () => {
       const opened = await withBlankRow();
       const plan = await planRefresh(opened.session, 'all');
       await opened.workbook.enter('D2', ['GBPUSD']);
-      expect(await runRefresh(opened.session, plan, () => undefined, never)).toMatchObject({ refreshedCount: 1 });
+      expect(await runRefresh(opened.session, plan)).toMatchObject({ refreshedCount: 1 });
       await opened.workbook.settled();
       expect((await valuesOf(opened, 3))[2]).toEqual([2]);
     });
@@ -156,7 +156,7 @@ describe('a refresh', () => {
     const writes = () => workbook.changes.filter((change) => change.startsWith('write'));
     jest.useFakeTimers();
     try {
-      const running = runRefresh(session, plan, () => undefined, never);
+      const running = runRefresh(session, plan);
       await jest.advanceTimersByTimeAsync(19_900);
       expect(writes()).toEqual([]);
       await jest.advanceTimersByTimeAsync(200);

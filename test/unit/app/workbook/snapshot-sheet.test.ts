@@ -1,6 +1,6 @@
 import { subjectsOf } from '../../../../src/app/workbook/asked';
 import { readBlock } from '../../../../src/app/workbook/block-contents';
-import { type Opened, openWorkbook, QUOTED_AT, valuesOf } from '../opened-workbook';
+import { type Opened, openWorkbook, QUOTED_AT, valuesOf, recalculate } from '../opened-workbook';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import { markedRanges, markSelection, unmark, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { type SheetWords, writeComparisonSheet, writeSnapshotSheet } from '../../../../src/app/workbook/snapshot-sheet';
@@ -30,11 +30,6 @@ async function openBalances(): Promise<Opened> {
 const mark = async ({ workbook }: Opened, address: string): Promise<void> => {
   await workbook.select(parseA1(address, 'Cash')!);
   await markSelection(workbook);
-};
-
-const recalculate = async ({ workbook, session }: Opened): Promise<void> => {
-  await workbook.calculate((await session.host.workbook.formulas()).map(({ cell }) => cell));
-  await workbook.settled();
 };
 
 const HEADINGS = [

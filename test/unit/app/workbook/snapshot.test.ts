@@ -1,4 +1,4 @@
-import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
+import { type Opened, openWorkbook, valuesOf, recalculate } from '../opened-workbook';
 import { frozenBlocks, freeze, thaw } from '../../../../src/app/workbook/freeze';
 import {
   KeptSnapshots,
@@ -12,9 +12,6 @@ import { compareSnapshot, showSnapshot } from '../../../../src/app/workbook/snap
 import type { Session } from '../../../../src/app/session';
 import { createTestSession } from '../../../support/evaluate';
 import { a1WithSheet, cellOf } from '../../../../src/core/sheet';
-
-const never = new AbortController().signal;
-const ignore = (): void => undefined;
 
 async function openWithQuotes(): Promise<Opened> {
   const opened = await openWorkbook();
@@ -30,12 +27,10 @@ async function openedAlso({ session, workbook, service, clock }: Opened): Promis
 }
 
 /** The market moves, and every cell is calculated again. */
-async function movePrices({ workbook, market, clock, session }: Opened, price: number): Promise<void> {
-  market.price = price;
-  clock.now += 60_000;
-  const cells = await session.host.workbook.formulas();
-  await workbook.calculate(cells.map(({ cell }) => cell));
-  await workbook.settled();
+async function movePrices(opened: Opened, price: number): Promise<void> {
+  opened.market.price = price;
+  opened.clock.now += 60_000;
+  await recalculate(opened);
 }
 
 const changesSince = async ({ session }: Opened, id: string) =>
@@ -57,13 +52,6 @@ async function openWithPairs(): Promise<Opened> {
     ['GBPUSD', '=MD.QUOTE(A3)'],
   );
   return opened;
-}
-
-/** Every cell is calculated again, as after a change of the cells beside it. */
-async function recalculate({ workbook, session }: Opened): Promise<void> {
-  const cells = await session.host.workbook.formulas();
-  await workbook.calculate(cells.map(({ cell }) => cell));
-  await workbook.settled();
 }
 
 const quoteIn = (field: string): string => `=MD.CONVERT(2*MD.QUOTE("XAUUSD","${field}"),"USD","EUR")`;
@@ -329,12 +317,12 @@ describe('a snapshot', () => {
       older: sides[0],
       newer: { name: undefined, at: clock.now },
     });
-    await showSnapshot(session, first.id, ignore, never);
+    await showSnapshot(session, first.id);
     clock.now += 60_000;
     expect(await compareSnapshot(session, second.id)).toMatchObject({ older: sides[0], newer: sides[1] });
-    await leaveSnapshot(session, first.id, ignore, never);
+    await leaveSnapshot(session, first.id);
     await opened.workbook.settled();
-    await showSnapshot(session, second.id, ignore, never);
+    await showSnapshot(session, second.id);
     expect(await compareSnapshot(session, first.id)).toMatchObject({ older: sides[0], newer: sides[1] });
   });
 
@@ -376,10 +364,10 @@ describe('a snapshot shown in the cells', () => {
     const { session, workbook } = opened;
     const { id } = await takeSnapshot(session, 'A');
     await movePrices(opened, 2);
-    expect(await showSnapshot(session, id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+    expect(await showSnapshot(session, id)).toEqual({ shownCount: 3, leftOutCount: 0 });
     expect(await valuesOf(opened, 3)).toEqual([[1], [1], ['#N/A']]);
     expect((await snapshots(session))[0]!.isShown).toBe(true);
-    expect(await leaveSnapshot(session, id, ignore, never)).toBe(3);
+    expect(await leaveSnapshot(session, id)).toBe(3);
     await workbook.settled();
     expect(await valuesOf(opened, 3)).toEqual([[2], [2], ['#N/A']]);
     expect((await snapshots(session))[0]!.isShown).toBe(false);
@@ -389,12 +377,12 @@ describe('a snapshot shown in the cells', () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
     const [{ id }, other] = [await takeSnapshot(session, 'A'), await takeSnapshot(session, 'B')];
-    await showSnapshot(session, id, ignore, never);
-    await expect(showSnapshot(session, other.id, ignore, never)).rejects.toThrow('“A” is in the cells: hide it first');
-    await thaw(session, await frozenBlocks(session), { overwriteEdited: true }, ignore, never);
+    await showSnapshot(session, id);
+    await expect(showSnapshot(session, other.id)).rejects.toThrow('“A” is in the cells: hide it first');
+    await thaw(session, await frozenBlocks(session), { overwriteEdited: true });
     await workbook.settled();
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, false]);
-    expect(await showSnapshot(session, other.id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 0 });
+    expect(await showSnapshot(session, other.id)).toEqual({ shownCount: 3, leftOutCount: 0 });
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, true]);
   });
 
@@ -402,15 +390,15 @@ describe('a snapshot shown in the cells', () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
     await workbook.enter('D1', ['=MD.QUOTE("EURUSD","ask")']);
-    await freeze(session, 'workbook', ignore, never);
-    await thaw(session, (await frozenBlocks(session)).slice(0, 3), { overwriteEdited: true }, ignore, never);
+    await freeze(session, 'workbook');
+    await thaw(session, (await frozenBlocks(session)).slice(0, 3), { overwriteEdited: true });
     await workbook.settled();
     const { id } = await takeSnapshot(session, 'A');
     await workbook.enter('E1', ['=MD.QUOTE("USDJPY")']);
-    expect(await showSnapshot(session, id, ignore, never)).toEqual({ shownCount: 3, leftOutCount: 1 });
+    expect(await showSnapshot(session, id)).toEqual({ shownCount: 3, leftOutCount: 1 });
     const formulas = async () => (await workbook.formulas()).map(({ cell }) => a1WithSheet(cell));
     expect(await formulas()).toEqual(['Sheet1!E1']);
-    await leaveSnapshot(session, id, ignore, never);
+    await leaveSnapshot(session, id);
     expect(await formulas()).toEqual(['Sheet1!A1', 'Sheet1!D1', 'Sheet1!E1', 'Sheet1!A2']);
   });
 
@@ -423,12 +411,12 @@ describe('a snapshot shown in the cells', () => {
       ['Sheet1!A1', 1, 2, 1],
       ['Sheet1!A2', 1, 2, 1],
     ];
-    await showSnapshot(opened.session, earlier.id, ignore, never);
+    await showSnapshot(opened.session, earlier.id);
     expect(await changesSince(opened, earlier.id)).toEqual([]);
     expect(await changesSince(opened, later.id)).toEqual(rise);
-    await leaveSnapshot(opened.session, earlier.id, ignore, never);
+    await leaveSnapshot(opened.session, earlier.id);
     await opened.workbook.settled();
-    await showSnapshot(opened.session, later.id, ignore, never);
+    await showSnapshot(opened.session, later.id);
     expect(await changesSince(opened, earlier.id)).toEqual(rise);
   });
 
@@ -439,7 +427,7 @@ describe('a snapshot shown in the cells', () => {
     await workbook.enter('A1', ['USDJPY'], ['EURUSD'], ['AUDUSD']);
     await recalculate(opened);
     market.prices.EURUSD = 1.2;
-    expect(await showSnapshot(session, id, ignore, never)).toEqual({ shownCount: 2, leftOutCount: 1 });
+    expect(await showSnapshot(session, id)).toEqual({ shownCount: 2, leftOutCount: 1 });
     expect((await valuesOf(opened, 3, 2)).map(([, value]) => value)).toEqual([156.5, 1.04, 1]);
   });
 
@@ -460,7 +448,7 @@ describe('a snapshot shown in the cells', () => {
     await recalculate(opened);
     const { changes } = await compareSnapshot(session, id);
     expect(changes.map(({ older, newer }) => [older, newer])).toEqual(symbols === 'A9:B10' ? [[0.66, undefined]] : []);
-    await showSnapshot(session, id, ignore, never);
+    await showSnapshot(session, id);
     const swapped = before.map((row) => (more.includes('TRUE') ? [row[0], row[2], row[1]] : [row[1], row[0], row[2]]));
     expect(await valuesOf(opened, 2, 3)).toEqual(symbols === 'A9:B10' ? [swapped[0], ['', 1.27, '']] : swapped);
   });
@@ -469,10 +457,8 @@ describe('a snapshot shown in the cells', () => {
     const opened = await openWithQuotes();
     const first = await takeSnapshot(opened.session, 'A');
     const second = await takeSnapshot(opened.session, 'B');
-    await showSnapshot(opened.session, first.id, ignore, never);
-    await expect(showSnapshot(opened.session, second.id, ignore, never)).rejects.toThrow(
-      '“A” is in the cells: hide it first',
-    );
+    await showSnapshot(opened.session, first.id);
+    await expect(showSnapshot(opened.session, second.id)).rejects.toThrow('“A” is in the cells: hide it first');
   });
 });
 

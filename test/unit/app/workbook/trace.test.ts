@@ -3,19 +3,11 @@ import { type Opened, openWorkbook } from '../opened-workbook';
 import { trace, type TracedCell } from '../../../../src/app/workbook/trace';
 import { a1WithSheet } from '../../../../src/core/sheet';
 
-const never = new AbortController().signal;
 const HOUR_MS = 3_600_000;
 
 const traceAll = async ({ session }: Opened): Promise<Record<string, unknown>> =>
   Object.fromEntries(
-    (
-      await trace(
-        session,
-        () => HOUR_MS,
-        () => undefined,
-        never,
-      )
-    ).map(({ trouble, causes, dependents, dependentCount }: TracedCell) => [
+    (await trace(session, () => HOUR_MS)).map(({ trouble, causes, dependents, dependentCount }: TracedCell) => [
       trouble,
       { causes: causes.map(a1WithSheet), dependents: dependents.map(a1WithSheet), dependentCount },
     ]),

@@ -1,3 +1,4 @@
+import { at, recalculate } from '../opened-workbook';
 import { readBlock } from '../../../../src/app/workbook/block-contents';
 import fc from 'fast-check';
 import type { Session } from '../../../../src/app/session';
@@ -8,11 +9,8 @@ import { UndoableWorkbook } from './undoable-workbook';
 import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { deleteSnapshot, leaveSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { compareSnapshot, showSnapshot } from '../../../../src/app/workbook/snapshot-match';
-import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
+import { a1WithSheet } from '../../../../src/core/sheet';
 
-const never = new AbortController().signal;
-const ignore = (): void => undefined;
-const at = (address: string) => parseA1(address, 'Sheet1')!;
 const DAY_MS = 86_400_000;
 
 /** A workbook in a spreadsheet that can be closed and opened again, on one computer unless another is chosen. */
@@ -51,7 +49,7 @@ class Desk {
 
   async freeze(scope: 'workbook' | 'selection' = 'workbook'): Promise<void> {
     this.now += 1;
-    await freeze(this.session, scope, ignore, never);
+    await freeze(this.session, scope);
   }
 
   readonly list = () => frozenBlocks(this.session);
@@ -59,7 +57,7 @@ class Desk {
   async thaw(count = Infinity, overwriteEdited = false): Promise<number> {
     this.now += 1;
     const chosen = (await this.list()).slice(0, count);
-    const { thawedCount } = await thaw(this.session, chosen, { overwriteEdited }, ignore, never);
+    const { thawedCount } = await thaw(this.session, chosen, { overwriteEdited });
     await this.workbook.settled();
     return thawedCount;
   }
@@ -73,12 +71,12 @@ class Desk {
 
   async show(id: string): Promise<number> {
     this.now += 1;
-    return (await showSnapshot(this.session, id, ignore, never)).shownCount;
+    return (await showSnapshot(this.session, id)).shownCount;
   }
 
   async leave(id: string): Promise<number> {
     this.now += 1;
-    const count = await leaveSnapshot(this.session, id, ignore, never);
+    const count = await leaveSnapshot(this.session, id);
     await this.workbook.settled();
     return count;
   }
@@ -87,8 +85,7 @@ class Desk {
   async movePrice(price: number): Promise<void> {
     this.price = price;
     this.now += 60_000;
-    await this.workbook.calculate((await this.workbook.formulas()).map(({ cell }) => cell));
-    await this.workbook.settled();
+    await recalculate(this);
   }
 
   async undo(times: number): Promise<void> {
