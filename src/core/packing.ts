@@ -113,17 +113,3 @@ function fullestSizes(left: ReadonlyMap<number, readonly string[]>, room: number
   for (let sum = isReached.lastIndexOf(true); sum > 0; sum -= lastSize[sum]!) sizes.push(lastSize[sum]!);
   return sizes;
 }
-
-/** Names for the free room of a list. @param maxLength of the list in characters, including commas */
-export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
-  const taken = new Set(names);
-  let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);
-  const added: string[] = [];
-  for (const name of candidates) {
-    if (name.length + 1 > room || taken.has(name)) continue;
-    taken.add(name);
-    added.push(name);
-    room -= name.length + 1;
-  }
-  return added;
-}

@@ -5,7 +5,7 @@ import { ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
 import type { Row } from '../../core/columns';
 import { lettersOf, RecentMap } from '../../core/basics';
-import { fillList, packNames } from '../../core/packing';
+import { packNames } from '../../core/packing';
 import { RefusedError } from '../errors';
 import type { AgeLimits, Asking, Turn } from '../service/inquiries';
 import type { ServiceDescription } from '../service/described';
@@ -283,6 +283,20 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
       }
     };
   }
+}
+
+/** Names for the free room of a list. @param maxLength of the list in characters, including commas */
+export function fillList(names: readonly string[], maxLength: number, candidates: Iterable<string>): string[] {
+  const taken = new Set(names);
+  let room = maxLength + 1 - names.reduce((sum, name) => sum + name.length + 1, 0);
+  const added: string[] = [];
+  for (const name of candidates) {
+    if (name.length + 1 > room || taken.has(name)) continue;
+    taken.add(name);
+    added.push(name);
+    room -= name.length + 1;
+  }
+  return added;
 }
 
 /** The order in which the service returns names, learned from its answers: it need not be the requested order. */

@@ -1,7 +1,7 @@
 import type { Area, Operation, OperationParameter } from '../../api/interface/operation';
 import { MAX_SYMBOL_LIST_LENGTH } from '../../api/interface/quote-rows';
 import { areasWith, type OperationId, operationOf } from '../../api/operations';
-import { fillList } from '../../core/packing';
+import { fillList } from '../cache/list-cache';
 import type { Row } from '../../core/columns';
 import { MS_PER_DAY, SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { type ParameterValues, requestPath, decode } from '../../api/transport/wire';

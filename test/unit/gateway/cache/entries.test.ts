@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { CacheEntries } from '../../../../src/gateway/cache/list-cache';
-import { fillList } from '../../../../src/core/packing';
+import { CacheEntries, fillList } from '../../../../src/gateway/cache/list-cache';
 
 const FRESH_MS = 15_000;
 

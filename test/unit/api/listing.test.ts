@@ -1,6 +1,6 @@
-import { countryOfMic } from '../../../../src/core/names/exchange-countries';
-import { symbolParts } from '../../../../src/core/names/symbol-parts';
-import { EXCHANGES } from '../../../../src/sandbox/exchanges/exchanges';
+import { countryOfMic } from '../../../src/api/listing';
+import { symbolParts } from '../../../src/core/names/symbol-parts';
+import { EXCHANGES } from '../../../src/sandbox/exchanges/exchanges';
 
 test('every exchange of the simulated service has the country and the currency that the service states', () => {
   const said = EXCHANGES.map(({ mic, countryCode, currencyCode }) => [
