@@ -32,7 +32,9 @@ export class ChangedParts extends PackageReader {
   setText(path: string, text: string): void {
     // A part in another encoding says so.
     if (text !== this.textOf(path))
-      this.content[this.nameOf(path)] = strToU8(text.replace(/^(<\?xml[^>]*)UTF-16/i, '$1UTF-8'));
+      this.content[this.nameOf(path)] = strToU8(
+        text.replace(/^(<\?xml[^>]*\sencoding=["'])(?!utf-8)[\w-]+/i, '$1UTF-8'),
+      );
   }
 
   /** Changes a part that is read as elements. */

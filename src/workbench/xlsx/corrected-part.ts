@@ -17,11 +17,17 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   controlPr: ['linkedCell', 'listFillRange'],
   formControlPr: ['fmlaLink', 'fmlaRange', 'fmlaGroup', 'fmlaTxbx'],
 };
-/** What goes with its cells, and what holds it. */
+/** What goes with its cells, and what holds it. All else keeps the last cells that it had. */
 const THINGS =
-  'mergeCell|hyperlink|dataValidation|conditionalFormatting|ignoredError|protectedRange|comment|cellWatch|singleXmlCell';
+  'mergeCell|hyperlink|dataValidation|conditionalFormatting|ignoredError|protectedRange|comment|threadedComment|cellWatch|singleXmlCell|autoFilter|sortState|sortCondition';
 const HOLDERS =
   'mergeCells|hyperlinks|dataValidations|ignoredErrors|protectedRanges|cellWatches|rowBreaks|colBreaks|cols';
+
+const IS_THING = new RegExp(`^(?:${THINGS})$`);
+/** Attributes that may be formulas. */
+const MAY_BE_LOST = new Set(
+  ['hyperlink', 'cfvo', 'sp', 'controlPr', 'formControlPr'].flatMap((name) => ATTRIBUTES[name]!),
+);
 
 const TAG = /<([\w.-]+:)?([\w.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+\s*\/?>/g;
 
@@ -50,13 +56,15 @@ export function correctedPart(text: string, sheet: string, reshaping: Reshaping)
   );
   const inAttributes = inTexts.replace(TAG, (head, _, name: string) => {
     if (name === 'worksheetSource') return withSource(head, reshaping);
-    const changed: Record<string, string> = {};
+    const changed: Record<string, string | number> = {};
     for (const attribute of [...ATTRIBUTES['']!, ...(ATTRIBUTES[name] ?? [])]) {
       const value = readAttribute(head, attribute);
       if (value === undefined || value === '') continue;
-      const isView = attribute === 'activeCell' || attribute === 'topLeftCell' || name === 'selection';
       const after = (attribute === 'sqref' ? blocks : formula)(value);
-      if (after !== value && !(isView && after === LOST)) changed[attribute] = after;
+      if (after === value) continue;
+      if (after !== LOST || IS_THING.test(name) || MAY_BE_LOST.has(attribute)) changed[attribute] = after;
+      // So a what-if table says that its input went.
+      else if (name === 'f' && attribute !== 'ref') changed[attribute.replace('r', 'del')] = 1;
     }
     return Object.keys(changed).length === 0 ? head : withAttributes(head, changed);
   });
@@ -134,6 +142,7 @@ function withPlaces(text: string, sheet: string, { edits }: Reshaping): string {
 /** Without what belonged to deleted cells. */
 const withoutLost = (text: string): string =>
   text
+    .replace(/<((?:[\w.-]+:)?definedName)\s[^<>]*\bname="_xlnm\.[^<>]*>#REF!<\/\1>/g, '')
     .replace(
       new RegExp(`<((?:[\\w.-]+:)?(?:${THINGS}))\\s[^<>]*\\b(?:ref|sqref|r)="#REF!"[^<>]*?(?:/>|>[^]*?</\\1>)`, 'g'),
       '',

@@ -1,3 +1,4 @@
+import { strFromU8 } from 'fflate';
 import { DAMAGED } from './file-kind';
 import { decoded, type ElementText, PartText, readAttribute } from './xml-text';
 
@@ -61,7 +62,7 @@ export class PackageReader {
   /** Empty if there is no such part. */
   textOf(path: string): string {
     const bytes = this.content[this.nameOf(path)] ?? new Uint8Array();
-    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
+    return new TextDecoder(encodingOf(bytes)).decode(bytes);
   }
 
   /** Throws for a part that is no XML: what a reader makes of the rest may be another workbook. */
@@ -72,9 +73,11 @@ export class PackageReader {
   /** A sheet without its rows, which are too many to be read at once. */
   sheetParts(path: string): SheetParts {
     const text = this.textOf(path);
-    const start = /<((?:[^\s<>/:]+:)?sheetData)(?:\s[^<>]*)?>/.exec(text);
-    const from = start ? start.index + start[0].length : 0;
-    const to = start?.[0].endsWith('/>') ? from : text.lastIndexOf(`</${start?.[1] ?? ''}>`);
+    const starts = /<!--[^]*?-->|<((?:[^\s<>/:]+:)?sheetData)(?:\s[^<>]*)?>/g;
+    let start = starts.exec(text);
+    while (start && start[1] === undefined) start = starts.exec(text);
+    const from = starts.lastIndex;
+    const to = text.lastIndexOf(`</${start?.[1] ?? '>'}`);
     if (to < from) return { xml: parsed(text), rows: '' };
     return { xml: parsed(text.slice(0, from) + text.slice(to)), rows: text.slice(from, to) };
   }
@@ -120,6 +123,14 @@ export class PackageReader {
         }),
     );
   }
+}
+
+/** Other encodings than that of most files are marked, or named in the first line: wrongly there, if it is UTF-16. */
+function encodingOf(bytes: Uint8Array): string {
+  const start = strFromU8(bytes.subarray(0, 100), true);
+  if (start.startsWith('\u00ff\u00fe')) return 'utf-16le';
+  if (start.startsWith('\u00fe\u00ff')) return 'utf-16be';
+  return /^<\?xml[^>]*\sencoding=["'](?!utf-16)([\w-]+)/i.exec(start)?.[1] ?? 'utf-8';
 }
 
 /** Paths are equal in either case. Some programs write them with a slash before, or with those of Windows. */

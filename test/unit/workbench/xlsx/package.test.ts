@@ -38,6 +38,36 @@ test('parts are found under the names that other programs give them', () => {
   expect(reader.textOf('xl/workbook.xml')).toBe('<workbook/>');
 });
 
+describe('a part in another encoding is read as its program wrote it, and a changed one is in UTF-8:', () => {
+  const text = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?><a>Größe</a>`;
+  const wide = (isLittleEndian: boolean): Uint8Array => {
+    const written = `\ufeff${text('UTF-16')}`;
+    const view = new DataView(new ArrayBuffer(2 * written.length));
+    for (let at = 0; at < written.length; at++) view.setUint16(2 * at, written.charCodeAt(at), isLittleEndian);
+    return new Uint8Array(view.buffer);
+  };
+  it.each([
+    ['UTF-16, the small byte first', wide(true)],
+    ['UTF-16, the large byte first', wide(false)],
+    ['that of Windows', Uint8Array.from(text('windows-1252'), (one) => one.charCodeAt(0))],
+    ['UTF-8 that calls itself otherwise', new TextEncoder().encode(text('utf-16'))],
+  ])('%s', (_, content) => {
+    const parts = new ChangedParts(new Uint8Array(), { 'a.xml': content });
+    expect(parts.textOf('a.xml')).toContain('<a>Größe</a>');
+    parts.setText('a.xml', parts.textOf('a.xml').replace('Größe', 'Länge'));
+    expect(parts.textOf('a.xml')).toBe(text('UTF-8').replace('Größe', 'Länge'));
+  });
+});
+
+test.each([
+  ['<w><sheetData></sheetData ></w>', ''],
+  ['<w><!-- <sheetData> --><x:sheetData a="1"><row/></x:sheetData\n></w>', '<row/>'],
+  ['<w><sheetData/></w>', ''],
+  ['<w/>', ''],
+])('the rows of the sheet %s are found', (xml, rows) =>
+  expect(new PackageReader({ 'a.xml': new TextEncoder().encode(xml) }).sheetParts('a.xml').rows).toBe(rows),
+);
+
 describe('the ending of the name of a file', () => {
   const MAIN = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
   const MACROS = 'application/vnd.ms-excel.sheet.macroEnabled.main+xml';

@@ -225,3 +225,33 @@ test('watched and mapped cells follow moved rows, and go with deleted ones', () 
   expect(reshaped([rows(2, 3)], undefined, withEnding(watched(5)))[SHEET]).toContain(watched(8));
   expect(reshaped([rows(5, 1, true)], undefined, withEnding(watched(5)))[SHEET]).not.toContain('cellWatch');
 });
+
+describe('where the cells of something went,', () => {
+  const gone = (xml: string): string => {
+    const after = reshaped([rows(5, 1, true)], undefined, withEnding(xml))[SHEET]!;
+    return after.slice(after.indexOf('</sheetData>') + '</sheetData>'.length, after.indexOf('<conditionalFormatting'));
+  };
+
+  it.each([
+    '<autoFilter ref="A5:C5"><sortState ref="A5:C5"><sortCondition ref="B5"/></sortState></autoFilter>',
+    '<ThreadedComments><threadedComment ref="A5"><text>x</text></threadedComment></ThreadedComments>',
+    '<cellWatches><cellWatch r="B5"/></cellWatches>',
+  ])('it goes as well: %s', (xml) => expect(gone(xml)).not.toContain('5'));
+
+  it.each(['<dimension ref="A5:C5"/>', '<location ref="A5:B5"/>', '<scenario><inputCells r="B5"/></scenario>'])(
+    'it keeps the last that it had, since #REF! would be damage: %s',
+    (xml) => expect(gone(xml)).toBe(xml),
+  );
+
+  it('a what-if table says that its input went, and what a file prints or filters has no name', () => {
+    const name = (own: string): string => `<definedName name="${own}" localSheetId="0">Model!$A$7:$B$7</definedName>`;
+    const after = reshaped([rows(7, 1, true), rows(1, 1, true)], undefined, {
+      [WORKBOOK]: (text) => text.replace('<definedNames>', `$&${name('_xlnm.Print_Area')}${name('Own')}`),
+      [SHEET]: (text) =>
+        text.replace('<row r="8"><c r="C8">', '<row r="8"><c r="C8"><f t="dataTable" r1="B1" ref="C8"/>'),
+    });
+    expect(after[SHEET]).toContain('<f t="dataTable" r1="B1" ref="C6" del1="1"/>');
+    expect(after[WORKBOOK]).not.toContain('Print_Area');
+    expect(after[WORKBOOK]).toContain('<definedName name="Own" localSheetId="0">#REF!<');
+  });
+});
