@@ -188,23 +188,14 @@ export const isLeftWaiting = (session: Session, cell: FormulaCell): boolean =>
   (session.client?.pendingCount ?? 0) === 0 &&
   (session.cells.isUntouched || session.now() - session.part(SeenContents).since > CALL_COMES_MS);
 
-export interface FilledCell {
+export interface FilledCell extends Pick<MdCell, 'formula' | 'error' | 'oldness' | 'readAt' | 'priceTime'> {
   /** The formula's cell: the cell itself, or the first cell of its spill. */
   readonly anchor: Block;
-  readonly formula: string;
-  /** "#N/A" and the like; undefined if the cell shows a value. */
-  readonly error: string | undefined;
   readonly isWaiting: boolean;
-  /** Undefined unless it shows an old value, whose time is not known. */
-  readonly oldness: Oldness | undefined;
   /** The sentence behind its error or last value; undefined if not known. */
   readonly reason: string | undefined;
-  /** Request time of its oldest answer, in ms; undefined if not known. */
-  readonly readAt: number | undefined;
   /** The rate of a conversion; `at` is its time in ms, undefined if the service has not stated it. */
   readonly rate?: { readonly value: number; readonly at: number | undefined } | undefined;
-  /** Undefined if it shows no price, or its time is not known. */
-  readonly priceTime: PriceTime | undefined;
 }
 
 export interface SelectedCell {

@@ -36,7 +36,7 @@ export interface Origin {
   /** The cell's own formula, or the formula whose result fills it; empty for typed values. */
   readonly formula: string;
   /** The formulas between the cell and the requesting ones, in the order in which they are found. */
-  readonly steps: readonly OriginStep[];
+  readonly steps: readonly (FormulaInCell & { readonly value: CellValue })[];
   /** The prices and other answers behind the cell, oldest price first; answers without a time come last. */
   readonly answers: readonly OriginAnswer[];
   readonly requests: readonly RequestRecord[];
@@ -46,11 +46,6 @@ export interface Origin {
   readonly notFollowed: readonly string[];
   /** The origin of the service; empty if not known. */
   readonly source: string;
-}
-
-/** A formula between the cell and the requesting ones, with its value. */
-interface OriginStep extends FormulaInCell {
-  readonly value: CellValue;
 }
 
 export interface OriginAnswer {
@@ -82,48 +77,31 @@ export async function traceOrigin(
   const cell = cellOf(sheet, row, column);
   const { workbook } = session.host;
   const { formula, value } = await readCell(workbook, cell);
-  const followed = await follow(workbook, cell, await scanCells(session), signal);
-  const answers = await answersOf(session, followed.md, functions, onProgress, signal);
-  const [first] = followed.steps;
+  const { steps, partsOf, typedCount, notFollowed } = await follow(workbook, cell, await scanCells(session), signal);
+  const answers = await answersOf(session, partsOf, functions, onProgress, signal);
+  const [first = [...partsOf.keys()][0]] = steps;
   return {
     cell,
     value,
     at: session.now(),
-    formula: formula === '' ? ((first ?? followed.md[0]?.cell)?.formula ?? '') : formula,
-    steps: followed.steps.filter((step) => a1WithSheet(step.cell) !== a1WithSheet(cell)),
-    answers: answers.toSorted(byAge),
+    formula: formula === '' ? (first?.formula ?? '') : formula,
+    steps: steps.filter((step) => a1WithSheet(step.cell) !== a1WithSheet(cell)),
+    answers: answers.toSorted(({ pricedAtMs: one = AFTER_ALL }, { pricedAtMs: other = AFTER_ALL }) => one - other),
     requests: [...new Set(answers.flatMap(({ request }) => request ?? []))].toSorted((a, b) => a.at - b.at),
-    typedCount: followed.typedCount,
-    notFollowed: followed.notFollowed,
+    typedCount,
+    notFollowed,
     source: sourceOf(session),
   };
 }
 
-const byAge = (one: OriginAnswer, other: OriginAnswer): number => ageOf(one) - ageOf(other);
-const ageOf = ({ pricedAtMs = Number.MAX_SAFE_INTEGER }: OriginAnswer): number => pricedAtMs;
-
-/** A requesting formula, and the relevant parts of its result. */
-interface FoundCell {
-  readonly cell: MdCell;
-  readonly parts: readonly Block[];
-}
-
-interface Followed {
-  readonly steps: readonly OriginStep[];
-  readonly md: readonly FoundCell[];
-  readonly typedCount: number;
-  readonly notFollowed: readonly string[];
-}
+/** Where answers without a time of their prices are sorted. */
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
 /** Follows references level by level, so that neighbouring cells are read together. */
-async function follow(
-  workbook: Workbook,
-  cell: Block,
-  mdCells: readonly MdCell[],
-  signal: AbortSignal,
-): Promise<Followed> {
-  const steps = new Map<string, OriginStep>();
-  const found = new Map<MdCell, Block[]>();
+async function follow(workbook: Workbook, cell: Block, mdCells: readonly MdCell[], signal: AbortSignal) {
+  const steps = new Map<string, Origin['steps'][number]>();
+  /** The relevant parts of the results of requesting formulas. */
+  const partsOf = new Map<MdCell, readonly Block[]>();
   const typed = new Set<string>();
   const notFollowed = new Set<string>();
   const seen = new Set<string>();
@@ -138,8 +116,8 @@ async function follow(
     for (const md of mdCells) {
       const parts = level.filter((block) => overlaps(md.spill, block));
       if (parts.length === 0) continue;
-      if (!found.has(md)) for (const { formula } of [md, ...(md.names ?? [])]) go(formula, md.cell);
-      found.set(md, [...(found.get(md) ?? []), ...parts]);
+      if (!partsOf.has(md)) for (const { formula } of [md, ...(md.names ?? [])]) go(formula, md.cell);
+      partsOf.set(md, [...(partsOf.get(md) ?? []), ...parts]);
     }
     const pieces = level.flatMap(piecesOf);
     const contents = await readBlocks(workbook, pieces, (block) => block);
@@ -168,12 +146,7 @@ async function follow(
     }
     level = newIn(next, seen);
   }
-  return {
-    steps: [...steps.values()],
-    md: [...found].map(([md, parts]) => ({ cell: md, parts })),
-    typedCount: typed.size,
-    notFollowed: [...notFollowed],
-  };
+  return { steps: [...steps.values()], partsOf, typedCount: typed.size, notFollowed: [...notFollowed] };
 }
 
 /** Joins single cells into few runs, and lists every block once. */
@@ -242,12 +215,11 @@ type KnownAnswer = Pick<OriginAnswer, 'name' | 'fields' | 'pricedAtMs' | 'askedA
  */
 async function answersOf(
   session: Session,
-  found: readonly FoundCell[],
+  partsOf: ReadonlyMap<MdCell, readonly Block[]>,
   { catalog, run }: OriginFunctions,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<readonly OriginAnswer[]> {
-  const partsOf = new Map(found.map(({ cell, parts }) => [cell, parts]));
   const calls = (await readCalls(session, [...partsOf.keys()])).filter(({ traits: one }) => asks(one));
   const figures = await figuresOf(session.host.workbook, calls);
   const cache = new CacheReading(session, run);
@@ -400,14 +372,8 @@ function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | 
   };
 }
 
-interface AskedNames {
-  readonly count: number;
-  /** The symbols whose cells count. */
-  readonly shown: readonly string[];
-}
-
-/** The symbols of a formula, as written; undefined if it takes none, or they are not known. */
-function namesOf(call: MdCall, parts: readonly Block[]): AskedNames | undefined {
+/** The symbols of a formula, as written, whose cells count; undefined if it takes none, or they are not known. */
+function namesOf(call: MdCall, parts: readonly Block[]) {
   const { traits, cell } = call;
   const [written] = takesSymbols(traits) ? valuesOf(call, 'symbols') : [];
   if (!written || written.length === 0) return undefined;
