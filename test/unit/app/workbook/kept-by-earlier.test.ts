@@ -3,7 +3,8 @@ import earlier from './kept-by-earlier.json';
 import { frozenBlocks, thaw } from '../../../../src/app/workbook/freeze';
 import { compareSnapshot, showSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import { deleteSnapshot, leaveSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
-import { a1WithSheet, type Block, parseA1 } from '../../../../src/core/sheet';
+import type { CellValue } from '../../../../src/app/host';
+import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const QUOTES = ['=MD.QUOTE(A1)', '=MD.QUOTE(A2)&" <é> 100%"', '=MD.QUOTE("EURUSD,USDJPY","symbol,mid")'];
 
@@ -13,12 +14,13 @@ async function openEarlier(which: keyof typeof earlier): Promise<Opened> {
   const { workbook, market } = opened;
   Object.assign(market.prices, { EURUSD: 1.05, GBPUSD: 1.27, USDJPY: 156.5 });
   const { cells, names, parts } = earlier[which];
-  for (const [sheet, all] of cells as [string, [string, { formula: string; value: string; format: string }][]][])
-    for (const [address, { formula, value, format }] of all)
-      await workbook.write([
-        { block: parseA1(address, sheet)!, cells: [[{ ...(formula === '' ? { value } : { formula }), format }]] },
-      ]);
-  await workbook.track((names as [string, Block[]][]).map(([name, blocks]) => ({ name, blocks })));
+  for (const [address, formula, value, format] of cells as [string, string, CellValue, string][])
+    await workbook.write([
+      { block: parseA1(address, '')!, cells: [[{ ...(formula === '' ? { value } : { formula }), format }]] },
+    ]);
+  await workbook.track(
+    names.map(([name = '', ...addresses]) => ({ name, blocks: addresses.map((one) => parseA1(one, '')!) })),
+  );
   for (const [namespace, xml] of parts as [string, string][]) await workbook.writePart(namespace, xml);
   await workbook.settled();
   return opened;
