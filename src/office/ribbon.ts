@@ -14,13 +14,11 @@ interface Press {
   completed(): void;
 }
 
-type Refresh = (session: Session, scope: RefreshScope) => Promise<void>;
-
 /** Associates the ribbon's buttons. The result of a refresh is noted in the pane's activity. */
-export function associateCommands(session: Session, refresh: Refresh = refreshCells): void {
+export function associateCommands(session: Session): void {
   for (const [name, scope] of Object.entries(COMMANDS)) {
     Office.actions.associate(name, (press: Press) => {
-      void refresh(session, scope)
+      void refreshCells(session, scope)
         .catch((error: unknown) => session.note(messageOf(error)))
         // In any case: a button that is never completed would block the next one.
         .finally(() => press.completed());

@@ -142,13 +142,10 @@ const TITLES: Readonly<Record<RefreshScope, string>> = {
 };
 
 /** A refresh without a progress display, such as from a ribbon button. Its result is noted in the pane's activity. */
-export async function refreshAndNote(session: Session, scope: RefreshScope, refresh = refreshCells): Promise<void> {
-  const said = await refresh(session, scope).then(describeReport, messageOf);
-  session.note(`${TITLES[scope]}: ${said}`);
+export async function refreshAndNote(session: Session, scope: RefreshScope): Promise<void> {
+  const refreshing = planRefresh(session, scope).then((plan) => runRefresh(session, plan));
+  session.note(`${TITLES[scope]}: ${await refreshing.then(describeReport, messageOf)}`);
 }
-
-const refreshCells = async (...what: Parameters<typeof planRefresh>): Promise<RefreshReport> =>
-  runRefresh(what[0], await planRefresh(...what));
 
 function describeReport({ refreshedCount, notRefreshed }: RefreshReport): string {
   const cells = (count: number): string => `${count} ${count === 1 ? 'cell' : 'cells'}`;

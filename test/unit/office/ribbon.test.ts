@@ -1,63 +1,47 @@
-import { Session } from '../../../src/app/session';
-import { associateCommands, COMMANDS } from '../../../src/office/ribbon';
-import { createMemoryHost } from '../../support/memory-host';
-import { cellOf } from '../../../src/core/sheet';
-import { type RefreshReport, refreshAndNote } from '../../../src/app/workbook/refresh';
+import { associateCommands } from '../../../src/office/ribbon';
+import { type Opened, openWorkbook } from '../app/opened-workbook';
 
 type Action = (press: { completed(): void }) => void;
 
 /** Presses a button of the ribbon; resolves with what the activity says once Excel has heard that it is completed. */
-async function press(name: string, refresh: (scope: string) => Promise<RefreshReport>): Promise<readonly string[]> {
+async function press(name: string, { session }: Opened): Promise<string | undefined> {
   const actions = new Map<string, Action>();
   Object.assign(globalThis, {
     Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } },
   });
-  const session = new Session(createMemoryHost());
-  associateCommands(session, (_, scope) => refreshAndNote(session, scope, () => refresh(scope)));
+  associateCommands(session);
   await new Promise<void>((resolve) => actions.get(name)!({ completed: resolve }));
-  return session.activity.notes.map(({ text }) => text);
+  return session.activity.notes[0]?.text;
 }
 
-const report = (refreshedCount: number, ...reasons: string[]): RefreshReport => ({
-  refreshedCount,
-  notRefreshed: reasons.map((reason, row) => ({ cell: cellOf('Model', row, 0), reason })),
-});
-
 describe('a button of the ribbon', () => {
-  test.each(Object.entries(COMMANDS))('%s refreshes the scope %s', async (name, scope) => {
-    const asked: string[] = [];
-    await press(name, (scope) => {
-      asked.push(scope);
-      return Promise.resolve(report(1));
-    });
-    expect(asked).toEqual([scope]);
-  });
-
-  test('says in the activity how many cells were refreshed', async () => {
-    expect(await press('refreshAll', () => Promise.resolve(report(412)))).toEqual(['Refresh all: 412 cells']);
-    expect(await press('refreshErrors', () => Promise.resolve(report(1)))).toEqual(['Refresh errors: 1 cell']);
-  });
-
-  test('reports in the activity the cells that were not refreshed, and why', async () => {
-    expect(
-      await press('refreshSelection', () => Promise.resolve(report(3, 'the sheet is protected', 'no key'))),
-    ).toEqual(['Refresh selection: 3 cells refreshed; 2 not (the first: the sheet is protected)']);
+  test.each([
+    ['refreshSelection', 'Refresh selection: 1 cell'],
+    [
+      'refreshErrors',
+      'Refresh errors: 0 cells refreshed; 1 not (the first: "BAD" has no quote in currencies: check the spelling and the area)',
+    ],
+    [
+      'refreshAll',
+      'Refresh all: 2 cells refreshed; 1 not (the first: "BAD" has no quote in currencies: check the spelling and the area)',
+    ],
+  ])('%s says in the activity how many cells were refreshed, and why others were not', async (name, said) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")'], ['=MD.QUOTE("BAD")']);
+    expect(await press(name, opened)).toBe(said);
   });
 
   test('is completed and reports the reason if the refresh fails', async () => {
-    expect(await press('refreshAll', () => Promise.reject(new Error('The sheet is protected')))).toEqual([
-      'Refresh all: The sheet is protected',
-    ]);
+    const opened = await openWorkbook();
+    jest.spyOn(opened.workbook, 'formulas').mockRejectedValue(new Error('The sheet is protected'));
+    expect(await press('refreshAll', opened)).toBe('Refresh all: The sheet is protected');
   });
 
   test('is completed and reports the reason if its code cannot be loaded', async () => {
-    const actions = new Map<string, Action>();
-    Object.assign(globalThis, {
-      Office: { actions: { associate: (action: string, run: Action) => actions.set(action, run) } },
+    jest.doMock('../../../src/office/late', () => {
+      throw new Error('Loading chunk refresh failed');
     });
-    const session = new Session(createMemoryHost());
-    associateCommands(session, () => Promise.reject(new Error('Loading chunk refresh failed')));
-    await new Promise<void>((resolve) => actions.get('refreshAll')!({ completed: resolve }));
-    expect(session.activity.notes.map(({ text }) => text)).toEqual(['Loading chunk refresh failed']);
+    expect(await press('refreshAll', await openWorkbook())).toBe('Loading chunk refresh failed');
+    jest.dontMock('../../../src/office/late');
   });
 });
