@@ -194,8 +194,8 @@ async function readNames(context: Excel.RequestContext, prefix: string): Promise
   );
 }
 
-/** All cells whose formulas depend on the blocks, directly or through others. @internal */
-export async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
+/** All cells whose formulas depend on the blocks, directly or through others. */
+async function readDependents(context: Excel.RequestContext, blocks: readonly Block[]): Promise<Block[]> {
   const byAddress = new Map<string, Block>();
   for (const block of blocks)
     for (const one of await dependentsOfOne(context, block)) byAddress.set(a1WithSheet(one), one);
