@@ -99,7 +99,7 @@ module.exports = async (env, argv) => {
       rules: [
         typescriptRule,
         { test: /\.json$/, type: 'javascript/auto', loader: root('src/build/json-module.cjs') },
-        { test: /\.css$/, use: ['style-loader', { loader: 'css-loader', options: { sourceMap: false } }] },
+        { test: /\.css$/, loader: root('src/build/style-module.cjs') },
       ],
     },
     plugins: [

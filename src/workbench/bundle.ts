@@ -34,8 +34,10 @@ const REPLACED = {
   'opentype.js$': patch('unused-packages'),
 };
 
+const STYLES = join(ROOT, 'src/build/style-module.cjs');
+
 /** Files whose rules hold for the add-in too. */
-const SHARED = [join(ROOT, 'src/build/minimizer.ts'), join(ROOT, 'tsconfig.json')];
+const SHARED = [STYLES, join(ROOT, 'src/build/minimizer.ts'), join(ROOT, 'tsconfig.json')];
 
 const { typescriptRule } = createRequire(__filename)(join(ROOT, 'webpack.config.js')) as {
   typescriptRule: RuleSetRule;
@@ -58,7 +60,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
   module: {
     rules: [
       typescriptRule,
-      { test: /\.css$/, use: ['style-loader', 'css-loader'] },
+      { test: /\.css$/, loader: STYLES },
       {
         test: /[\\/]@univerjs[\\/]/,
         resolve: { alias: REPLACED },
