@@ -1,4 +1,3 @@
-import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { THRESHOLDS } from '../../core/score';
 import { failing, onlyIf } from './formulas';
 import { above, anyNumber, anyText, between } from './rules';
@@ -12,15 +11,15 @@ const belowSafe =
 
 /** The thresholds of scores, in the rows 5 to 8 of models that judge them. */
 const SCORE_THRESHOLDS = `
-A5  | credit.piotroskiLeast  | [5] as 0                                  | ? ${between(0, CRITERIA)}
-    | credit.altmanDistress  | [${THRESHOLDS.altmanDistressBelow}] as 0.00 | ? ${belowSafe}
-    | credit.altmanSafe      | [${THRESHOLDS.altmanSafeAbove}] as 0.00     | ? ${anyNumber}
-    | credit.beneishAbove    | [${THRESHOLDS.beneishAbove}] as 0.00        | ? ${anyNumber}`;
+A5 | credit.piotroskiLeast | [5] as 0 | ? ${between(0, CRITERIA)}
+   | credit.altmanDistress | [${THRESHOLDS.altmanDistressBelow}] as 0.00 | ? ${belowSafe}
+   | credit.altmanSafe | [${THRESHOLDS.altmanSafeAbove}] as 0.00 | ? ${anyNumber}
+   | credit.beneishAbove | [${THRESHOLDS.beneishAbove}] as 0.00 | ? ${anyNumber}`;
 
 /** Where the thresholds come from. */
 const SCORE_SOURCES = `
-    | ~ credit.literature
-    | ~ credit.sources`;
+   | ~ credit.literature
+   | ~ credit.sources`;
 
 /** The tones of zones and of verdicts beside them, from good to bad. */
 const scoreMarks = (zone: string, verdict: string, verdicts: readonly string[]) =>
@@ -39,10 +38,10 @@ function scoreRules([piotroski, altman, beneish]: readonly [string, string, stri
   return {
     /** Three columns with the scores, and one with the zone: safe, grey or distress. */
     columns: (width: number, zoneWidth: number): string => `
-${width} | Piotroski F   | as 0
-${width} | Altman Z      | as 0.00
-${width} | Beneish M     | as 0.00
-${zoneWidth} | credit.zone   | each: ${onlyIf(`AND(ISNUMBER($${cell}),$C$6&$C$7="")`, judged)} as words`,
+${width} | Piotroski F | as 0
+${width} | Altman Z | as 0.00
+${width} | Beneish M | as 0.00
+${zoneWidth} | credit.zone | each: ${onlyIf(`AND(ISNUMBER($${cell}),$C$6&$C$7="")`, judged)} as words`,
     /** An expression: TRUE if all of a row's scores are there and all inputs are possible. */
     areKnown: `AND(COUNT($${piotroski}#:$${beneish}#)=3,{arePossible})`,
     /** An expression: how many scores are beyond their threshold. */
@@ -58,8 +57,8 @@ const REPORTS = '10-K,10-Q,20-F';
 /** Three columns: the newest report of these types, which are an expression. */
 const newestReport = (types: string): string => `
 12 | filings.filingType | =IF($A#="","",MD.FILINGS($A#,${types},1,"filing_type,filing_date,period_of_report",FALSE)) as words
-12 | filings.filedOn    | as ${DATE_FORMAT}
-14 | filings.period     | as words`;
+12 | filings.filedOn | as date
+14 | filings.period | as words`;
 
 const COMPANIES = ['AAPL', 'MSFT', 'NVDA', 'KO', 'PEP', 'XOM', 'CVX', 'BA', 'CAT', 'F', 'T', 'INTC', 'NKE', 'DIS'];
 const scores = scoreRules(['B', 'C', 'D'], 'E');
@@ -86,27 +85,27 @@ export const creditScreen = plannedModel({
   missing: failing('{G}<>{noData}', 'ISNUMBER({H})'),
   asking: ['{B}', '{H}', '{J}'],
   rows: `
-A4  | credit.passes          | ${counted('credit.pass')}
+A4 | credit.passes | ${counted('credit.pass')}
 ${SCORE_THRESHOLDS}
 ${SCORE_SOURCES}
-E5  | credit.passes          | ${counted('credit.pass')}
-    | credit.reviews         | ${counted('credit.review')}
-    | credit.avoids          | ${counted('credit.avoid')}
-    | credit.withoutVerdict  | =COUNTIF({G},{noData}) as 0
+E5 | credit.passes | ${counted('credit.pass')}
+   | credit.reviews | ${counted('credit.review')}
+   | credit.avoids | ${counted('credit.avoid')}
+   | credit.withoutVerdict | =COUNTIF({G},{noData}) as 0
 B12 | =MD.SCORE({A},"all") as 0
 H12 | =MD.QUOTE({A},"mid,timestamp","stocks",2) as #,##0.00`,
   of: {
     first: 12,
     entries: COMPANIES.map((company) => [company]),
     columns: `
-28 | credit.company     | []
+28 | credit.company | []
 ${scores.columns(12, 14)}
-12 | credit.warnings    | ${knowing(scores.warnings)} as 0
-14 | credit.verdict     | ${verdict} as words
-14 | credit.price       | as #,##0.00
-20 | common.quotedUtc   | as ${TIME_FORMAT}
+12 | credit.warnings | ${knowing(scores.warnings)} as 0
+14 | credit.verdict | ${verdict} as words
+14 | credit.price | as #,##0.00
+20 | common.quotedUtc | as time
 ${newestReport(`"${REPORTS}"`)}
-70 | credit.basis       | =IFERROR(${basis},{credit.noReport})`,
+70 | credit.basis | =IFERROR(${basis},{credit.noReport})`,
     chart: { title: 'credit.chart', until: 'I', format: '0.0' },
     plotted: ['Altman Z', 'C'],
     print: 'M',
@@ -137,16 +136,16 @@ export const holdingsAtRisk = plannedModel({
   missing: failing('ISNUMBER({K})'),
   asking: ['{C}', '{G}'],
   rows: `
-A4  | risk.weightAtRisk      | * =$G$5 as ${WEIGHT}
+A4 | risk.weightAtRisk | * =$G$5 as ${WEIGHT}
 ${SCORE_THRESHOLDS}
-    | risk.reportAge         | [${REPORT_AGE}] as 0                      | ? ${above(0)}
-    | risk.reports           | [${REPORTS}] as right                     | ? ${anyText}
-    | filings.asOf           | =TODAY() as ${DATE_FORMAT}
+   | risk.reportAge | [${REPORT_AGE}] as 0 | ? ${above(0)}
+   | risk.reports | [${REPORTS}] as right | ? ${anyText}
+   | filings.asOf | =TODAY() as date
 ${SCORE_SOURCES}
-E5  | risk.weightAtRisk      | | ${weightOf('risk.atRisk')}
-    | risk.weightToWatch     | | ${weightOf('risk.watch')}
-    | risk.weightClear       | | ${weightOf('risk.clear')}
-    | credit.withoutVerdict  | | =COUNTIF({L},{noData}) as 0
+E5 | risk.weightAtRisk | | ${weightOf('risk.atRisk')}
+   | risk.weightToWatch | | ${weightOf('risk.watch')}
+   | risk.weightClear | | ${weightOf('risk.clear')}
+   | credit.withoutVerdict | | =COUNTIF({L},{noData}) as 0
 C16 | =MD.SCORE({A},"all") as 0`,
   of: {
     first: 16,
@@ -162,13 +161,13 @@ C16 | =MD.SCORE({A},"all") as 0`,
       ['NKE', 0.03],
     ],
     columns: `
-28 | risk.holding       | []
-13 | portfolio.weight   | [] as ${WEIGHT}
+28 | risk.holding | []
+13 | portfolio.weight | [] as ${WEIGHT}
 ${heldScores.columns(11, 12)}
 ${newestReport('$B$10')}
-12 | risk.daysOld       | each: ${onlyIf('ISNUMBER($H#)', '$B$11-$H#')} as 0
-12 | credit.warnings    | ${knowingHeld(`${heldScores.warnings}+(J#>$B$9)`)} as 0
-14 | credit.verdict     | ${heldVerdict} as words`,
+12 | risk.daysOld | each: ${onlyIf('ISNUMBER($H#)', '$B$11-$H#')} as 0
+12 | credit.warnings | ${knowingHeld(`${heldScores.warnings}+(J#>$B$9)`)} as 0
+14 | credit.verdict | ${heldVerdict} as words`,
     chart: { title: 'credit.chart', until: 'I', format: '0.0' },
     plotted: ['Altman Z', 'D'],
     print: 'L',

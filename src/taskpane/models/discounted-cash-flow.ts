@@ -1,4 +1,3 @@
-import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { orNoData } from './formulas';
 import { above, anyDate, anyNumber, between, oneOf, percentBetween } from './rules';
 import { plannedModel } from './sheet-draft';
@@ -47,26 +46,22 @@ const onceSound = (text: string): string => `=IF($F$13>0,{noData},${orNoData(tex
  * [passed] how many years have passed, and [nth] the number of the year.
  * @param first of the first year
  */
-const years = (each: string, first = each): string[] =>
+const forecast = (format: string, each: string, first = each): string =>
   YEARS.map((year, index) => {
     const text = (index === 0 ? first : each)
       .replace(/(?<![$A-Z])[AB](?=\d)/g, (letter) => (letter === 'B' ? year : YEARS[index - 1]!))
       .replace('[passed]', String(index))
       .replace('[nth]', String(index + 1));
-    return `=${orNoData(text)}`;
-  });
-const forecast = (format: string, each: string, first?: string): string =>
-  years(each, first)
-    .map((formula) => `${formula} as ${format}`)
-    .join(' | ');
+    return `=${orNoData(text)} as ${format}`;
+  }).join(' | ');
 const perShare = (currency: string): string => `={dcf.perShare:currency=IF(ISTEXT(${currency}),${currency},"?")}`;
 /** A row of values per share, below the growth after five years and beside its cost of capital. */
 const sensitivity = (step: string): string => {
   const cells = YEARS.map((column) => {
     const growth = `${column}$68`;
-    return onceSound(`IF($A#>${growth},${valuePerShare('$A#', growth)},NA())`);
+    return ` | ${onceSound(`IF($A#>${growth},${valuePerShare('$A#', growth)},NA())`)} as ${PER_SHARE}`;
   });
-  return `=${orNoData(`$F$24${step}`)} as ${PERCENT} | ${cells.map((one) => `${one} as ${PER_SHARE}`).join(' | ')}`;
+  return `=${orNoData(`$F$24${step}`)} as ${PERCENT}${cells.join('')}`;
 };
 
 /**
@@ -80,85 +75,85 @@ export const discountedCashFlow = plannedModel({
   asking: ['B7:B11', 'B14'],
   // The result is in one cell, which is as wide as a phone.
   rows: `
-A4  | * =A61&": "&IF(ISNUMBER(B61),FIXED(B61,2),B61)
-A5  | # dcf.market          | #
-    | dcf.ticker            | [AAPL] as right
-    | dcf.price             | =MD.QUOTE(B6,"mid","stocks",2) as #,##0.00
-    | common.quotedUtc      | =MD.QUOTE(B6,"timestamp","stocks") as ${TIME_FORMAT}
-    | dcf.annualReport      | =MD.FILINGS(B6,"10-K",1,"report_date",FALSE) as ${DATE_FORMAT}
-    | Altman Z              | =MD.SCORE(B6,"altman-z") as 0.00
-    | Piotroski F           | =MD.SCORE(B6,"piotroski") as 0
-    | dcf.currency          | [USD] as right
-    | dcf.otherCurrency     | [EUR] as right
-    | dcf.rate              | =MD.CONVERT(1,B12,B13) as 0.0000
-D5  | # dcf.checks          | # | #
-    | dcf.checkPrice        | | ${check('AND(ISNUMBER(B7),B7>0)')}
-    | dcf.checkInputs       | | ${check('{arePossible}')}
-    | dcf.checkGrowth       | | ${check('F24-B35>=0.01')}
-    | dcf.checkShares       | | ${check('B29>0')}
-    | dcf.checkDates        | | ${check('AND(ISNUMBER(B18),B18>B17,B18-B17<=366)')}
-    | dcf.checkTerminal     | | ${check(`AND(ISNUMBER(B56),B56<=${MAX_TERMINAL})`)}
-    | dcf.checkTable        | | ${check('ABS(D71-B61)<0.005')}
-    | dcf.blocking          | | * =COUNTIF(F7:F10,{dcf.look}) as 0
-    | ~ dcf.blockingNote
-A16 | # dcf.timing          | #
-    | dcf.valuationDate     | [today] as ${DATE_FORMAT}     | ? ${anyDate}
-    | dcf.firstYearEnds     | ${firstYearEnds} as ${DATE_FORMAT}
-    | dcf.midYear           | [1] as 0                      | ? ${oneOf(0, 1)}
-    | dcf.scenario          | [1] as 0                      | ? ${oneOf(1, 2, 3)}
-    | dcf.chosenScenario    | ${ofScenario('31')} as right
-    | # dcf.accounts        | #
-    | dcf.revenue           | [400000] as ${MILLIONS}       | ? ${above(0)}
-    | dcf.margin            | [0.31] as ${PERCENT}          | ? ${margin}
-    | dcf.depreciation      | [0.028] as ${PERCENT}         | ? ${share}
-    | dcf.investment        | [0.029] as ${PERCENT}         | ? ${share}
-    | dcf.workingCapital    | [0.02] as ${PERCENT}          | ? ${margin}
-    | dcf.netDebt           | [-34000] as ${MILLIONS}       | ? ${anyNumber}
-    | dcf.shares            | [14900] as ${MILLIONS}        | ? ${above(0)}
-D16 | # dcf.capital         | # | #
-    | dcf.riskFree          | | [0.042] as ${PERCENT}       | ? ${rate}
-    | dcf.beta              | | [1.15] as 0.00              | ? ${beta}
-    | dcf.premium           | | [0.046] as ${PERCENT}       | ? ${premium}
-    | dcf.equityCost        | | ${onceNumbers('$F$17:$F$19', 3, 'F17+F18*F19')}
-    | dcf.debtCost          | | [0.048] as ${PERCENT}       | ? ${rate}
-    | dcf.taxRate           | | [0.16] as ${PERCENT}        | ? ${share}
-    | dcf.debtWeight        | | [0.05] as ${PERCENT}        | ? ${share}
-    | dcf.wacc              | | * ${onceNumbers('$F$17:$F$19,$F$21:$F$23', 6, 'F20*(1-F23)+F21*(1-F22)*F23')}
-A31 | # dcf.scenarios       | # dcf.chosen as right | # dcf.base as right | # dcf.upside as right | # dcf.downside as right
-    | dcf.growthFirst       | ${chosen(0.06, 0.09, 0.02)}   | ? ${growth}
-    | dcf.growthFifth       | ${chosen(0.035, 0.05, 0.01)}  | ? ${growth}
-    | dcf.marginFifth       | ${chosen(0.31, 0.33, 0.28)}   | ? ${margin}
-    | dcf.growthAfter       | ${chosen(0.025, 0.03, 0.015)} | ? ${growthAfter}
-A37 | # dcf.forecast        | # 1 as right | # 2 as right | # 3 as right | # 4 as right | # 5 as right
-    | dcf.yearEnds          | ${forecast(DATE_FORMAT, 'EDATE(A38,12)', '$B$18+0')}
-    | dcf.growth            | ${forecast(PERCENT, '$B$32+($B$33-$B$32)*[passed]/4')}
-    | dcf.revenueOf         | ${forecast(MILLIONS, 'A40*(1+B39)', '$B$23*(1+B39)')}
-    | dcf.marginOf          | ${forecast(PERCENT, '$B$24+($B$34-$B$24)*[nth]/5')}
-    | dcf.ebit              | ${forecast(MILLIONS, 'B40*B41')}
-    | dcf.taxes             | ${forecast(MILLIONS, '-B42*$F$22')}
-    | dcf.addedDepreciation | ${forecast(MILLIONS, 'B40*$B$25')}
-    | dcf.spent             | ${forecast(MILLIONS, '-B40*$B$26')}
-    | dcf.tiedUp            | ${forecast(MILLIONS, '-(B40-A40)*$B$27', '-(B40-$B$23)*$B$27')}
-    | dcf.freeCashFlow      | ${forecast(MILLIONS, 'B42+B43+B44+B45+B46')}
-    | dcf.partToCome        | ${forecast('0.00', '1', '($B$18-$B$17)/365')}
-    | dcf.yearsUntil        | ${forecast('0.00', '$B$48+[passed]-0.5*$B$19', '$B$48*(1-0.5*$B$19)')}
-    | dcf.presentValue      | ${forecast(MILLIONS, 'B47*B48/(1+$F$24)^B49')}
-A52 | # dcf.value           | #
-    | dcf.fiveYears         | ${onceSound('B50+C50+D50+E50+F50')} as ${MILLIONS}
-    | dcf.afterwards        | ${onceSound(`${terminal('$F$24', '$B$35')}/(1+$F$24)^$F$49`)} as ${MILLIONS}
-    | dcf.enterprise        | ${onceSound('B53+B54')} as ${MILLIONS}
-    | dcf.terminalShare     | ${onceSound('B54/B55')} as ${PERCENT}
-    | dcf.firstMultiple     | ${onceSound('B55/(B42+B44)')} as 0.0"x"
-    | dcf.exitMultiple      | ${onceSound(`${terminal('$F$24', '$B$35')}*(1+$F$24)^(0.5*$B$19)/(F42+F44)`)} as 0.0"x"
-    | dcf.lessNetDebt       | ${onceSound('-$B$28')} as ${MILLIONS}
-    | dcf.equity            | ${onceSound('B55-$B$28')} as ${MILLIONS}
-    | ${perShare('$B$12')}  | * ${onceSound('B60/$B$29')} as ${PER_SHARE}
-    | ${perShare('$B$13')}  | ${onceSound('IF($B$14>0,B61*$B$14,{noData})')} as ${PER_SHARE}
-    | dcf.price             | =IF(ISNUMBER($B$7),$B$7,{noData}) as ${PER_SHARE}
-    | dcf.upsideToPrice     | * ${onceSound('IF($B$7>0,B61/B63-1,{noData})')} as +0.0%;-0.0%
-A67 | # dcf.sensitivity     | # | # | # | # | #
-    | | ${STEPS.map((step) => `=${orNoData(`$B$35${step}`)} as ${PERCENT}`).join(' | ')}
-    | ${STEPS.map(sensitivity).join('\n    | ')}`,
+A4 | * =A61&": "&IF(ISNUMBER(B61),FIXED(B61,2),B61)
+A5 | # dcf.market | #
+   | dcf.ticker | [AAPL] as right
+   | dcf.price | =MD.QUOTE(B6,"mid","stocks",2) as #,##0.00
+   | common.quotedUtc | =MD.QUOTE(B6,"timestamp","stocks") as time
+   | dcf.annualReport | =MD.FILINGS(B6,"10-K",1,"report_date",FALSE) as date
+   | Altman Z | =MD.SCORE(B6,"altman-z") as 0.00
+   | Piotroski F | =MD.SCORE(B6,"piotroski") as 0
+   | dcf.currency | [USD] as right
+   | dcf.otherCurrency | [EUR] as right
+   | dcf.rate | =MD.CONVERT(1,B12,B13) as 0.0000
+D5 | # dcf.checks | # | #
+   | dcf.checkPrice | | ${check('AND(ISNUMBER(B7),B7>0)')}
+   | dcf.checkInputs | | ${check('{arePossible}')}
+   | dcf.checkGrowth | | ${check('F24-B35>=0.01')}
+   | dcf.checkShares | | ${check('B29>0')}
+   | dcf.checkDates | | ${check('AND(ISNUMBER(B18),B18>B17,B18-B17<=366)')}
+   | dcf.checkTerminal | | ${check(`AND(ISNUMBER(B56),B56<=${MAX_TERMINAL})`)}
+   | dcf.checkTable | | ${check('ABS(D71-B61)<0.005')}
+   | dcf.blocking | | * =COUNTIF(F7:F10,{dcf.look}) as 0
+   | ~ dcf.blockingNote
+A16 | # dcf.timing | #
+   | dcf.valuationDate | [today] as date | ? ${anyDate}
+   | dcf.firstYearEnds | ${firstYearEnds} as date
+   | dcf.midYear | [1] as 0 | ? ${oneOf(0, 1)}
+   | dcf.scenario | [1] as 0 | ? ${oneOf(1, 2, 3)}
+   | dcf.chosenScenario | ${ofScenario('31')} as right
+   | # dcf.accounts | #
+   | dcf.revenue | [400000] as ${MILLIONS} | ? ${above(0)}
+   | dcf.margin | [0.31] as ${PERCENT} | ? ${margin}
+   | dcf.depreciation | [0.028] as ${PERCENT} | ? ${share}
+   | dcf.investment | [0.029] as ${PERCENT} | ? ${share}
+   | dcf.workingCapital | [0.02] as ${PERCENT} | ? ${margin}
+   | dcf.netDebt | [-34000] as ${MILLIONS} | ? ${anyNumber}
+   | dcf.shares | [14900] as ${MILLIONS} | ? ${above(0)}
+D16 | # dcf.capital | # | #
+   | dcf.riskFree | | [0.042] as ${PERCENT} | ? ${rate}
+   | dcf.beta | | [1.15] as 0.00 | ? ${beta}
+   | dcf.premium | | [0.046] as ${PERCENT} | ? ${premium}
+   | dcf.equityCost | | ${onceNumbers('$F$17:$F$19', 3, 'F17+F18*F19')}
+   | dcf.debtCost | | [0.048] as ${PERCENT} | ? ${rate}
+   | dcf.taxRate | | [0.16] as ${PERCENT} | ? ${share}
+   | dcf.debtWeight | | [0.05] as ${PERCENT} | ? ${share}
+   | dcf.wacc | | * ${onceNumbers('$F$17:$F$19,$F$21:$F$23', 6, 'F20*(1-F23)+F21*(1-F22)*F23')}
+A31 | # dcf.scenarios | # dcf.chosen as right | # dcf.base as right | # dcf.upside as right | # dcf.downside as right
+   | dcf.growthFirst | ${chosen(0.06, 0.09, 0.02)} | ? ${growth}
+   | dcf.growthFifth | ${chosen(0.035, 0.05, 0.01)} | ? ${growth}
+   | dcf.marginFifth | ${chosen(0.31, 0.33, 0.28)} | ? ${margin}
+   | dcf.growthAfter | ${chosen(0.025, 0.03, 0.015)} | ? ${growthAfter}
+A37 | # dcf.forecast | # 1 as right | # 2 as right | # 3 as right | # 4 as right | # 5 as right
+   | dcf.yearEnds | ${forecast('date', 'EDATE(A38,12)', '$B$18+0')}
+   | dcf.growth | ${forecast(PERCENT, '$B$32+($B$33-$B$32)*[passed]/4')}
+   | dcf.revenueOf | ${forecast(MILLIONS, 'A40*(1+B39)', '$B$23*(1+B39)')}
+   | dcf.marginOf | ${forecast(PERCENT, '$B$24+($B$34-$B$24)*[nth]/5')}
+   | dcf.ebit | ${forecast(MILLIONS, 'B40*B41')}
+   | dcf.taxes | ${forecast(MILLIONS, '-B42*$F$22')}
+   | dcf.addedDepreciation | ${forecast(MILLIONS, 'B40*$B$25')}
+   | dcf.spent | ${forecast(MILLIONS, '-B40*$B$26')}
+   | dcf.tiedUp | ${forecast(MILLIONS, '-(B40-A40)*$B$27', '-(B40-$B$23)*$B$27')}
+   | dcf.freeCashFlow | ${forecast(MILLIONS, 'B42+B43+B44+B45+B46')}
+   | dcf.partToCome | ${forecast('0.00', '1', '($B$18-$B$17)/365')}
+   | dcf.yearsUntil | ${forecast('0.00', '$B$48+[passed]-0.5*$B$19', '$B$48*(1-0.5*$B$19)')}
+   | dcf.presentValue | ${forecast(MILLIONS, 'B47*B48/(1+$F$24)^B49')}
+A52 | # dcf.value | #
+   | dcf.fiveYears | ${onceSound('B50+C50+D50+E50+F50')} as ${MILLIONS}
+   | dcf.afterwards | ${onceSound(`${terminal('$F$24', '$B$35')}/(1+$F$24)^$F$49`)} as ${MILLIONS}
+   | dcf.enterprise | ${onceSound('B53+B54')} as ${MILLIONS}
+   | dcf.terminalShare | ${onceSound('B54/B55')} as ${PERCENT}
+   | dcf.firstMultiple | ${onceSound('B55/(B42+B44)')} as 0.0"x"
+   | dcf.exitMultiple | ${onceSound(`${terminal('$F$24', '$B$35')}*(1+$F$24)^(0.5*$B$19)/(F42+F44)`)} as 0.0"x"
+   | dcf.lessNetDebt | ${onceSound('-$B$28')} as ${MILLIONS}
+   | dcf.equity | ${onceSound('B55-$B$28')} as ${MILLIONS}
+   | ${perShare('$B$12')} | * ${onceSound('B60/$B$29')} as ${PER_SHARE}
+   | ${perShare('$B$13')} | ${onceSound('IF($B$14>0,B61*$B$14,{noData})')} as ${PER_SHARE}
+   | dcf.price | =IF(ISNUMBER($B$7),$B$7,{noData}) as ${PER_SHARE}
+   | dcf.upsideToPrice | * ${onceSound('IF($B$7>0,B61/B63-1,{noData})')} as +0.0%;-0.0%
+A67 | # dcf.sensitivity | # | # | # | # | #
+   | | ${STEPS.map((step) => `=${orNoData(`$B$35${step}`)} as ${PERCENT}`).join(' | ')}
+   | ${STEPS.map(sensitivity).join('\n | ')}`,
   marks: [
     ['F6:F12', 'good', 'dcf.ok'],
     ['F6:F12', 'caution', 'dcf.look'],
@@ -180,6 +175,5 @@ A67 | # dcf.sensitivity     | # | # | # | # | #
     },
     print: { area: 'A1:G73', orientation: 'portrait', titleRows: '1:1' },
     frozenRows: 4,
-    frozenColumns: 1,
   },
 });

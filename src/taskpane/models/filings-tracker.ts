@@ -1,4 +1,3 @@
-import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { failing, onceWhole, onlyIf, plotted } from './formulas';
 import { anyText, between, dateUntil, optionalText } from './rules';
 import { plannedModel, ROOM } from './sheet-draft';
@@ -56,7 +55,7 @@ const filedOf = (condition: string): string =>
 const newest = onlyIf(`${filedOf('">0"')}>0`, `MAXIFS(${filed('K')},${filed('I')},$A#)`);
 const hasReports = `COUNTIFS(${reported('X')},$A#,${reported('Z')},">0")>0`;
 const newestReport = (type: string): string =>
-  `each: ${onlyIf(hasReports, `IF(${newestOf(type)}=0,"",${newestOf(type)})`)} as ${DATE_FORMAT}`;
+  `each: ${onlyIf(hasReports, `IF(${newestOf(type)}=0,"",${newestOf(type)})`)} as date`;
 const newestNotice = `MAX(${NOTICES.map(newestOf).join()})`;
 const notice = onlyIf(hasReports, `IF(${newestNotice}>MAX($Q#:$S#),${newestNotice},"")`);
 /** Only if every company's filings are known; their ages and annual reports are beside the point. */
@@ -79,55 +78,55 @@ export const filingsTracker = plannedModel({
   // After a review in the future nothing would be left to read. 240 rows of the table have a format and a link beside
   // them; all rows are counted.
   rows: `
-A4      | filings.toRead         | * =$G$5 as 0
-A5      | filings.type           | [10-Q] as right               | ? ${optionalText}
-        | filings.perCompany     | [4] as 0                      | ? ${between(1, MOST_PER_COMPANY)}
-        | filings.reviewedUntil  | [today-45] as ${DATE_FORMAT}  | ? ${dateUntil(8)}
-        | filings.asOf           | =TODAY() as ${DATE_FORMAT}
-        | filings.businessDaysOf | [XNYS] as right               | ? ${anyText}
-        | filings.annualType     | [10-K] as right               | ? ${anyText}
-        | filings.newsAtMost     | [5] as 0                      | ? ${between(0, 100)}
-E5      | filings.toRead         | | * =${toRead} as 0
-        | filings.maybeMore      | | =${whole('COUNTIF({E},{filings.more})')} as 0
-I13:252 | as words | as words | as ${DATE_FORMAT} | as words | | ${link}
-I13     | ${tableOf('B5,B6,"filing_type,filing_date,period_of_report,file_url"')}
-P11     | ~ filings.lateNote
-X13     | ${tableOf(`"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date"`)}
-Z${FIRST + ROOM}:${LAST_REPORT} | as ${DATE_FORMAT}
-AB11    | ~ filings.newsNote
-AB13    | ${news} as ${TIME_FORMAT}`,
+A4 | filings.toRead | * =$G$5 as 0
+A5 | filings.type | [10-Q] as right | ? ${optionalText}
+   | filings.perCompany | [4] as 0 | ? ${between(1, MOST_PER_COMPANY)}
+   | filings.reviewedUntil | [today-45] as date | ? ${dateUntil(8)}
+   | filings.asOf | =TODAY() as date
+   | filings.businessDaysOf | [XNYS] as right | ? ${anyText}
+   | filings.annualType | [10-K] as right | ? ${anyText}
+   | filings.newsAtMost | [5] as 0 | ? ${between(0, 100)}
+E5 | filings.toRead | | * =${toRead} as 0
+   | filings.maybeMore | | =${whole('COUNTIF({E},{filings.more})')} as 0
+I13:252 | as words | as words | as date | as words | | ${link}
+I13 | ${tableOf('B5,B6,"filing_type,filing_date,period_of_report,file_url"')}
+P11 | ~ filings.lateNote
+X13 | ${tableOf(`"${[...REPORTS, ...NOTICES].join()}",${REPORTS_PER_COMPANY},"filing_type,filing_date"`)}
+Z${FIRST + ROOM}:${LAST_REPORT} | as date
+AB11 | ~ filings.newsNote
+AB13 | ${news} as time`,
   of: {
     first: FIRST,
     entries: TICKERS.map((ticker) => [ticker]),
     columns: `
-26 | filings.ticker      | []
-13 | filings.newest      | each: ${newest} as ${DATE_FORMAT}
-17 | filings.daysAgo     | each: ${onlyIf('ISNUMBER(B#)', 'MD.NETWORKDAYS(B#,$B$8,$B$9)-1')} as 0
-9  | filings.unread      | each: ${onlyIf('AND(ISNUMBER(B#),$C$6&$C$7="")', filedOf('">"&$B$7'))} as 0
-10 | filings.atLimit     | =IF(AND(ISNUMBER(D#),$C$6=""),IF(D#>=$B$6,{filings.more},""),"") as words
-15 | filings.annualOf    | =IF($A#="","",MD.FILINGS($A#,$B$10,1,"period_of_report,filing_date",FALSE)) as words
-12 | filings.annualFiled | as ${DATE_FORMAT}
-10 | common.plotted      | =${plotted('C')} as 0
-10 | filings.ticker      | as words
-10 | filings.filingType  | as words
-14 | filings.filedOn     | as ${DATE_FORMAT}
-16 | filings.period      | as words
-40 | filings.address     |
-12 | filings.link        |
-4  |                     |
-10 | filings.ticker      | each: $A#
+26 | filings.ticker | []
+13 | filings.newest | each: ${newest} as date
+17 | filings.daysAgo | each: ${onlyIf('ISNUMBER(B#)', 'MD.NETWORKDAYS(B#,$B$8,$B$9)-1')} as 0
+9 | filings.unread | each: ${onlyIf('AND(ISNUMBER(B#),$C$6&$C$7="")', filedOf('">"&$B$7'))} as 0
+10 | filings.atLimit | =IF(AND(ISNUMBER(D#),$C$6=""),IF(D#>=$B$6,{filings.more},""),"") as words
+15 | filings.annualOf | =IF($A#="","",MD.FILINGS($A#,$B$10,1,"period_of_report,filing_date",FALSE)) as words
+12 | filings.annualFiled | as date
+10 | common.plotted | =${plotted('C')} as 0
+10 | filings.ticker | as words
+10 | filings.filingType | as words
+14 | filings.filedOn | as date
+16 | filings.period | as words
+40 | filings.address |
+12 | filings.link |
+4 | |
+10 | filings.ticker | each: $A#
 ${REPORTS.map((type) => `14 | ${type} | ${newestReport(type)}`).join('\n')}
-16 | filings.asLastYear  | each: ${onlyIf('COUNT($Q#:$S#)>0', firstAsLastYear)} as ${DATE_FORMAT}
-22 | filings.daysLater   | each: ${onlyIf('ISNUMBER($T#)', 'MAX(0,$B$8-$T#)')} as 0
-16 | filings.notice      | each: ${notice} as ${DATE_FORMAT}
-4  |                     |
-10 | filings.ticker      | as words
-10 | filings.filingType  | as words
-14 | filings.filedOn     | as ${DATE_FORMAT}
-4  |                     |
-18 | filings.newsAt      | as ${TIME_FORMAT}
-16 | filings.newsAbout   |
-90 | filings.news        |`,
+16 | filings.asLastYear | each: ${onlyIf('COUNT($Q#:$S#)>0', firstAsLastYear)} as date
+22 | filings.daysLater | each: ${onlyIf('ISNUMBER($T#)', 'MAX(0,$B$8-$T#)')} as 0
+16 | filings.notice | each: ${notice} as date
+4 | |
+10 | filings.ticker | as words
+10 | filings.filingType | as words
+14 | filings.filedOn | as date
+4 | |
+18 | filings.newsAt | as time
+16 | filings.newsAbout |
+90 | filings.news |`,
     chart: { title: 'filings.chart', until: 'G', format: '0' },
     plotted: ['filings.daysAgo', 'H'],
     print: 'A:V',

@@ -1,4 +1,3 @@
-import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { failing, haveNumbers, onceComplete, plotted } from './formulas';
 import { currencyCode, percentBetween } from './rules';
 import { plannedModel } from './sheet-draft';
@@ -32,18 +31,18 @@ export const fxWatchList = plannedModel({
   asking: ['{D}', '{N}'],
   // A spread has few digits of its prices: with five decimals it may be a third too wide.
   rows: `
-A4  | ={fx.gainIn}           | * =$G$5 as ${AMOUNT}
-A5  | fx.reportingCurrency   | [USD] as right                | ? ${currencyCode}
-    | fx.referencesOf        | [2024-12-31] as ${DATE_FORMAT}
-    | fx.lookBeyond          | [0.05] as 0.0%                | ? ${percentBetween(0, 1)}
-E5  | ={fx.gainIn}           | | * =${totalOf('P', 'SUM({P})')} as ${AMOUNT}
-    | ={fx.netNotionalIn}    | | * =${totalOf('O', 'SUM({O})')} as ${AMOUNT}
-    | ={fx.grossNotionalIn}  | | =${totalOf('O', 'SUMIF({O},">0")-SUMIF({O},"<0")')} as ${AMOUNT}
-    | fx.movesBeyond         | | =IF(OR({missing}>0,$C$7<>""),{noData},COUNTIF({J},{fx.look})) as 0
-    | ~ =IF({pairs}="","",{fx.withoutPosition})
-I5  | fx.widest              | | =${onceAny('H', 'INDEX({A},MATCH(MAX({H}),{H},0))')}
-    | fx.newest              | | =${onceAny('G', 'MAXIFS({G},{G},">0")')} as ${TIME_FORMAT}
-    | fx.oldest              | | =${onceAny('G', 'MINIFS({G},{G},">0")')} as ${TIME_FORMAT}
+A4 | ={fx.gainIn} | * =$G$5 as ${AMOUNT}
+A5 | fx.reportingCurrency | [USD] as right | ? ${currencyCode}
+   | fx.referencesOf | [2024-12-31] as date
+   | fx.lookBeyond | [0.05] as 0.0% | ? ${percentBetween(0, 1)}
+E5 | ={fx.gainIn} | | * =${totalOf('P', 'SUM({P})')} as ${AMOUNT}
+   | ={fx.netNotionalIn} | | * =${totalOf('O', 'SUM({O})')} as ${AMOUNT}
+   | ={fx.grossNotionalIn} | | =${totalOf('O', 'SUMIF({O},">0")-SUMIF({O},"<0")')} as ${AMOUNT}
+   | fx.movesBeyond | | =IF(OR({missing}>0,$C$7<>""),{noData},COUNTIF({J},{fx.look})) as 0
+   | ~ =IF({pairs}="","",{fx.withoutPosition})
+I5 | fx.widest | | =${onceAny('H', 'INDEX({A},MATCH(MAX({H}),{H},0))')}
+   | fx.newest | | =${onceAny('G', 'MAXIFS({G},{G},">0")')} as time
+   | fx.oldest | | =${onceAny('G', 'MINIFS({G},{G},">0")')} as time
 D12 | =MD.QUOTE({A},"bid,ask,mid,timestamp","currencies",10) as ${RATE}
 N12 | =MD.QUOTE({M},"mid","currencies",10) as ${RATE}`,
   of: {
@@ -65,24 +64,24 @@ N12 | =MD.QUOTE({M},"mid","currencies",10) as ${RATE}`,
     ],
     // What is held in the reporting currency is worth exactly that; the rates there and back are rounded.
     columns: `
-24 | fx.pair             | []
-13 | fx.position         | [] as ${AMOUNT}
-11 | fx.reference        | [] as ${RATE}
-11 | common.bid          | as ${RATE}
-11 | common.ask          | as ${RATE}
-11 | common.mid          | as ${RATE}
-19 | common.quotedUtc    | as ${TIME_FORMAT}
-12 | fx.spread           | each DEF: (E#-D#)/F#*10000 as 0.0
-11 | fx.move             | each CF: IF(C#>0,F#/C#-1,{noData}) as ${MOVE}
-11 | fx.lookAt           | each I: IF($C$7<>"",{noData},IF(ABS(I#)>$B$7,{fx.look},"")) as words
-20 | fx.gain             | ${ofPosition('BCF', 'IF(C#>0,B#*(F#-C#),{noData})')}
-11 | fx.quoteCurrency    | =IFERROR(IF($A#="","",RIGHT($A#,3)),"") as words
-16 | fx.convertedBy      | =IF($C$5<>"","",IF(OR(L#="",L#=$B$5),"",$B$5&L#)) as words
-12 | fx.rate             | as ${RATE}
-16 | ={fx.notionalIn}    | ${ofPosition('BF', `IF(LEFT($A#,3)=$B$5,B#,${reported('B#*F#')})`)}
-16 | ={fx.gainIn}        | ${ofPosition('K', reported('K#'))}
-10 | common.plotted      | =${plotted('I')} as ${MOVE}
-12 | fx.leftOut          | =IFERROR(IF(OR($A#="",ISNUMBER(B#)),"",$A#),"") as words`,
+24 | fx.pair | []
+13 | fx.position | [] as ${AMOUNT}
+11 | fx.reference | [] as ${RATE}
+11 | common.bid | as ${RATE}
+11 | common.ask | as ${RATE}
+11 | common.mid | as ${RATE}
+19 | common.quotedUtc | as time
+12 | fx.spread | each DEF: (E#-D#)/F#*10000 as 0.0
+11 | fx.move | each CF: IF(C#>0,F#/C#-1,{noData}) as ${MOVE}
+11 | fx.lookAt | each I: IF($C$7<>"",{noData},IF(ABS(I#)>$B$7,{fx.look},"")) as words
+20 | fx.gain | ${ofPosition('BCF', 'IF(C#>0,B#*(F#-C#),{noData})')}
+11 | fx.quoteCurrency | =IFERROR(IF($A#="","",RIGHT($A#,3)),"") as words
+16 | fx.convertedBy | =IF($C$5<>"","",IF(OR(L#="",L#=$B$5),"",$B$5&L#)) as words
+12 | fx.rate | as ${RATE}
+16 | ={fx.notionalIn} | ${ofPosition('BF', `IF(LEFT($A#,3)=$B$5,B#,${reported('B#*F#')})`)}
+16 | ={fx.gainIn} | ${ofPosition('K', reported('K#'))}
+10 | common.plotted | =${plotted('I')} as ${MOVE}
+12 | fx.leftOut | =IFERROR(IF(OR($A#="",ISNUMBER(B#)),"",$A#),"") as words`,
     chart: { title: 'fx.chart', until: 'K', format: '0%' },
     plotted: ['fx.move', 'Q'],
     print: 'R',

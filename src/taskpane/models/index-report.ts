@@ -1,4 +1,3 @@
-import { DATE_FORMAT } from '../../core/calendar/dates';
 import { failing, onceWhole, onlyIf, plotted } from './formulas';
 import { above, anyDate, between, dateFrom } from './rules';
 import { plannedModel } from './sheet-draft';
@@ -43,7 +42,6 @@ const correlation = onlyIf(
 );
 const indexWith = (letter: string, value: string): string =>
   `=${onceWhole(letter, `INDEX({A},MATCH(${value},{${letter}},0))`)}`;
-const dayAcross = `as ${DATE_FORMAT}`;
 
 /**
  * Daily closes of indices, and what follows from them: return, volatility, drawdown, moving averages, the change since
@@ -62,40 +60,40 @@ export const indexReport = plannedModel({
   asking: ['{P}'],
   thenAsking: ['{M}'],
   rows: `
-A4  | index.deepest      | * =$G$5 as ${SHARE}
-A5  | index.from         | [today-${WEEKS * 7}] as ${DATE_FORMAT} | ? ${anyDate}
-    | index.before       | [today] as ${DATE_FORMAT} | ? ${dateFrom(5)}
-    | index.shortAverage | [20] as 0                 | ? ${between(2, 250)}
-    | index.longAverage  | [50] as 0                 | ? ${between(2, 250)}
-    | index.daysPerYear  | [252] as 0                | ? ${above(0)}
-    | index.comparedWith | [SPX] as right            | ? OR({count}=0,COUNTIF({A},@)>0) → {common.enterOneOf}
-    | ~ index.volatilityNote
-    | ~ index.daysNote
-E5  | index.deepest      | | * =${onceWhole('I', 'MIN({I})')} as ${SHARE} | ${indexWith('I', 'MIN({I})')}
-    | index.wildest      | | =${onceWhole('H', 'MAX({H})')} as 0.0%       | ${indexWith('H', 'MAX({H})')}
-    | index.requests     | | =${onlyIf('$C$5&$C$6=""', '{count}*NETWORKDAYS($B$5,$B$6-1)')} as #,##0
+A4 | index.deepest | * =$G$5 as ${SHARE}
+A5 | index.from | [today-${WEEKS * 7}] as date | ? ${anyDate}
+   | index.before | [today] as date | ? ${dateFrom(5)}
+   | index.shortAverage | [20] as 0 | ? ${between(2, 250)}
+   | index.longAverage | [50] as 0 | ? ${between(2, 250)}
+   | index.daysPerYear | [252] as 0 | ? ${above(0)}
+   | index.comparedWith | [SPX] as right | ? OR({count}=0,COUNTIF({A},@)>0) → {common.enterOneOf}
+   | ~ index.volatilityNote
+   | ~ index.daysNote
+E5 | index.deepest | | * =${onceWhole('I', 'MIN({I})')} as ${SHARE} | ${indexWith('I', 'MIN({I})')}
+   | index.wildest | | =${onceWhole('H', 'MAX({H})')} as 0.0%       | ${indexWith('H', 'MAX({H})')}
+   | index.requests | | =${onlyIf('$C$5&$C$6=""', '{count}*NETWORKDAYS($B$5,$B$6-1)')} as #,##0
 O12 | =IF($C$10="",$B$10,"") as words | =IF($C$10="",${closesOn('$B$10')},"") as ${LEVEL}
-P13 | # =IF($C$5&$C$6="",SEQUENCE(1,MAX(1,$B$6-$B$5),$B$5),"") ${dayAcross}${` | # ${dayAcross}`.repeat(FORMATTED_DAYS - 1)}`,
+P13 | # =IF($C$5&$C$6="",SEQUENCE(1,MAX(1,$B$6-$B$5),$B$5),"") as date${' | # as date'.repeat(FORMATTED_DAYS - 1)}`,
   of: {
     first: 14,
     entries: INDICES,
     columns: `
-24 | index.index        | []
-10 | index.exchange     | [] as words
-12 | index.close        | each: ${onlyIf('TRUE', ofCloses('TAKE(closes,,-1)'))} as ${LEVEL}
-11 | index.closedOn     | each: ${onlyIf('COUNT({closes})>0', 'MAX(ISNUMBER({closes})*{days})')} as ${DATE_FORMAT}
-11 | index.change       | ${fromAll('TAKE(closes,,-1)-INDEX(closes,COLUMNS(closes)-1)')} as +#,##0.00;-#,##0.00;0.00
-11 | index.changeShare  | ${fromAll('TAKE(closes,,-1)/INDEX(closes,COLUMNS(closes)-1)-1')} as ${SHARE}
-11 | index.return       | ${fromAll('TAKE(closes,,-1)/TAKE(closes,,1)-1')} as ${SHARE}
-13 | index.volatility   | ${volatility} as 0.0%
-11 | index.drawdown     | ${drawdown} as ${SHARE}
-13 | ={index.averageOf:input=IFERROR($B$7,"?")}    | ${average(7)} as ${LEVEL}
-13 | ={index.averageOf:input=IFERROR($B$8,"?")}    | ${average(8)} as ${LEVEL}
+24 | index.index | []
+10 | index.exchange | [] as words
+12 | index.close | each: ${onlyIf('TRUE', ofCloses('TAKE(closes,,-1)'))} as ${LEVEL}
+11 | index.closedOn | each: ${onlyIf('COUNT({closes})>0', 'MAX(ISNUMBER({closes})*{days})')} as date
+11 | index.change | ${fromAll('TAKE(closes,,-1)-INDEX(closes,COLUMNS(closes)-1)')} as +#,##0.00;-#,##0.00;0.00
+11 | index.changeShare | ${fromAll('TAKE(closes,,-1)/INDEX(closes,COLUMNS(closes)-1)-1')} as ${SHARE}
+11 | index.return | ${fromAll('TAKE(closes,,-1)/TAKE(closes,,1)-1')} as ${SHARE}
+13 | index.volatility | ${volatility} as 0.0%
+11 | index.drawdown | ${drawdown} as ${SHARE}
+13 | ={index.averageOf:input=IFERROR($B$7,"?")} | ${average(7)} as ${LEVEL}
+13 | ={index.averageOf:input=IFERROR($B$8,"?")} | ${average(8)} as ${LEVEL}
 14 | ={index.correlation:input=IFERROR($B$10,"?")} | each: ${correlation} as 0.00
-12 | index.tradingDays  | each: ${onlyIf('$C$5&$C$6=""', 'MD.NETWORKDAYS($B$5,$B$6-1,$B#)')} as 0
-12 | index.missingDays  | each: ${onlyIf('ISNUMBER($C#)', '$M#-COUNT({closes})')} as 0
-12 | common.plotted     | =${plotted('G')} as ${SHARE}
-12 |                    | =IF($A#="","",${closesOn('$A#')}) as ${LEVEL}
+12 | index.tradingDays | each: ${onlyIf('$C$5&$C$6=""', 'MD.NETWORKDAYS($B$5,$B$6-1,$B#)')} as 0
+12 | index.missingDays | each: ${onlyIf('ISNUMBER($C#)', '$M#-COUNT({closes})')} as 0
+12 | common.plotted | =${plotted('G')} as ${SHARE}
+12 | | =IF($A#="","",${closesOn('$A#')}) as ${LEVEL}
 ${`12 | | as ${LEVEL}\n`.repeat(FORMATTED_DAYS - 1)}`,
     chart: { title: 'index.chart', until: 'I', format: '0%' },
     plotted: ['index.return', 'O'],

@@ -1,4 +1,3 @@
-import { TIME_FORMAT } from '../../core/calendar/dates';
 import { failing, isListWhole, onceComplete, onlyIf, orNoData, plotted } from './formulas';
 import { above, currencyCode } from './rules';
 import { plannedModel } from './sheet-draft';
@@ -51,23 +50,23 @@ export const portfolio = plannedModel({
   thenAsking: ['B7'],
   // Cash in row 23 has a price of its own. More currencies than 20 have no rate, and their positions count as missing.
   rows: `
-A4     | ={portfolio.valueIn}       | * =$G$5 as ${AMOUNT}
-A5     | fx.reportingCurrency       | [USD] as right | ? ${currencyCode}
-       | portfolio.hoursOld         | [24] as 0.0    | ? ${above(0)}
-       | portfolio.asOf             | ${asOf} as ${TIME_FORMAT}
-E5     | ={portfolio.valueIn}       | | * ${totalOf('SUM({I})')} as ${AMOUNT}
-       | ={portfolio.costIn}        | | ${totalOf('SUM({H})')} as ${AMOUNT}
-       | ={fx.gainIn}               | | * ${totalOf('SUM({J})')} as ${AMOUNT}
-       | portfolio.gainShare        | | ${totalOf(`SUM({J})/${gross('H')}`)} as ${SHARE}
-       | ~ portfolio.weightsOf
-I5     | portfolio.pricedShare      | | * =${pricedShare} as ${SHARE}
-       | portfolio.freshShare       | | * ${totalOf(freshShare)} as ${SHARE}
-       | fx.oldest                  | | ${totalOf('MINIFS({F},{F},">0")')} as ${TIME_FORMAT}
-       | portfolio.largest          | | ${totalOf('INDEX({A},MATCH({largest},{I},0))')}
-E12    | =MD.QUOTE({P},"mid,timestamp","stocks",10) as ${PRICE}
-O23    | [1] as ${PRICE}
-Q12:31 | as words | ${rate} as ${PRICE} | ${rateTime} as ${TIME_FORMAT}
-Q12    | =IFERROR(FILTER({T},{T}<>""),"") as words`,
+A4 | ={portfolio.valueIn} | * =$G$5 as ${AMOUNT}
+A5 | fx.reportingCurrency | [USD] as right | ? ${currencyCode}
+   | portfolio.hoursOld | [24] as 0.0 | ? ${above(0)}
+   | portfolio.asOf | ${asOf} as time
+E5 | ={portfolio.valueIn} | | * ${totalOf('SUM({I})')} as ${AMOUNT}
+   | ={portfolio.costIn} | | ${totalOf('SUM({H})')} as ${AMOUNT}
+   | ={fx.gainIn} | | * ${totalOf('SUM({J})')} as ${AMOUNT}
+   | portfolio.gainShare | | ${totalOf(`SUM({J})/${gross('H')}`)} as ${SHARE}
+   | ~ portfolio.weightsOf
+I5 | portfolio.pricedShare | | * =${pricedShare} as ${SHARE}
+   | portfolio.freshShare | | * ${totalOf(freshShare)} as ${SHARE}
+   | fx.oldest | | ${totalOf('MINIFS({F},{F},">0")')} as time
+   | portfolio.largest | | ${totalOf('INDEX({A},MATCH({largest},{I},0))')}
+E12 | =MD.QUOTE({P},"mid,timestamp","stocks",10) as ${PRICE}
+O23 | [1] as ${PRICE}
+Q12:31 | as words | ${rate} as ${PRICE} | ${rateTime} as time
+Q12 | =IFERROR(FILTER({T},{T}<>""),"") as words`,
   of: {
     first: 12,
     /** Each with its quantity, its cost per unit, and the currency of its price. */
@@ -87,26 +86,26 @@ Q12    | =IFERROR(FILTER({T},{T}<>""),"") as words`,
     ],
     // Pence are not pounds: EXACT tells GBp from GBP. Positions with their own price send no request.
     columns: `
-22 | fx.position             | []
-19 | portfolio.quantity      | [] as ${QUANTITY}
-11 | portfolio.cost          | [] as ${PRICE}
-9  | portfolio.currency      | [] as words
-12 | portfolio.price         | as ${PRICE}
-19 | common.quotedUtc        | as ${TIME_FORMAT}
-13 | portfolio.rate          | each: XLOOKUP(TRUE,EXACT($D#,$Q$12:$Q$31),$R$12:$R$31)+0 as ${PRICE}
-16 | ={portfolio.costIn}     | each BCG: ${unlessNegative('B#*C#*G#')} as ${AMOUNT}
-16 | ={portfolio.valueIn}    | each BG: B#*IF({hasOwnPrice},$O#,E#)*G# as ${AMOUNT}
-16 | ={fx.gainIn}            | each HI: I#-H# as ${AMOUNT}
-20 | portfolio.weight        | each I: ${onceComplete(onlyIf('$G$5>0', 'I#/$G$5'))} as ${SHARE}
-12 | portfolio.age           | each: IF({hasOwnPrice},"",IF(COUNT($B$7,F#)=2,MAX(0,($B$7-F#)*24),{noData})) as #,##0.0
-12 | portfolio.priceIs       | each: IF({hasOwnPrice},{portfolio.byHand},${freshOrOld}) as words
-10 | common.plotted          | =${plotted('K')} as ${SHARE}
-12 | portfolio.ownPrice      | [] as ${PRICE}
-18 | portfolio.askedFor      | =IF(OR($A#="",{hasOwnPrice}),"",$A#) as words
-10 | portfolio.currency      | as words
-14 | portfolio.rate          | as right
-20 | common.quotedUtc        | as right
-14 | portfolio.newCurrency   | ${newCurrency} as words`,
+22 | fx.position | []
+19 | portfolio.quantity | [] as ${QUANTITY}
+11 | portfolio.cost | [] as ${PRICE}
+9 | portfolio.currency | [] as words
+12 | portfolio.price | as ${PRICE}
+19 | common.quotedUtc | as time
+13 | portfolio.rate | each: XLOOKUP(TRUE,EXACT($D#,$Q$12:$Q$31),$R$12:$R$31)+0 as ${PRICE}
+16 | ={portfolio.costIn} | each BCG: ${unlessNegative('B#*C#*G#')} as ${AMOUNT}
+16 | ={portfolio.valueIn} | each BG: B#*IF({hasOwnPrice},$O#,E#)*G# as ${AMOUNT}
+16 | ={fx.gainIn} | each HI: I#-H# as ${AMOUNT}
+20 | portfolio.weight | each I: ${onceComplete(onlyIf('$G$5>0', 'I#/$G$5'))} as ${SHARE}
+12 | portfolio.age | each: IF({hasOwnPrice},"",IF(COUNT($B$7,F#)=2,MAX(0,($B$7-F#)*24),{noData})) as #,##0.0
+12 | portfolio.priceIs | each: IF({hasOwnPrice},{portfolio.byHand},${freshOrOld}) as words
+10 | common.plotted | =${plotted('K')} as ${SHARE}
+12 | portfolio.ownPrice | [] as ${PRICE}
+18 | portfolio.askedFor | =IF(OR($A#="",{hasOwnPrice}),"",$A#) as words
+10 | portfolio.currency | as words
+14 | portfolio.rate | as right
+20 | common.quotedUtc | as right
+14 | portfolio.newCurrency | ${newCurrency} as words`,
     chart: { title: 'portfolio.weight', until: 'I', format: '0%' },
     plotted: ['portfolio.weight', 'N'],
     print: 'T',

@@ -21,6 +21,12 @@ interface ModelList {
 /** The columns of a list, or a block; the word that stands there, for no data nothing need be said. */
 type Mark = readonly [where: string, tone: CellTone, value?: string | 0, when?: Highlight['when']];
 
+/** Of the number with missing data. */
+const MISSING_MARKS: readonly Mark[] = [
+  ['B3', 'good', 0],
+  ['B3', 'bad', 0, 'greater'],
+];
+
 /** What a model's sheet is made of. */
 export interface SheetPlan {
   readonly id: Model['id'];
@@ -38,7 +44,7 @@ export interface SheetPlan {
   readonly marks: readonly Mark[];
   /** What a list decides where there is one. Names are keys of texts. */
   readonly widths?: readonly number[];
-  readonly page?: Pick<NewSheet, 'chart' | 'print' | 'frozenRows' | 'frozenColumns'>;
+  readonly page?: Pick<NewSheet, 'chart' | 'print' | 'frozenRows'>;
   readonly closesRead?: number;
 }
 
@@ -86,19 +92,15 @@ class SheetDraft {
   build(): ModelSheet {
     const { id, marks, page, widths, closesRead } = this.plan;
     if (this.#list) this.#putList(this.#list);
-    for (const row of this.#rows) this.#put(row);
-    this.#putFirstRows();
+    for (const row of [...this.#firstRows(), ...this.#rows]) this.#put(row);
     return {
       name: this.texts[id].sheet,
       // Fills the holes of the arrays, because neither rows nor cells may be missing.
       rows: Array.from(this.#cells, (_, index) => Array.from(this.#cells[index] ?? [])),
-      highlights: [
-        { block: 'B3', when: 'equal', value: 0, tone: 'good' },
-        { block: 'B3', when: 'greater', value: 0, tone: 'bad' },
-        ...marks.flatMap((mark) => this.#highlights(mark)),
-      ],
+      highlights: [...MISSING_MARKS, ...marks].flatMap((mark) => this.#highlights(mark)),
       columnWidths: this.#widthsForTexts(widths ?? this.#columns.map(([width]) => Number(width))),
       ...this.#withTexts(this.#list ? this.#pageOf(this.#list) : page),
+      frozenColumns: 1,
       ...(closesRead !== undefined && { closesRead }),
     };
   }
@@ -147,7 +149,6 @@ class SheetDraft {
         titleRows: `${first - 1}:${first - 1}`,
       },
       frozenRows: first - 1,
-      frozenColumns: 1,
     } as const;
   }
 
@@ -175,36 +176,26 @@ class SheetDraft {
   }
 
   /** The first rows of every model: its purpose, its use, an impossible input, and whether its data is complete. */
-  #putFirstRows(): void {
+  #firstRows(): DraftRow[] {
     const { id, missing, asking, thenAsking = [] } = this.plan;
-    const said = (key: string, values = ''): string => this.#expand(`{common.${key}${values && `:${values}`}}`, 0);
-    const count = this.#expand('{count}', 0);
-    const below = this.#expand('{below}', 0);
+    const [count, below] = [this.#expand('{count}', 0), this.#expand('{below}', 0)];
     const all = this.#list ? `(${count}+${below})` : `(${count})`;
-    let state = `IF($B$3=0,${said('complete')},${said('incomplete', `count=$B$3;all=${all}`)})`;
+    let state = `IF($B$3=0,{common.complete},{common.incomplete:count=$B$3;all=${all}})`;
     if (this.#list) {
-      const tooLong = said('belowList', `count=${below};last=${this.#last}`);
-      const empty = said('emptyList', `first=${this.#list.first}`);
-      state = `IF(${below}>0,${tooLong},IF(${count}=0,${empty},${state}))`;
+      const empty = `IF(${count}=0,{common.emptyList:first=${this.#list.first}},${state})`;
+      state = `IF(${below}>0,{common.belowList:count=${below};last=${this.#last}},${empty})`;
     }
     const impossible = this.#inputs.reduceRight((rest, one) => `IF(${one.advice}<>"",${one.name},${rest})`, '""');
+    const checked = `IF({arePossible},${state},{common.correctFirst:input=${impossible}})`;
     const countWaiting = (blocks: readonly string[]): string =>
       blocks.map((block) => areWaiting(this.#expand(block, 0))).join('+');
-    this.#cells[0] = [{ value: this.#textOf(`${id}.title`), style: 'title' }];
-    for (const row of rowsIn(`
-A2 | ~ ${id}.note
-   | ${id}.missing | * =${missing}+{below} as 0`))
-      this.#put(row);
-    const checked = `IF(${this.#expand('{arePossible}', 0)},${state},${said('correctFirst', `input=${impossible}`)})`;
-    // It is complete already: what a text says must not be taken for a placeholder.
-    this.#cells[2]![2] = {
-      formula: `=IF(${countWaiting([...asking, ...thenAsking])}>0,${said('onTheirWay')},${checked})`,
-    };
+    const allWaiting = countWaiting([...asking, ...thenAsking]);
     // What cells without a value say, in a cell that does not show it itself.
-    (this.#cells[3] ??= [])[2] = {
-      formula: `=IF(${countWaiting(asking)}>0,${said('waiting')},${said('noData')})`,
-      format: ';;;',
-    };
+    return rowsIn(`
+A1 | ## ${id}.title
+   | ~ ${id}.note
+   | ${id}.missing | * =${missing}+{below} as 0 | =IF(${allWaiting}>0,{common.onTheirWay},${checked})
+C4 | =IF(${countWaiting(asking)}>0,{common.waiting},{common.noData}) as ;;;`);
   }
 
   #cellOf({ rule, value, formula, ...look }: DraftCell, row: number, column: number): NewCell {
@@ -245,7 +236,7 @@ A2 | ~ ${id}.note
     const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = this.texts;
     if (!Object.hasOwn(texts, section)) return key;
     const text = texts[section]![name];
-    if (text === undefined) throw new RangeError(`${this.plan.id} has no text ${key}`);
+    if (text === undefined) throw new RangeError(`${this.plan.id} has no ${key}`);
     return text;
   }
 
@@ -260,7 +251,7 @@ A2 | ~ ${id}.note
     const expand = (text: string): string => this.#expand(text, row, isAsking);
     const named = (name: string): string => {
       const found = name === 'noData' && isAsking ? '{common.noData}' : this.#names[name];
-      if (found === undefined) throw new RangeError(`Nothing is called {${name}} in ${this.plan.id}`);
+      if (found === undefined) throw new RangeError(`${this.plan.id} has no ${name}`);
       return expand(found);
     };
     return template.replace(

@@ -1,4 +1,5 @@
 import type { NewCell } from '../../app/host';
+import { DATE_FORMAT, TIME_FORMAT } from '../../core/calendar/dates';
 import { parseA1 } from '../../core/sheet';
 import { haveNumbers, orNoData } from './formulas';
 
@@ -41,19 +42,20 @@ export const linesIn = (text: string): string[][] =>
     .filter((line) => line.includes('|'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
-const STYLES = { '#': 'heading', '~': 'note', '*': 'total' } as const;
+const STYLES = { '##': 'title', '#': 'heading', '~': 'note', '*': 'total' } as const;
 /** A formula that is a text alone. */
 const IS_TEXT = /^=\{\w+\.\w+[^}]*\}$/;
 
 /**
- * "fx.pair" is a label, "# fx.pair" a heading, "~ fx.note" a note, "[5]" a value for the modeller to change, "[]" a
- * place for one, "=A5" a formula, "* =A5" a total, "? …" a rule, "each: A#" a formula in a row of the list, which is
- * blank beside a blank entry and no data on an error, "each BC: A#" the same, and no data without numbers in B and C.
- * At its end is a number format, "as words" for words in the middle, or "as right". That alone is for a spill.
+ * "fx.pair" is a label, "# fx.pair" a heading, "## fx.title" a title, "~ fx.note" a note, "[5]" a value for the modeller
+ * to change, "[]" a place for one, "=A5" a formula, "* =A5" a total, "? …" a rule, "each: A#" a formula in a row of the
+ * list, which is blank beside a blank entry and no data on an error, "each BC: A#" the same, and no data without numbers
+ * in B and C. At its end is how it looks: "as 0.0%" or another number format, "as date", "as time", "as words" in the
+ * middle, "as right". That alone is for a spill.
  */
 export function cellIn(text: string): DraftCell | undefined {
   if (text === '') return undefined;
-  const [, mark, content = '', look] = /^([#~*?](?= |$))?\s*(.*?)\s*(?:(?<=^|\s)as (\S.*))?$/.exec(text)!;
+  const [, mark, content = '', look] = /^((?:##?|[~*?])(?= |$))?\s*(.*?)\s*(?:(?<=^|\s)as (\S.*))?$/.exec(text)!;
   if (mark === '?') return { rule: content, style: 'note' };
   const entry = /^\[(.*)\]$/.exec(content)?.[1];
   const formula = formulaIn(content);
@@ -75,8 +77,10 @@ function formulaIn(content: string): string | undefined {
   return `=${orNoData(`IF($A#="","",${letters === '' ? text : haveNumbers(letters!, text)})`)}`;
 }
 
+const FORMATS: Readonly<Record<string, string>> = { date: DATE_FORMAT, time: TIME_FORMAT };
+
 /** Numbers and the words in their place are aligned right. */
-const lookIn = (look: string): Pick<NewCell, 'align' | 'format'> => {
+function lookIn(look: string): Pick<NewCell, 'align' | 'format'> {
   if (look === 'words') return { align: 'center' };
-  return look === 'right' ? { align: 'right' } : { format: look, align: 'right' };
-};
+  return look === 'right' ? { align: 'right' } : { format: FORMATS[look] ?? look, align: 'right' };
+}
