@@ -49,7 +49,6 @@ function start(form: HTMLFormElement): void {
   const [said, list] = [form.querySelector<HTMLElement>('[role=status]')!, form.querySelector('ul')!];
   let finder: Promise<(query: string) => SearchEntry[]> | undefined;
   const load = (): Promise<(query: string) => SearchEntry[]> => (finder ??= loadFinder());
-  const links = (): HTMLAnchorElement[] => [...list.querySelectorAll('a')];
 
   async function search(): Promise<void> {
     const query = input.value.trim();
@@ -74,20 +73,7 @@ function start(form: HTMLFormElement): void {
   input.addEventListener('input', () => void search());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void search().then(() => links()[0]?.click());
-  });
-  form.addEventListener('keydown', (event) => {
-    const stops = [input, ...links()];
-    const at = stops.findIndex((one) => one === document.activeElement);
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Escape') {
-      input.value = '';
-      input.focus();
-      void search();
-    } else if (step !== undefined && stops[at + step]) {
-      event.preventDefault();
-      stops[at + step]!.focus();
-    }
+    void search().then(() => list.querySelector('a')?.click());
   });
 }
 

@@ -1,9 +1,8 @@
-import { minifySync } from '@swc/core';
+import { transformSync } from '@swc/core';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, posix } from 'node:path';
-import { Marked, type Tokens } from 'marked';
-import ts from 'typescript';
+import { Marked, Renderer, type Tokens } from 'marked';
 import type { FunctionHelp } from '../functions/help/explain';
 import { HELP } from '../functions/generated/help-texts';
 import { detailsFiles, helpJson, helpPath, SCRIPT_PATH } from '../functions/help/help-json';
@@ -137,7 +136,7 @@ function documentPage(source: UserDocument): DocumentPage {
     const document = DOCUMENTS.find((one) => one.path === path);
     if (document) {
       const shown = label.endsWith('.md') ? titleOf(textOf(document)) : label;
-      return `[${shown}](../${nameOf(path)}.md${anchor})`;
+      return `[${shown}](../${nameOf(path)}.html${anchor})`;
     }
     const isFile = path.startsWith('docs/') && !path.endsWith('.md') && existsSync(join(ROOT, path));
     return isFile ? `${mark}[${label}](../${path})` : label;
@@ -175,7 +174,7 @@ function errorsPage(errors: readonly ErrorSentence[]): DocumentPage {
     errors
       .filter(({ code }) => code === wanted)
       .map(({ sentence, functions }) => {
-        const from = functions.map((id) => `[MD.${id}](../${helpPath(id).replace('.html', '.md')})`).join(', ');
+        const from = functions.map((id) => `[MD.${id}](../${helpPath(id)})`).join(', ');
         return `### ${literal(sentence)}\n${from === '' ? '' : `\nFrom ${from}.\n`}`;
       })
       .join('\n');
@@ -223,7 +222,7 @@ function contentsPage(
 ): DocumentPage {
   const items = (pages: readonly DocumentPage[]): string =>
     pages
-      .map(({ name, title, summary }) => `- [${literal(title)}](../${name}.md)${summary && `: ${summary}`}`)
+      .map(({ name, title, summary }) => `- [${literal(title)}](../${name}.html)${summary && `: ${summary}`}`)
       .join('\n');
   const [introduction] = forOthers;
   const page = pageOf(
@@ -322,40 +321,19 @@ const MARKED = new Marked({
       const { depth, id } = token as Heading;
       return `<h${depth} id="${id}">${this.parser.parseInline(token.tokens)}</h${depth}>\n`;
     },
-    link({ href, tokens }) {
-      const target = /^\w+:/.test(href) ? href : href.replace(/\.md(?=#|$)/, '.html');
-      return `<a href="${escape(target)}">${this.parser.parseInline(tokens)}</a>`;
-    },
-    image: ({ href, text }) => `<img src="${escape(href)}" alt="${escape(text)}" loading="lazy">`,
     code: ({ text }) => `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`,
     html: ({ text }) => escape(text),
-    table({ header, rows }) {
-      const cells = (row: readonly Tokens.TableCell[]): string[] =>
-        row.map(({ tokens }) => this.parser.parseInline(tokens));
+    table(token) {
+      const { header, rows } = token;
       // A table without column names only puts pictures beside their texts.
-      if (header.every(({ text }) => text === ''))
-        return rows
-          .map(
-            (row) =>
-              `<div class="beside">${cells(row)
-                .map((cell) => `<div>${cell}</div>`)
-                .join('')}</div>\n`,
-          )
-          .join('');
-      const head = cells(header).map((cell) => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`));
-      const body = rows.map(
-        (row) =>
-          `<tr>${cells(row)
-            .map((cell) => `<td>${cell}</td>`)
-            .join('')}</tr>`,
-      );
-      const label = escape(
-        header
-          .map(({ text }) => plain(text))
-          .filter(Boolean)
-          .join(', '),
-      );
-      return `<div class="result" tabindex="0" role="group" aria-label="${label}"><table>\n<tr>${head.join('')}</tr>\n${body.join('\n')}\n</table></div>\n`;
+      if (header.every(({ text }) => text === '')) {
+        const beside = (cells: readonly Tokens.TableCell[]): string =>
+          cells.map(({ tokens }) => `<div>${this.parser.parseInline(tokens)}</div>`).join('');
+        return rows.map((cells) => `<div class="beside">${beside(cells)}</div>\n`).join('');
+      }
+      const names = header.map(({ text }) => plain(text)).filter(Boolean);
+      const table = Renderer.prototype.table.call(this, token);
+      return `<div class="result" tabindex="0" role="group" aria-label="${escape(names.join(', '))}">${table}</div>\n`;
     },
   },
 });
@@ -422,12 +400,11 @@ function filesBeside(pages: readonly DocumentPage[]): StaticFiles {
 function searchScripts(): StaticFiles {
   const library = createRequire(__filename).resolve('minisearch');
   const read = (path: string): string => readFileSync(join(dirname(library), path), 'utf8');
-  const minified = (script: string): string => minifySync(script, { module: true }).code;
-  const { outputText } = ts.transpileModule(readFileSync(join(__dirname, 'document-search.ts'), 'utf8'), {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
-  });
+  const minified = (script: string): string =>
+    transformSync(script, { isModule: true, jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, minify: true })
+      .code;
   return {
-    'docs/search.js': minified(outputText),
+    'docs/search.js': minified(readFileSync(join(__dirname, 'document-search.ts'), 'utf8')),
     'docs/minisearch.js': `/*\n${read('../../LICENSE.txt')}*/\n${minified(read('../es/index.js'))}`,
   };
 }

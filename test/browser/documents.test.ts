@@ -73,20 +73,18 @@ test('a setting is found as it is typed, and opened with the keys', async () => 
   await hit.waitFor();
   await page.getByText(/^\d+ found$/).waitFor();
   expect(await violationsOn(page, { within: 'header' })).toEqual([]);
-  await box.press('ArrowDown');
+  await box.press('Tab');
   expect(await hit.evaluate((link) => link === document.activeElement)).toBe(true);
   await page.keyboard.press('Enter');
   await page.waitForURL(`${SITE}docs/settings.html#daily-budget-of-each-workbook`);
   expect(await page.locator(':target').textContent()).toBe('Daily budget of each workbook');
 });
 
-test('Enter opens the nearest hit, and Escape empties the search', async () => {
+test('Enter opens the nearest hit', async () => {
   await page.goto(`${SITE}docs/hosting.html`);
   const box = page.getByRole('searchbox');
   await box.fill('zzzz');
   await page.getByText('No matches for “zzzz”').waitFor();
-  await box.press('Escape');
-  expect(await box.inputValue()).toBe('');
   await box.fill('settlement');
   await box.press('Enter');
   await page.waitForURL(`${SITE}help/settle.html`);
