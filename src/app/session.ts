@@ -23,12 +23,18 @@ import {
 } from './settings';
 import { Spending } from '../api/spending';
 import { Emitter, type MaybePromise } from '../core/basics';
-import { type GatewayInfo, MAX_START_MS, startUp } from './start-up';
+import { askForGateway, type GatewayInfo } from './page-gateway';
 
 /** A session's connections to the outside, which tests replace. */
 export type Environment = Pick<ClientOptions, 'fetch' | 'now' | 'pace' | 'timeoutMs' | 'retryMs' | 'findsSymbols'>;
 
 const REAL_ENVIRONMENT: Environment = { fetch: (input, init) => fetch(input, init), now: () => Date.now() };
+
+/** Upper bound for each step of the start: cells wait for it. */
+const MAX_START_MS = 10_000;
+const MAX_DATE_SYSTEM_MS = 2_000;
+/** How long cells wait for a gateway that they do not need, because the user entered a key and an address. */
+const MAX_BESIDE_KEY_MS = 500;
 
 /** A part of a session that is created on first use. */
 type Part<T> = new (session: Session) => T;
@@ -220,12 +226,21 @@ export class Session extends Emitter {
     return (this.#archive ??= inTime(async () => this.host.openArchive?.(), MAX_START_MS).catch(() => undefined));
   }
 
+  /** Starts all steps at once; the gateway's answer may take a little longer. */
   async #start(): Promise<void> {
-    const { settings, dateSystem, gateway } = await startUp(this.host, this.#environment.fetch, (keepsAnswers) => {
+    const { storage, defaultServiceAddress } = this.host;
+    const onSignIn = (keepsAnswers: boolean): void => {
       if (keepsAnswers) this.emitChange();
       else this.forgetAnswers();
-    });
-    this.#gateway = gateway;
+    };
+    const gateway = askForGateway(this.host, this.#environment.fetch, onSignIn).catch(() => undefined);
+    const [settings, dateSystem] = await Promise.all([
+      timely(async () => loadSettings(storage, defaultServiceAddress), MAX_START_MS),
+      timely(async () => this.host.dateSystem(), MAX_DATE_SYSTEM_MS),
+    ]);
+    const hasKey = settings.value?.apiKey && settings.value.serviceAddress;
+    const patienceMs = hasKey ? MAX_BESIDE_KEY_MS : MAX_START_MS;
+    this.#gateway = await inTime(() => gateway, patienceMs).catch(() => undefined);
     this.#dateSystem = dateSystem.value ?? '1900';
     const known = settings.value ?? this.#own;
     await this.#prepareFor(known);
@@ -330,3 +345,12 @@ export class Session extends Emitter {
 
 /** Code that no cell waits for, unless the settings need it. */
 const loadLate = (): Promise<typeof import('./late')> => import('./late');
+
+/** A value that arrived in time; otherwise its promise, which may still settle. */
+async function timely<T>(ask: () => Promise<T>, timeoutMs: number): Promise<{ value?: T; late?: Promise<T> }> {
+  const late = ask();
+  return inTime(() => late, timeoutMs).then(
+    (value) => ({ value }),
+    () => ({ late }),
+  );
+}
