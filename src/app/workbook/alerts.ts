@@ -24,8 +24,8 @@ const ALERT_NAME_PREFIX = 'MD_alert_';
 
 /** `from` is where the cell's value was when the alert was set. */
 interface KeptAlert extends LevelMark {
-  /** The cell's number format before it had any colour of ours, and with them. */
-  readonly formats?: readonly [before: string, coloured: string] | undefined;
+  /** The cell's own number format before it had any colour of ours, with them, and the one that it showed before. */
+  readonly formats?: readonly [before: string, coloured: string, shown?: string] | undefined;
   /** When the value crossed the level, in ms since 1970, and the value then. It is reported once. */
   readonly crossed?: { readonly at: number; readonly value: number } | undefined;
 }
@@ -43,9 +43,16 @@ const isColoured = (alert: Alert): boolean => alert.formats !== undefined && has
 
 /** Whether Undo or the user has removed the colour from the cell: while it is gone, so is the alert. */
 const isOver = (alert: Alert): boolean => {
-  const { format } = alert.content;
-  return alert.formats !== undefined && !isColoured(alert) && (format === alert.formats[0] || hasMarks(format));
+  const { format, ownFormat = format } = alert.content;
+  return alert.formats !== undefined && !isColoured(alert) && (ownFormat === alert.formats[0] || hasMarks(format));
 };
+
+/** What the cell's number format becomes without one of its alerts. */
+function formatWithout(format: string, alert: KeptAlert): string {
+  const [before = format, , shown = before] = alert.formats ?? [];
+  const left = withoutMark(format, alert, shown);
+  return left === shown ? before : left;
+}
 
 const nameOf = ({ id }: Pick<Alert, 'id'>): string => `${ALERT_NAME_PREFIX}${id}`;
 
@@ -122,7 +129,8 @@ export class Alerts extends Emitter {
       const same = here.find((one) => one.level === level && one.from === from);
       const replaced = here.filter((one) => one.level === level && one !== same);
       const other = here.find(isColoured);
-      const before = other?.formats?.[0] ?? content.format;
+      const before = other?.formats?.[0] ?? content.ownFormat ?? content.format;
+      const shown = other?.formats?.[2] ?? other?.formats?.[0] ?? content.format;
       // With decimals that were chosen since.
       const plain = other ? content.format.split(';').at(-1)! : content.format;
       const marks = [
@@ -130,8 +138,8 @@ export class Alerts extends Emitter {
         { level, from },
       ];
       const coloured = markedFormat(plain, marks);
-      const formats = coloured === undefined ? undefined : ([before, coloured] as const);
-      const format = coloured ?? replaced.reduce((left, one) => withoutMark(left, one, before), content.format);
+      const formats = coloured === undefined ? undefined : ([before, coloured, shown] as const);
+      const format = coloured ?? replaced.reduce(formatWithout, content.format);
       const id = same?.id ?? newId(this.session.now());
       const added: Alert = { level, from, formats, id, cell, content: { ...content, format } };
       const left = [...all.filter((one) => one !== same && !replaced.includes(one)), added];
@@ -158,8 +166,7 @@ export class Alerts extends Emitter {
         await workbook.asOneStep(async () => {
           await this.#write(left, [own]);
           if (!isColoured(own)) return;
-          const format = withoutMark(own.content.format, own, own.formats![0]);
-          await workbook.write([{ block: own.cell, cells: [[{ format }]] }]);
+          await workbook.write([{ block: own.cell, cells: [[{ format: formatWithout(own.content.format, own) }]] }]);
         });
       this.#show(left);
     });

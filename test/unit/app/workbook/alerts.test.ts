@@ -6,6 +6,7 @@ import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import type { MemoryWorkbook } from '../../../support/memory-workbook';
 import { createStubService } from '../../../support/stub-service';
+import { openWorkbook } from '../opened-workbook';
 
 const B2 = cellOf('Sheet1', 1, 1);
 
@@ -108,6 +109,23 @@ describe('an alert', () => {
     expect(await format()).toBe('[Red][>=2]0.00;0.00');
     await alerts.remove(alerts.all[0]!);
     expect([await format(), alerts.all]).toEqual(['0.00', []]);
+  });
+
+  test('leaves a cell that shows the number format of its result without one of its own, and ends when Undo takes its own', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('B2', ['=MD.QUOTE("EURUSD")']);
+    const alerts = session.part(Alerts);
+    const look = async () => (await workbook.read([B2]))[0]![0]![0]!;
+    const before = await look();
+    expect(before.ownFormat).toBe('General');
+    for (const level of [2, 3]) await alerts.add(B2, level);
+    expect((await look()).format).toMatch(/^\[Red\]\[>=2\].*;\[Red\]\[>=3\]/);
+    while (alerts.all.length > 0) await alerts.remove(alerts.all[0]!);
+    expect(await look()).toEqual(before);
+    await alerts.add(B2, 2);
+    await workbook.write([{ block: B2, cells: [[{ format: 'General' }]] }]);
+    await alerts.judge();
+    expect(alerts.all).toEqual([]);
   });
 
   test('ends while Undo has taken its colour back, and returns with the colour; meanwhile the workbook has nothing of it', async () => {
