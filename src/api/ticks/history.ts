@@ -297,13 +297,11 @@ interface DatedReader {
    * Why a reading was stopped; undefined if what is left may be read after all.
    *
    * @param unread the parts that this reading has not read
-   * @param laterMs the length of the missing parts after this reading
    * @param hold keeps pages that are read to find out
    */
   explain(
     stopped: StoppedReading,
     unread: readonly Span[],
-    laterMs: number,
     hold: (part: TickPart) => Promise<void>,
   ): Error | undefined | Promise<Error | undefined>;
   /** Rows per page. */
@@ -335,13 +333,13 @@ export class KeptTicks {
     const pieces = isNewest ? oldestFirst.toReversed() : oldestFirst;
     const parts: TickRows[] = [];
     let [count, hasMore, isValid] = [0, false, true];
-    for (const [index, piece] of pieces.entries()) {
+    for (const piece of pieces) {
       if (count >= rowLimit) {
         hasMore = true;
         break;
       }
       const demand = { rowLimit: rowLimit - count, isNewest };
-      const part = (await this.#keptIn(piece)) ?? (await this.#ask([piece], demand, pieces.slice(index + 1)));
+      const part = (await this.#keptIn(piece)) ?? (await this.#ask([piece], demand));
       if (part === undefined) return this.ticks({ startMs, endMs, rowLimit, isNewest });
       parts.push(part);
       count += part.rows.length;
@@ -367,7 +365,7 @@ export class KeptTicks {
     for (const piece of pieces) kept.push(await this.#keptBarsIn(piece));
     const gaps = pieces.filter((_, index) => kept[index] === undefined);
     const demand = { rowLimit: maxTicks, isNewest: false, expected };
-    const ticks = gaps.length === 0 ? NO_TICKS : await this.#ask(gaps, demand, []);
+    const ticks = gaps.length === 0 ? NO_TICKS : await this.#ask(gaps, demand);
     if (ticks === undefined) return this.minuteBars(window, maxTicks, expected);
     if (ticks.hasMore) return undefined;
     const bars = pieces.flatMap((piece, index) => kept[index] ?? minuteBarsOf(inSpan(piece, ticks)));
@@ -446,7 +444,6 @@ export class KeptTicks {
   async #ask(
     gaps: readonly Span[],
     demand: Omit<TickDemand, 'startMs' | 'endMs' | 'gaps'>,
-    later: readonly WindowPiece[],
   ): Promise<Ticks | undefined> {
     const { history, symbol, reader } = this;
     const window = { fromMs: gaps[0]!.fromMs, toMs: gaps.at(-1)!.toMs };
@@ -454,7 +451,6 @@ export class KeptTicks {
     if (ticks.stopped) {
       const { parts } = ticks.stopped;
       for (const part of parts) await history.hold(symbol, part, ticks);
-      const missing = later.filter((piece) => !isKept(piece));
       const read = parts.map((part) => ({ ...part, ticks: part }));
       const unread = gaps.flatMap((gap) =>
         withGaps(
@@ -462,8 +458,7 @@ export class KeptTicks {
           read.filter(({ fromMs, toMs }) => fromMs >= gap.fromMs && toMs <= gap.toMs),
         ).filter((piece) => !isKept(piece)),
       );
-      const laterMs = missing.reduce((sum, piece) => sum + piece.toMs - piece.fromMs, 0);
-      const reason = await reader.explain(ticks.stopped, unread, laterMs, (part) => history.hold(symbol, part, ticks));
+      const reason = await reader.explain(ticks.stopped, unread, (part) => history.hold(symbol, part, ticks));
       if (reason !== undefined) throw reason;
       return undefined;
     }

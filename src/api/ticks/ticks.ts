@@ -13,7 +13,6 @@ import {
   readTicks,
   type StoppedReading,
   tickPage,
-  timeOf,
   type TickRequest,
   type Ticks,
   type TickSource,
@@ -111,7 +110,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         async send(request, own) {
           await asker.left;
           const page = await send(asker, { symbol, ...request }, own);
-          reading.notePage(page);
+          reading.notePage();
           oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
           onRows(page.rows.length);
           return page;
@@ -121,11 +120,10 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         async read(demand) {
           const askedAtMs = now();
           const ticks = await readTicks(demand, source, signal);
-          reading.noteRead(demand, ticks);
           return { ...ticks, asOfMs: askedAtMs - oldestAgeMs };
         },
-        explain: (stopped, unread, laterMs, hold) =>
-          reading.explain(stopped, unread, laterMs, transport.requestsAtOnce, async (spans, count) =>
+        explain: (stopped, unread, hold) =>
+          reading.explain(stopped, unread, transport.requestsAtOnce, async (spans, count) =>
             surveyTicks(spans, count, transport.requestsAtOnce, async (span) => {
               if (reading.left <= 0) return undefined;
               // Ticks of one moment may fill several pages.
@@ -266,12 +264,14 @@ const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : mi
 
 const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
-/** The requests that find out how many more are needed. A first page is believed if a formula may send fewer than that. */
-const [MIN_TO_SURVEY, SURVEY] = [24, 48];
+/** The requests that find out how many more are needed; fewer than the first number find nothing. */
+const [MIN_TO_SURVEY, SURVEY] = [12, 48];
 /** A survey is sure if it may be so many times too low. */
 const SURELY = 1.45;
 /** How many more pages there are than a survey sees: its own often end in bursts. */
 const UNSEEN = 1.08;
+/** At most, a reading has so many times the pages that its rows fill, and so many empty ones for each asked for at once. */
+const [NOT_FULL, EMPTY] = [1.25, 2];
 /** How many pages a reading does not fill, for each that is asked for at once. */
 const WASTE = 1.2;
 /** Ticks of less than a minute may be a burst. */
@@ -287,11 +287,7 @@ const [LONG_MS, FAR] = [5 * 365 * MS_PER_DAY, 10];
 /** Compares the need of one formula with its allowed requests. */
 class Reading {
   #requestCount = 0;
-  #rowCount = 0;
-  #readMs = 0;
-  /** The density of the densest page, in ticks per millisecond. */
-  #highestDensity = 0;
-  /** About how many requests it needs, if its first page shows that they are too many. */
+  /** How many requests it needs, if the service tells the number of its ticks. */
   #foreseen: number | undefined;
   #isSurveyed = false;
   /** The most requests that it needs in all, by a survey. */
@@ -334,16 +330,8 @@ class Reading {
     return stop(this.asker, this.spending, missing);
   }
 
-  notePage({ rows }: DecodedAnswer): void {
+  notePage(): void {
     this.#requestCount++;
-    this.#rowCount += rows.length;
-    const [first, last] = [rows[0], rows.at(-1)];
-    const spanMs = first && last ? timeOf(last) - timeOf(first) : 0;
-    this.#highestDensity = Math.max(this.#highestDensity, rows.length / Math.max(spanMs, BURST_MS) || 0);
-  }
-
-  noteRead({ startMs, endMs }: TickDemand, { stopped }: Ticks): void {
-    this.#readMs += endMs - startMs - (stopped?.unreadMs ?? 0);
   }
 
   /**
@@ -362,25 +350,24 @@ class Reading {
     const { budget } = this.spending ?? {};
     if (budget && atLeast > budget.left) budget.checkRequests(Number(needed.toPrecision(2)));
     if (atLeast <= this.left || this.#isSurveyed || this.#isAgreed) return true;
-    if (isSure || !this.#canSurvey) this.#foreseen = needed;
+    if (isSure) this.#foreseen = needed;
     return false;
   }
 
   /**
-   * The error of a stopped reading: about how many more requests it needs. Undefined if they are allowed.
+   * The error of a stopped reading: how many more requests it needs, or may need. Undefined if they are allowed.
    *
    * @param unread the spans that are missing
-   * @param laterMs the length of those after the part in which it was stopped
    */
   async explain(
-    { unreadMs, unreadRows, missingRows }: StoppedReading,
+    { unreadRows, missingRows }: StoppedReading,
     unread: readonly Span[],
-    laterMs: number,
     atOnce: number,
     survey: (unread: readonly Span[], requestCount: number) => ReturnType<typeof surveyTicks>,
   ): Promise<Error | undefined> {
     const { asker, spending } = this;
     spending?.budget?.checkRequests(1);
+    const mostFor = (rows: number): number => (rows / this.pages.current) * NOT_FULL + EMPTY * (atOnce + 2);
     if (this.#foreseen === undefined && this.#canSurvey) {
       const before = this.#requestCount;
       // If the rest may be enough after all, some of it is left.
@@ -394,7 +381,7 @@ class Reading {
       const pages = rows / this.pages.current;
       const notFull = parts / 2 + Math.min(WASTE * atOnce, pages / 4);
       const needed = pages * UNSEEN + notFull;
-      const atMost = (most / this.pages.current) * UNSEEN + notFull;
+      const atMost = Math.min((most / this.pages.current) * UNSEEN + notFull, mostFor(missingRows));
       this.#most = this.#requestCount + atMost;
       // As much less as it may be more.
       if (rows ** 2 / most > MAX_TICKS) return tooManyTicks();
@@ -403,14 +390,11 @@ class Reading {
       const isSure = atMost <= SURELY * needed && needed <= SURELY * pages;
       return isSure ? stop(asker, spending, Number(needed.toPrecision(2))) : stop(asker, spending, atMost, true);
     }
-    const laterRows = (laterMs * this.#rowCount) / Math.max(this.#readMs, 1);
-    // The part that was read may be a night.
-    const isWellKnown = this.question.bars !== undefined && this.#requestCount >= SURVEY;
-    const rowsOfDays = isWellKnown ? 0 : this.#highestDensity * usuallyOpenMs(unreadMs + laterMs);
-    const rows = Math.min(missingRows, Math.max(unreadRows + laterRows, rowsOfDays));
-    const missing = Math.max(1, (rows * this.#requestCount) / Math.max(this.#rowCount, 1));
-    if (this.#isSurveyed) return stop(asker, spending, Math.max(missing, this.#most - this.#requestCount), true);
-    return stop(asker, spending, this.#requestCount === 0 ? undefined : (this.#foreseen ?? missing));
+    if (this.#requestCount === 0) return stop(asker, spending, undefined);
+    if (this.#foreseen !== undefined) return stop(asker, spending, this.#foreseen);
+    // A page or two say little of the others.
+    const atMost = mostFor(this.#isSurveyed ? unreadRows : missingRows);
+    return stop(asker, spending, Math.max(atMost, this.#most - this.#requestCount), true);
   }
 }
 

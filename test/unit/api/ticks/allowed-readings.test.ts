@@ -83,6 +83,9 @@ const budgetOf = (left: () => number): Spending['budget'] => ({
 const about = (count: number): string =>
   `${count === 1 ? 'One more request' : `About ${count} more requests`}: allow it in the MD pane`;
 
+const upTo = (count: number): string =>
+  about(count).replace('About', 'Up to').replace(String(count), count.toLocaleString('en'));
+
 const tooMany = (count: string): string =>
   `start, end: about ${count} ticks lie behind these bars, and one formula reads at most 200,000; give a shorter window or a smaller limit`;
 
@@ -95,13 +98,19 @@ describe('a reading of ticks that its first page shows to need more requests tha
   test.each<[string, Traits, Partial<TicksQuestion>, number]>([
     ['for all ticks that the service counts', { times: EVEN, saysTotal: true, max: 9 }, {}, 9],
     ['for the ticks that are wanted', { times: EVEN, saysTotal: true, max: 2 }, { limit: 250 }, 2],
-    ['for a window as dense as the page', { times: EVEN, max: 3 }, { endMs: hour(5) }, 5],
-    ['for the usual hours of a day', { times: EVEN, max: 4 }, { endMs: hour(20) }, 7],
-    ['for the usual hours of a week', { times: EVEN, max: 25 }, { endMs: hour(240) }, 49],
-    ['for a page a minute, if all of it was within seconds', { times: BURST, max: 10 }, { endMs: hour(1) }, 60],
   ])('stops there and says how many more it needs: %s', async (_, traits, question, missing) => {
     const { ask } = await openLookup(traits);
     expect(await ask(question)).toEqual({ outcome: about(missing), sent: 1, missing });
+  });
+
+  test.each<[string, Traits, Partial<TicksQuestion>, number]>([
+    ['as dense as the page', { times: EVEN, max: 3 }, { endMs: hour(5) }, 1_300],
+    ['of a day', { times: EVEN, max: 4 }, { endMs: hour(20), limit: 1_900 }, 29],
+    ['that begins with a burst', { times: BURST, max: 2 }, { endMs: hour(1), limit: 500 }, 11],
+  ])('says no more than how many its rows may need, as a page says little of the others: %s', async (...row) => {
+    const [, traits, question, missing] = row;
+    const { ask } = await openLookup(traits);
+    expect(await ask(question)).toEqual({ outcome: upTo(missing), sent: 1, missing });
   });
 
   test.each<[string, Traits, Partial<TicksQuestion>]>([
@@ -159,10 +168,10 @@ describe('bars that are made of too many ticks', () => {
 
   test.each<[string, Traits, Partial<TicksQuestion>, number]>([
     ['there are exactly 200,000', { times: every(10, 200_000), saysTotal: true }, { bars: HOURS }, 2_000],
-    ['nobody knows, as the window is short', { times: BURST }, { endMs: FROM_MS + YEARS_MS - 1, bars: HOURS }, 2_000],
-    ['they are not far more', { times: EVEN }, { endMs: FROM_MS + YEARS_MS, bars: HOURS }, 2_000],
+    ['nobody knows, as the window is short', { times: BURST }, { endMs: FROM_MS + YEARS_MS - 1, bars: HOURS }, 2_600],
+    ['they are not far more', { times: EVEN }, { endMs: FROM_MS + YEARS_MS, bars: HOURS }, 2_600],
     ['the ticks themselves are wanted', { times: every(10, 250_000), saysTotal: true }, {}, 1_000],
-    ['ticks of five years are wanted', { times: BURST }, { endMs: FROM_MS + YEARS_MS }, 1_000],
+    ['ticks of five years are wanted', { times: BURST }, { endMs: FROM_MS + YEARS_MS }, 1_300],
   ])('are not refused, but wait for permission, if %s', async (_, traits, question, missing) => {
     const { ask } = await openLookup({ ...traits, max: 10, nowMs: FROM_MS + 2 * YEARS_MS });
     expect(await ask(question)).toEqual({ outcome: expect.stringContaining('allow it'), sent: 1, missing });
@@ -174,17 +183,15 @@ describe('a reading of ticks that is stopped on its way', () => {
   const ALWAYS = every(86_400, 5_000);
 
   test.each<[string, number, Partial<TicksQuestion>, number]>([
-    ['the rest of its day', 6, { endMs: hour(24) }, 5],
-    ['the rest of its day, and a day after one that is kept', 6, { endMs: hour(72) }, 15],
-    ['the rest of its day, and a day after that, in proportion to two days', 17, { endMs: hour(120) }, 14],
-    ['the rest of what is wanted', 6, { endMs: hour(72), limit: 1_900 }, 13],
-    ['at least one', 1, { startMs: hour(2_000), endMs: hour(2_100), limit: -5 }, 1],
-  ])('says about how many more requests it needs: for %s', async (_, max, question, missing) => {
+    ['the rest of what is wanted', 6, { endMs: hour(72), limit: 1_900 }, 23],
+    ['the same, a part of which is kept', 6, { startMs: hour(36), endMs: hour(120), limit: 1_900 }, 16],
+    ['a few', 1, { startMs: hour(2_000), endMs: hour(2_100), limit: -5 }, 7],
+  ])('says at most how many more requests it needs: for %s', async (_, max, question, missing) => {
     const archive = createMemoryArchive();
     const free = await openLookup({ times: ALWAYS, archive });
     for (const day of [1, 3]) await free.ask({ startMs: hour(24 * day), endMs: hour(24 * (day + 1)) });
     const { ask } = await openLookup({ times: ALWAYS, archive, max });
-    expect(await ask(question)).toEqual({ outcome: about(missing), sent: max, missing });
+    expect(await ask(question)).toEqual({ outcome: upTo(missing), sent: max, missing });
   });
 
   test('goes on from there, whatever other hours are read meanwhile', async () => {

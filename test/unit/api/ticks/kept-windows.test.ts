@@ -19,7 +19,6 @@ interface Traits {
 function openIndex({ times = HOURLY, archive = createMemoryArchive(), says = () => ({}) }: Traits = {}) {
   const demands: string[] = [];
   const expectations: unknown[] = [];
-  const explained: number[] = [];
   let left = Infinity;
   const read = (demand: TickDemand): Promise<DatedTicks> => {
     const { startMs, endMs, rowLimit, isNewest, expected, gaps = [] } = demand;
@@ -48,10 +47,7 @@ function openIndex({ times = HOURLY, archive = createMemoryArchive(), says = () 
   );
   const kept = new KeptTicks('SPX', history, {
     read,
-    explain(_, __, laterMs) {
-      explained.push(laterMs / MS_PER_HOUR);
-      return new Error('stopped');
-    },
+    explain: () => new Error('stopped'),
     pageSize: 1,
   });
   const toMs = (hour: number): number => hour * MS_PER_HOUR;
@@ -59,7 +55,6 @@ function openIndex({ times = HOURLY, archive = createMemoryArchive(), says = () 
     archive,
     demands,
     expectations,
-    explained,
     history,
     /** As many of the ticks of some hours as the limit says, the newest if it is negative. */
     ticks: async (from: number, to: number, limit: number) => {
@@ -171,19 +166,6 @@ describe('a reading of ticks that is stopped in one of several parts', () => {
     allow(Infinity);
     expect(await ticks(0, 72, 100)).toEqual({ numbers: numbers(0, 72), hasMore: false, isValid: true });
     expect(demands).toEqual(['100 of 0 to 24', '52 of 48 to 72', '46 of 54 to 72']);
-  });
-
-  test('explains how long the later parts of a list are that are neither kept nor held', async () => {
-    const { ticks, bars, explained, allow, history } = await withDays(1);
-    await bars(49, 51);
-    history.release('SPX', { fromMs: 49 * MS_PER_HOUR, toMs: 51 * MS_PER_HOUR });
-    allow(3);
-    await expect(ticks(60, 66, 100)).rejects.toThrow('stopped');
-    await expect(ticks(0, 72, 100)).rejects.toThrow('stopped');
-    await expect(bars(0, 71)).rejects.toThrow('stopped');
-    await expect(ticks(0, 72, -100)).rejects.toThrow('stopped');
-    // Two hours are held of which bars were made.
-    expect(explained).toEqual([0, 24 - 3 - 2, 0, 12 + 24 - 2]);
   });
 });
 
