@@ -265,7 +265,7 @@ const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : mi
 const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
 /** The requests that find out how many more are needed; fewer than the first number find nothing. */
-const [MIN_TO_SURVEY, SURVEY] = [12, 48];
+const [MIN_TO_SURVEY, SURVEY] = [24, 48];
 /** A survey is sure if it may be so many times too low. */
 const SURELY = 1.45;
 /** How many more pages there are than a survey sees: its own often end in bursts. */
@@ -318,10 +318,10 @@ class Reading {
     );
   }
 
-  /** Bars need all ticks of their window. */
+  /** Bars need all ticks of their window. What was agreed is spent on these alone: looking around again may end nowhere. */
   get #canSurvey(): boolean {
     const isWorthIt = (this.spending?.maxRequests ?? Infinity) >= MIN_TO_SURVEY && this.left > 2;
-    return this.question.bars !== undefined && !this.#isSurveyed && isWorthIt;
+    return this.question.bars !== undefined && !this.#isSurveyed && !this.#isAgreed && isWorthIt;
   }
 
   /** The error to throw if it needs about this many more requests than allowed. */
@@ -370,11 +370,7 @@ class Reading {
     const mostFor = (rows: number): number => (rows / this.pages.current) * NOT_FULL + EMPTY * (atOnce + 2);
     if (this.#foreseen === undefined && this.#canSurvey) {
       const before = this.#requestCount;
-      // If the rest may be enough after all, some of it is left.
-      const { rows, most } = await survey(
-        unread,
-        Math.min(SURVEY, this.#isAgreed ? Math.ceil(this.left / 2) : this.left),
-      );
+      const { rows, most } = await survey(unread, Math.min(SURVEY, this.left));
       this.#isSurveyed = true;
       // Each part that is read ends with a page that is not full.
       const parts = unread.length + this.#requestCount - before;
@@ -393,7 +389,7 @@ class Reading {
     if (this.#requestCount === 0) return stop(asker, spending, undefined);
     if (this.#foreseen !== undefined) return stop(asker, spending, this.#foreseen);
     // A page or two say little of the others.
-    const atMost = mostFor(this.#isSurveyed ? unreadRows : missingRows);
+    const atMost = mostFor(this.#isSurveyed || this.#isAgreed ? Math.min(unreadRows, missingRows) : missingRows);
     return stop(asker, spending, Math.max(atMost, this.#most - this.#requestCount), true);
   }
 }

@@ -356,7 +356,7 @@ test('no formula ever sends more requests than allowed, however ticks are spread
     fc.asyncProperty(
       distributions,
       fc.array(formulas, { minLength: 1, maxLength: 4 }),
-      fc.constantFrom(1, 5, 20),
+      fc.constantFrom(1, 5, 20, 26, 35),
       fc.constantFrom(0, 3, 7),
       async (times, sheet, maxRequests, failing) => {
         const fails = (count: number): boolean => failing > 0 && count % failing === 0;
