@@ -100,6 +100,7 @@ module.exports = {
     'unit/taskpane/models/model-lists',
     'unit/taskpane/texts/reasons',
     'unit/workbench/univer-patches/patches',
+    'unit/workbench/univer-patches/source-changes',
 
     'contract/build-address',
     'contract/docs',

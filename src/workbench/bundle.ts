@@ -11,20 +11,8 @@ const ROOT = join(__dirname, '..', '..');
 
 const patch = (name: string): string => join(__dirname, 'univer-patches', `${name}.ts`);
 
-/** They change the engine's source. */
-const LOADERS = [
-  'copied-booleans',
-  'date-formats',
-  'grouped-digits',
-  'late-pictures',
-  'no-hyphens',
-  'no-wait',
-  'pasted-looks',
-  'quick-fields',
-  'suggest-at-once',
-  'typed-numbers',
-  'usual-names',
-].map((name) => join(__dirname, 'univer-patches', `${name}.cjs`));
+/** Changes the engine's source. */
+const LOADER = join(__dirname, 'univer-patches', 'source-changes.cjs');
 
 /** Packages of the engine, and what stands for them in the page. */
 const REPLACED = {
@@ -61,11 +49,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
     rules: [
       typescriptRule,
       { test: /\.css$/, loader: STYLES },
-      {
-        test: /[\\/]@univerjs[\\/]/,
-        resolve: { alias: REPLACED },
-        use: LOADERS,
-      },
+      { test: /[\\/]@univerjs[\\/]/, resolve: { alias: REPLACED }, use: LOADER },
       // The engine's interface for scripts, which nothing here uses.
       { test: /[\\/]@univerjs[\\/].*[\\/]facade\.js$/, sideEffects: false },
     ],
@@ -74,7 +58,7 @@ const configurationOf = (isPublished: boolean, page = './src/workbench/page/page
     type: 'filesystem',
     name: isPublished ? 'playground' : 'workbench',
     version: JSON.stringify(typescriptRule),
-    buildDependencies: { config: [__filename, ...LOADERS, ...SHARED] },
+    buildDependencies: { config: [__filename, LOADER, ...SHARED] },
   },
   optimization: { nodeEnv: 'production', minimizer: [minimizer(), '...'] },
   performance: { hints: false },

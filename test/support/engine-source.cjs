@@ -1,9 +1,7 @@
 const { join } = require('node:path');
 
 const PATCHES = join(__dirname, '..', '..', 'src', 'workbench', 'univer-patches');
-const LOADERS = ['date-formats', 'grouped-digits', 'no-wait', 'quick-fields'].map((name) =>
-  require(join(PATCHES, `${name}.cjs`)),
-);
+const changeSource = require(join(PATCHES, 'source-changes.cjs'));
 
 /** Packages of the engine, and what stands for them, as in the workbench's page. */
 const REPLACED = {
@@ -16,7 +14,7 @@ const REPLACED = {
 /** Gives tests the engine with the changes that the workbench's build makes in its source. */
 module.exports = {
   process(source) {
-    const changed = LOADERS.reduce((text, change) => change(text), source);
+    const changed = changeSource.call({ emitFile: () => undefined }, source);
     return {
       code: changed.replace(/require\("([^"]+)"\)/g, (call, name) =>
         Object.hasOwn(REPLACED, name) ? `require(${JSON.stringify(join(PATCHES, REPLACED[name]))})` : call,

@@ -6,7 +6,7 @@
  * - franc-min guesses the language of each text for hyphens, which no cell has.
  * - opentype.js reads font files, which the engine never does.
  *
- * Each can go when the engine no longer imports its package: test/unit/workbench/univer-patches/patches.test.ts, "are
+ * Each can go when the engine no longer imports its package: test/unit/workbench/univer-patches/source-changes.test.ts, "are
  * three packages, each imported for one purpose", says so.
  */
 

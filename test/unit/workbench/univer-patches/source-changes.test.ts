@@ -1,0 +1,186 @@
+import { transformSync } from '@swc/core';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CellValueType, extractPureTextFromCell } from '@univerjs/core';
+import { parseNumber } from 'numfmt';
+import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
+
+type EmitFile = (name: string, content: Buffer) => void;
+
+/** A loader for webpack. */
+const changeSource = jest.requireActual<(this: { emitFile: EmitFile }, source: string) => string>(
+  '../../../../src/workbench/univer-patches/source-changes.cjs',
+);
+const changed = (source: string, emitFile: EmitFile = () => undefined): string =>
+  changeSource.call({ emitFile }, source);
+
+describe('what the engine brings along and the page leaves out', () => {
+  const packages = join(__dirname, '../../../../node_modules');
+  const sourceOf = (name: string): string => readFileSync(join(packages, '@univerjs', name, 'lib/es/index.js'), 'utf8');
+
+  test('are three packages, each imported for one purpose', () => {
+    const engine = sourceOf('engine-render');
+    const imports = [...engine.matchAll(/^import (.+) from "(cjk-regex|franc-min|opentype\.js)";$/gm)];
+    expect(imports.map(([, what, from]) => `${what} from ${from}`)).toEqual([
+      '* as cjk from cjk-regex',
+      '{ parse } from opentype.js',
+      '{ franc } from franc-min',
+    ]);
+    expect([...new Set([...engine.matchAll(/\bcjk\.(\w+)/g)].map(([, name]) => name))].sort()).toEqual([
+      'all',
+      'letters',
+      'punctuations',
+    ]);
+  });
+
+  test.each(['letters', 'punctuations', 'all'] as const)(
+    'the pattern of Chinese, Japanese and Korean %s is that of the package, for every character',
+    (name) => {
+      const { href } = pathToFileURL(join(packages, 'cjk-regex/lib/index.js'));
+      const script = `import * as cjk from '${href}'; console.log(cjk.${name}().toRegExp().source)`;
+      const source = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
+      const [theirs, ours] = [new RegExp(source), unused[name]().toRegExp()];
+      const different: string[] = [];
+      for (let code = 0; code <= 0x10_ffff; code++) {
+        const character = String.fromCodePoint(code);
+        // Their Unicode may be newer than that of this Node.
+        if (theirs.test(character) !== ours.test(character) && !/\p{Cn}/u.test(character)) different.push(character);
+      }
+      expect(different).toEqual([]);
+    },
+  );
+
+  test('the language of a text is unknown', () => {
+    expect(unused.franc()).toBe('und');
+  });
+
+  test('the tables of hyphens are files of their own, but for one, and the page has none', () => {
+    const source = sourceOf('engine-render');
+    expect(source.match(/\bimport\(/g)).toHaveLength(77);
+    const left = changed(source);
+    expect(left).not.toMatch(/\bimport\(/);
+    expect(left).toContain('\nconst EnUs = ["", "{}"];\n');
+    expect(changed('import("./elsewhere.js")')).toBe('import("./elsewhere.js")');
+  });
+
+  test('the only wait before a calculation is for what else has changed, no longer for an order to calculate', () => {
+    const source = sourceOf('sheets-formula');
+    expect(source.match(/\}, 100\)/g)).toHaveLength(1);
+    const quick = '}, command.id === "formula.mutation.set-trigger-formula-calculation-start" ? 0 : 100)';
+    expect(changed(source).split(quick)).toHaveLength(2);
+    expect(changed(source)).not.toMatch(/\}, 100\)/);
+  });
+
+  test('suggestions wait for no pause, begin with the first, and move the cursor with the text', () => {
+    const source = sourceOf('sheets-formula-ui');
+    const quick = changed(source);
+    expect(source.split('debounceTime(300)')).toHaveLength(2);
+    expect(quick).not.toContain('debounceTime(300)');
+    expect(quick.split('setActive(0);')).toHaveLength(source.split('setActive(0);').length + 1);
+    expect(quick).not.toMatch(/\}, 30\);\s+\}\s+\}\s+focus\(\)/);
+    expect(quick).toContain('highlight(`=${res.text}`, true, false, taken);');
+  });
+
+  test('the number in a typed formula is left as it was typed', () => {
+    const isRead = 'const parsedValue = getNumfmtParseValueFilter(token);';
+    expect(sourceOf('sheets-ui').split(isRead)).toHaveLength(2);
+    expect(changed(sourceOf('sheets-ui'))).not.toContain(isRead);
+  });
+
+  test('TRUE is copied as TRUE, not as the number that stands for it', () => {
+    const source = sourceOf('sheets-ui');
+    expect(source).toContain(
+      'if (isNotNullOrUndefined(cell.displayV)) return cell.displayV;\n\treturn extractPureText',
+    );
+    expect(changed(source)).toContain(
+      'if (cell.t !== CellValueType.BOOLEAN && isNotNullOrUndefined(cell.displayV)) return',
+    );
+    expect(extractPureTextFromCell({ v: 1, t: CellValueType.BOOLEAN })).toBe('TRUE');
+  });
+
+  test('pasted cells without a look have that of the cells there, or of the sheet', () => {
+    const pasting = changed(sourceOf('sheets-ui'));
+    expect(pasting).toMatch(/\.\.\.\(pasteFrom \? \{\} : worksheet\.getDefaultCellStyleInternal\(\)\),/);
+    expect(pasting).toContain('} : {}, value.s) };');
+  });
+
+  test('a name may be that of a function or of a sheet', () => {
+    const source = sourceOf('sheets');
+    for (const reason of ['nameConflict', 'nameSheetConflict']) {
+      expect(source.split(`return "sheets.definedName.${reason}"`)).toHaveLength(2);
+      expect(changed(source).includes(`return "sheets.definedName.${reason}"`)).toBe(false);
+    }
+  });
+
+  describe('an amount with digits in groups', () => {
+    const patternIn = (source: string): RegExp => {
+      const [, pattern = '', flags] = /\n\t+if \(!\/(\S+)\/(i?)\.test\(normalized\)\) return null;/.exec(source)!;
+      return new RegExp(pattern, flags);
+    };
+
+    test.each(['(3,000,000)', '(1,000.50)', '-$1,000', '($1,000)', '+1,000', '1,250%', '(1,250.5%)', '1,000.5E+3'])(
+      'is read with what stands around them: %s',
+      (text) => {
+        const source = sourceOf('core');
+        expect(typeof parseNumber(text)?.v).toBe('number');
+        expect(patternIn(source).test(text)).toBe(false);
+        expect(patternIn(changed(source)).test(text)).toBe(true);
+      },
+    );
+
+    test.each(['1,23', '1,2,3', '(1,0000)', '1,000,1.00', ',100', '1,000,'])('stays a text: %s', (text) => {
+      expect(patternIn(changed(sourceOf('core'))).test(text)).toBe(false);
+    });
+  });
+
+  test('fields are set through one helper, no longer one by one, and none is an accessor of a base class', () => {
+    const sources = readdirSync(join(packages, '@univerjs'))
+      .filter((name) => existsSync(join(packages, '@univerjs', name, 'lib/es/index.js')))
+      .map(sourceOf)
+      .filter((source) => /_defineProperty(?:\$\d+)?\(this, "/.test(source));
+    expect(sources.length).toBeGreaterThan(15);
+    const all = sources
+      .flatMap((source) => source.split(/^(?=(?:var|let|const) \w+ = class\b)/m))
+      .map((text) => {
+        const [, name = '', base = ''] = /^\w+ (\w+) = class(?: \w+)?(?: extends (\w+))? \{/.exec(text) ?? [];
+        return { name, base, text };
+      })
+      .filter(({ name }) => name !== '');
+    const classes = new Map(all.map((one) => [one.name, one]));
+    const accessorsOf = (name: string): readonly string[] => {
+      const { base, text } = classes.get(name) ?? {};
+      if (text === undefined || base === name) return [];
+      return [...[...text.matchAll(/^\t[gs]et (\w+)\(/gm)].map(([, accessor = '']) => accessor), ...accessorsOf(base!)];
+    };
+    const inherited = all.flatMap(({ name, base, text }) => {
+      const accessors = accessorsOf(base);
+      const fields = [...text.matchAll(/_defineProperty(?:\$\d+)?\(this, "(\w+)"/g)].map(([, field = '']) => field);
+      return fields.filter((field) => accessors.includes(field)).map((field) => `${name}.${field}`);
+    });
+    expect(inherited).toEqual([]);
+    expect(accessorsOf('Shape')).toContain('width');
+    for (const source of sources) {
+      const assigned = changed(source);
+      expect(assigned).not.toMatch(/_defineProperty(?:\$\d+)?\(this, "/);
+      expect(() => transformSync(assigned, { isModule: true })).not.toThrow();
+    }
+  });
+
+  test.each([
+    ['sheets-ui', 3],
+    ['docs-ui', 12],
+  ])('large pictures of %s become files', (name, count) => {
+    const files = new Map<string, Buffer>();
+    const source = sourceOf(name);
+    const put = changed(source, (file, content) => files.set(file, content));
+    expect(source.match(/data:image\/\w+;base64,[\w+/]{4000}/g)).toHaveLength(count);
+    expect(put).not.toMatch(/data:image\/\w+;base64,[\w+/]{4000}/);
+    expect(put.match(/"picture\.\w{12}\.(?:png|jpeg)"/g)).toHaveLength(count);
+    for (const [file, content] of files) {
+      expect(put).toContain(`"${file}"`);
+      expect(content.subarray(0, 4).toString('latin1')).toMatch(file.endsWith('.png') ? /^\x89PNG/ : /^\xff\xd8\xff/);
+    }
+  });
+});
