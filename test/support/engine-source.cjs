@@ -1,3 +1,5 @@
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const PATCHES = join(__dirname, '..', '..', 'src', 'workbench', 'univer-patches');
@@ -13,6 +15,12 @@ const REPLACED = {
 
 /** Gives tests the engine with the changes that the workbench's build makes in its source. */
 module.exports = {
+  /** What is kept of an earlier run holds for the same changes alone. */
+  getCacheKey: (source) =>
+    createHash('sha256')
+      .update(source)
+      .update(readFileSync(join(PATCHES, 'source-changes.cjs')))
+      .digest('hex'),
   process(source) {
     const changed = changeSource.call({ emitFile: () => undefined }, source);
     return {
