@@ -35,7 +35,6 @@ import { chosenWidth } from './result-widths';
 import { spillAt, spillsOn } from '../engine/spills';
 import { listMdCells, listMdCellsIn } from '../engine/md-cells';
 import { pixelsOf, worksheetOf } from './new-sheet';
-import { joinInOrder } from '../univer-patches/undo-order';
 import type { Spreadsheet } from './spreadsheet';
 import { dependentsAmong } from '../../app/workbook/trace';
 import {
@@ -292,7 +291,6 @@ class UndoSteps {
     const service = this.sheet.serviceOf(IUndoRedoService);
     const unitID = this.sheet.workbook.getUnitId();
     const before = this.attachments.save();
-    joinInOrder(service);
     const batch = service.__tempBatchingUndoRedo(unitID);
     try {
       return await work();

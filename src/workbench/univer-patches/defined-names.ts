@@ -7,7 +7,6 @@ import {
   RemoveDefinedNameMutation,
   SetDefinedNameCommand,
   SetDefinedNameMutation,
-  SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { forgetParsedFormulas } from './parsed-formulas';
@@ -17,15 +16,14 @@ const ENTRIES = new Set([InsertDefinedNameCommand.id, SetDefinedNameCommand.id, 
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
 
 /**
- * Mends: a formula that was entered before its name stays #NAME?, because the engine caches parsed formulas; when a name
- * is deleted, the engine writes #REF! into the formulas; and after a name is entered, Undo is disabled. Here the formulas
- * that use a name are calculated again when it is defined, changed or deleted, and keep it.
+ * Mends: a formula that was entered before its name stays #NAME?, because the engine caches parsed formulas; and after a
+ * name is entered, Undo is disabled. Here the formulas that use a name are calculated again when it is defined, changed or
+ * deleted.
  *
  * Can go when test/browser/workbench.test.ts, "is calculated when a name that it uses is defined, and #NAME? while that is
  * deleted", passes without it.
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
-  keepDeletedNames(sheet);
   returnToSheet(sheet);
   sheet.commands.onCommandExecuted(({ id, params }) => {
     const { name } = { ...params } as { name?: unknown };
@@ -49,14 +47,6 @@ function returnToSheet(sheet: Spreadsheet): void {
     sheet.serviceOf(IEditorService).blur();
     sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
   });
-}
-
-/** As in Excel, a formula keeps a name that is deleted, and is #NAME?. The engine would write #REF! into its text. */
-function keepDeletedNames(sheet: Spreadsheet): void {
-  const interceptors = sheet.serviceOf(SheetInterceptorService);
-  const intercept = interceptors.onCommandExecute.bind(interceptors);
-  interceptors.onCommandExecute = (command) =>
-    command.id === RemoveDefinedNameCommand.id ? { redos: [], undos: [] } : intercept(command);
 }
 
 function formulasWith(sheet: Spreadsheet, name: string): CellPosition[] {

@@ -1,24 +1,16 @@
 import { CellValueType, type ICellData } from '@univerjs/core';
 import { BaseReferenceObject } from '@univerjs/preset-sheets-core';
-import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
-
-/** What is private in the engine's references. */
-interface References {
-  _checkIfWorksheetMiss(): boolean;
-}
 
 /** A reference to more cells is read as far as the sheets of its workbook reach. */
 const MAX_BLANK_CELLS = 100_000;
 
 /**
  * Mends: the engine takes a cell with an empty text, such as `=""`, for a blank one, so that it counts as 0: with
- * `=IF(A1<5,…)` a loan runs on past its end. A cell below or beside those that its sheet has so far is #NAME?, where it
- * is blank. And the values that it keeps for a reference to a sheet that is not there are found for the same cells of
- * the sheet on which that reference stands. A reference to the rest of the grid, such as C1:XFD1048576, has the engine
- * read 17 billion blank cells: it ends with the sheets, as A:A does.
+ * `=IF(A1<5,…)` a loan runs on past its end. And a reference to the rest of the grid, such as C1:XFD1048576, has it read 17
+ * billion blank cells: here it ends with the sheets, as A:A does.
  *
- * Can go when test/browser/workbench-calculations.test.ts, "an empty text is a text", "cells beyond those in use are
- * blank", "a sheet that is not there spoils no other" and "a reference to the rest of the grid is read", pass without it.
+ * Can go when test/browser/workbench-calculations.test.ts, "an empty text is a text" and "a reference to the rest of the grid
+ * is read", pass without it.
  */
 export function readEmptyTextsAndFarCells(): void {
   const { prototype } = BaseReferenceObject;
@@ -31,13 +23,8 @@ export function readEmptyTextsAndFarCells(): void {
     // The engine takes what has a formula for no blank cell.
     return isEmptyText ? { ...cell, f: '=""' } : cell;
   };
-  prototype.isExceedRange = function () {
-    const { startRow, endRow, startColumn, endColumn } = this.getRangePosition();
-    return startRow < 0 || startColumn < 0 || endRow >= MAX_ROWS || endColumn >= MAX_COLUMNS;
-  };
-  prototype.toArrayValueObject = function (useCache = true) {
-    const mayCache = useCache && !(this as unknown as References)._checkIfWorksheetMiss();
-    return asFarAsSheetsReach(this, () => toArrayValueObject.call(this, mayCache));
+  prototype.toArrayValueObject = function (useCache) {
+    return asFarAsSheetsReach(this, () => toArrayValueObject.call(this, useCache));
   };
   prototype.iterator = function (callback) {
     asFarAsSheetsReach(this, () => iterator.call(this, callback));

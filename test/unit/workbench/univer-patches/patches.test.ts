@@ -3,10 +3,6 @@ import { FontCache } from '@univerjs/preset-sheets-core';
 import { fittedCell } from '../../../../src/workbench/univer-patches/narrow-columns';
 import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
-import {
-  calculateWhatIsForgotten,
-  endFailedCalculations,
-} from '../../../../src/workbench/univer-patches/dropped-calculations';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { readableFormula } from '../../../../src/workbench/univer-patches/readable-formulas';
 import { format, parseDate as parseByThePackage } from 'numfmt';
@@ -62,61 +58,6 @@ test('a time without room is drawn as signs, and its cell stays', () => {
     HorizontalAlign.UNSPECIFIED,
   ]);
   expect(drawn('10:30', CellValueType.NUMBER, 40, { n: { pattern: 'h:mm' } })).toBeUndefined();
-});
-
-describe('cells that change while others are calculated', () => {
-  const NOTIFICATION = 'formula.mutation.set-formula-calculation-notification';
-  const [STOPPED, NOTHING_TO_DO, SUCCESS] = [1, 2, 3];
-
-  /** What is calculated after the engine has said this. */
-  function calculatedAfter(isToRestart: boolean, ...said: readonly object[]): unknown[] {
-    let before: (command: unknown) => void = () => undefined;
-    const calculated: unknown[] = [];
-    const commands = {
-      beforeCommandExecuted: (listener: typeof before) => (before = listener),
-      executeCommand: (...command: readonly unknown[]) => calculated.push(command),
-    };
-    const trigger = { _restartCalculation: isToRestart, _executingDirtyData: { dirtyRanges: ['changed'] } };
-    calculateWhatIsForgotten({ commands } as unknown as Spreadsheet, trigger);
-    for (const params of said) before({ id: NOTIFICATION, params });
-    return calculated;
-  }
-
-  test.each([
-    ['was at its end when it was to stop', SUCCESS],
-    ['had nothing to do', NOTHING_TO_DO],
-  ])('are calculated once, though the calculation %s', (_, functionsExecutedState) => {
-    expect(
-      calculatedAfter(true, { stageInfo: { stage: 5 } }, { functionsExecutedState }, { functionsExecutedState }),
-    ).toEqual([
-      ['formula.mutation.set-trigger-formula-calculation-start', { dirtyRanges: ['changed'] }, { onlyLocal: true }],
-    ]);
-  });
-
-  test('are left to the engine if it has stopped, or has nothing else to calculate', () => {
-    expect(calculatedAfter(true, { functionsExecutedState: STOPPED })).toEqual([]);
-    expect(calculatedAfter(false, { functionsExecutedState: SUCCESS })).toEqual([]);
-  });
-});
-
-test('a calculation in which the engine fails counts as stopped, and the next one runs', async () => {
-  const steps = [() => Promise.reject(new TypeError('No such workbook')), () => Promise.resolve(true)];
-  const marks: unknown[] = [];
-  const calculation = {
-    _executeStep: (): Promise<unknown> => steps.shift()!(),
-    _runtimeService: {
-      setFormulaExecuteStage: (stage: number) => marks.push(stage),
-      markedAsStopFunctionsExecuted: () => marks.push('stopped'),
-    },
-  };
-  endFailedCalculations(calculation);
-  const said = jest.spyOn(console, 'info').mockImplementation();
-  expect(await calculation._executeStep()).toBeUndefined();
-  expect(said).toHaveBeenCalledWith('The engine failed in a calculation', expect.any(TypeError));
-  said.mockRestore();
-  expect(marks).toEqual([0, 'stopped']);
-  expect(await calculation._executeStep()).toBe(true);
-  expect(marks).toHaveLength(2);
 });
 
 test('a result whose formula has been removed meanwhile is not written, and the others are', () => {

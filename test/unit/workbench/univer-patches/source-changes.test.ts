@@ -9,16 +9,32 @@ import * as unused from '../../../../src/workbench/univer-patches/unused-package
 
 type EmitFile = (name: string, content: Buffer) => void;
 
+interface Loader {
+  (this: { emitFile: EmitFile }, source: string): string;
+  readonly CHANGES: readonly (readonly [found: string | RegExp, instead: unknown])[];
+}
+
 /** A loader for webpack. */
-const changeSource = jest.requireActual<(this: { emitFile: EmitFile }, source: string) => string>(
-  '../../../../src/workbench/univer-patches/source-changes.cjs',
-);
+const changeSource = jest.requireActual<Loader>('../../../../src/workbench/univer-patches/source-changes.cjs');
 const changed = (source: string, emitFile: EmitFile = () => undefined): string =>
   changeSource.call({ emitFile }, source);
 
 describe('what the engine brings along and the page leaves out', () => {
   const packages = join(__dirname, '../../../../node_modules');
-  const sourceOf = (name: string): string => readFileSync(join(packages, '@univerjs', name, 'lib/es/index.js'), 'utf8');
+  const fileOf = (name: string): string => join(packages, '@univerjs', name, 'lib/es/index.js');
+  const sourceOf = (name: string): string => readFileSync(fileOf(name), 'utf8');
+  const names = readdirSync(join(packages, '@univerjs')).filter((name) => existsSync(fileOf(name)));
+
+  test('is found where it is changed, and in no other place', () => {
+    const sources = names.map(sourceOf);
+    const placesIn = (source: string, found: string | RegExp): number =>
+      typeof found === 'string' ? source.split(found).length - 1 : (source.match(new RegExp(found, 'gm')) ?? []).length;
+    const places = (found: string | RegExp): number =>
+      sources.reduce((sum, source) => sum + placesIn(source, found), 0);
+    const isRight = ([found]: readonly [string | RegExp, unknown]): boolean =>
+      found instanceof RegExp && found.global ? places(found) > 0 : places(found) === 1;
+    expect(changeSource.CHANGES.filter((change) => !isRight(change))).toEqual([]);
+  });
 
   test('are three packages, each imported for one purpose', () => {
     const engine = sourceOf('engine-render');
@@ -136,10 +152,7 @@ describe('what the engine brings along and the page leaves out', () => {
   });
 
   test('fields are set through one helper, no longer one by one, and none is an accessor of a base class', () => {
-    const sources = readdirSync(join(packages, '@univerjs'))
-      .filter((name) => existsSync(join(packages, '@univerjs', name, 'lib/es/index.js')))
-      .map(sourceOf)
-      .filter((source) => /_defineProperty(?:\$\d+)?\(this, "/.test(source));
+    const sources = names.map(sourceOf).filter((source) => /_defineProperty(?:\$\d+)?\(this, "/.test(source));
     expect(sources.length).toBeGreaterThan(15);
     const all = sources
       .flatMap((source) => source.split(/^(?=(?:var|let|const) \w+ = class\b)/m))
