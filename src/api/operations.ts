@@ -242,9 +242,3 @@ export function parameterOf<Id extends OperationId>(id: Id, name: ParametersOf<I
   if (!parameter) throw new RangeError(`${id} has no parameter "${name}"`);
   return parameter;
 }
-
-/** Whether answers hold current prices, which are refreshed as often as the user wants. */
-export const tellsPricesOfNow = ({ kind }: Operation): boolean =>
-  kind === 'quote' || kind === 'quotes' || kind === 'conversion';
-
-export const isBrace = (name: string): boolean => name.startsWith('{');

@@ -13,6 +13,7 @@ import {
   type View,
   withFormat,
 } from './columns';
+import { CellError } from './errors';
 import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
 import { dayFromIso, fractionFromClock, hasOffset, instantFromIso } from './calendar/iso-dates';
 import { wallDays } from './calendar/zones';
@@ -54,6 +55,16 @@ export function tableOf(
     matrix[rowIndex + headers] = dateIndex < 0 ? cells : cells.map((cell) => besideDate(cell, cells[dateIndex]));
   }
   return matrix;
+}
+
+/** One record with one field chosen by the user is a value, not a table, unless headers are requested. */
+export function collapse(
+  matrix: Matrix | CellError,
+  isOneField: boolean,
+  headers: boolean | undefined,
+): Matrix | CellError {
+  if (matrix instanceof CellError || headers !== undefined || !isOneField || matrix.length !== 2) return matrix;
+  return matrix.slice(1);
 }
 
 /** A time whose date stands beside it is shown without the date; its value keeps it. */

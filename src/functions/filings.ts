@@ -5,13 +5,14 @@ import { FILING } from '../api/interface/records';
 import type { Call } from '../core/call';
 import { type Column, columnsNamed, type Row } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
+import { collapse } from '../core/table';
 import { namesOfType } from '../core/names/filing-types';
 import { type Context, define } from './define';
 import { confirmListing } from './tables/confirm-listing';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { isFound } from './parameters/symbols';
 import { fields, flag, wholeNumber } from './parameters/values';
-import { collapse, stackTables } from './tables/record-tables';
+import { stackTables } from './tables/record-tables';
 import { tickers, filingTypes } from './parameters/names';
 import type { MaybePromise } from '../core/basics';
 

@@ -1,5 +1,11 @@
-import { isBrace, OPERATIONS } from '../api/operations';
-import type { AddedOperation, Operation, AnswerShape, OperationParameter } from '../api/interface/operation';
+import {
+  type AddedOperation,
+  type AnswerShape,
+  isBrace,
+  type Operation,
+  type OperationParameter,
+} from '../api/interface/operation';
+import { OPERATIONS } from '../api/operations';
 import { type WireNames, wireName } from '../api/interface/wire-names';
 import type { DecodedAnswer, ParameterValues } from '../api/transport/wire';
 import { pathInRows, readableAnswer, wantedRows } from '../api/added-answers';
@@ -9,12 +15,12 @@ import type { Row } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { didYouMean, editDistance, nearest, oneOf } from '../core/nearest';
 import { columnsAt, pick, flatten, shapeOf } from '../core/json-table';
+import { collapse } from '../core/table';
 import { define, type Context } from './define';
 import { flag, text, required } from './parameters/values';
 import { pairs, type Pair } from './parameters/pairs';
 import { SMALL_UNIT } from './parameters/symbols';
 import { whenReady } from './tables/look-up-each';
-import { collapse } from './tables/record-tables';
 import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../core/calendar/dates';
 import { dayFromIso, instantFromIso, withIsoDate } from '../core/calendar/iso-dates';
 import { DATE_ALLOWED } from './parameters/dates';

@@ -9,12 +9,11 @@ import type { Call } from '../core/call';
 import { type Column, columnsNamed, errorRow, type Row, type View } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { oneOf } from '../core/nearest';
-import { tableOf } from '../core/table';
+import { collapse, tableOf } from '../core/table';
 import { type Context, define, type Parameter } from './define';
 import { words, word, readNumber, required, flag, wholeNumber } from './parameters/values';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { isFound, type Slot } from './parameters/symbols';
-import { collapse } from './tables/record-tables';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
 import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { priceFormat } from '../core/prices';
@@ -365,16 +364,18 @@ function divisionOf(
   context: Context,
   call: Call,
 ): MaybePromise<Division> {
-  const mic = exchangeOfIndex(symbol);
   if (interval !== 'session') {
     const division = { rule: interval === 'tick' ? undefined : RULES[interval], dayOf: NO_DAYS, sessions: [] };
-    if (mic === undefined || ends !== 'close' || !WHOLE_DAYS.includes(interval) || call.isSample) return division;
+    const needsHours = ends === 'close' && WHOLE_DAYS.includes(interval) && !call.isSample;
+    const mic = needsHours ? exchangeOfIndex(symbol) : undefined;
+    if (mic === undefined) return division;
     return lookUpEach(
       [mic],
       () => sessionsOf(mic, { fromMs: startMs, toMs: endMs }, context, call),
       ([sessions]) => ({ ...division, sessions: isFound(sessions) ? sessions : [] }),
     );
   }
+  const mic = exchangeOfIndex(symbol);
   if (mic === undefined)
     throw new CellError(
       '#VALUE!',

@@ -1,5 +1,5 @@
-import { isBrace, OPERATIONS } from '../api/operations';
-import type { Operation, ValidationProblem } from '../api/interface/operation';
+import { isBrace, type Operation, type ValidationProblem } from '../api/interface/operation';
+import { OPERATIONS } from '../api/operations';
 
 export interface Route {
   readonly operation: Operation;

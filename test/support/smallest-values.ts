@@ -1,6 +1,5 @@
-import { isBrace } from '../../src/api/operations';
 import { INSTRUMENTS } from '../../src/sandbox/instruments/instruments';
-import type { Operation, OperationParameter } from '../../src/api/interface/operation';
+import { isBrace, type Operation, type OperationParameter } from '../../src/api/interface/operation';
 
 /** An operation's smallest form: its required parameters only. */
 export function smallestValues(operation: Operation, nowMs: number): Record<string, string | number> {

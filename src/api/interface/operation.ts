@@ -75,6 +75,13 @@ export interface Operation<Id extends string = string, P extends OperationParame
   readonly isAssumed: boolean;
 }
 
+/** Whether answers hold current prices, which are refreshed as often as the user wants. */
+export const tellsPricesOfNow = ({ kind }: Operation): boolean =>
+  kind === 'quote' || kind === 'quotes' || kind === 'conversion';
+
+/** Whether a part of an operation's path stands for a value. */
+export const isBrace = (name: string): boolean => name.startsWith('{');
+
 /** An operation that only the service's own description has. Its pages are recognized from its answers. */
 export interface AddedOperation extends Operation {
   readonly summary: string;

@@ -5,12 +5,13 @@ import { type Column, columnsNamed, type Row } from '../../core/columns';
 import type { Grid } from '../../core/arguments';
 import { LAST_DAY, isoFromDay } from '../../core/calendar/dates';
 import { CellError, notAvailable } from '../../core/errors';
+import { collapse } from '../../core/table';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
 import type { Context } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
-import { collapse, stackTables } from './record-tables';
+import { stackTables } from './record-tables';
 import { isListed, unknownExchange } from './trading-years';
 import { type MaybePromise, groupBy } from '../../core/basics';
 

@@ -1,7 +1,7 @@
 import { BLANK, type Result, type Matrix } from '../../core/cell';
 import { type Column, columnsNamed, type Row, errorRow, type View } from '../../core/columns';
 import { BlankError, notAvailable, CellError } from '../../core/errors';
-import { tableOf } from '../../core/table';
+import { collapse, tableOf } from '../../core/table';
 import type { Context } from '../define';
 import { type Slot, writtenName } from '../parameters/symbols';
 
@@ -91,13 +91,3 @@ export function stackTables({
 }
 
 const hasSeveral = (answer: Slot<readonly Row[]>): boolean => Array.isArray(answer) && answer.length > 1;
-
-/** One record with one field chosen by the user is a value, not a table, unless headers are requested. */
-export function collapse(
-  matrix: Matrix | CellError,
-  isOneField: boolean,
-  headers: boolean | undefined,
-): Matrix | CellError {
-  if (matrix instanceof CellError || headers !== undefined || !isOneField || matrix.length !== 2) return matrix;
-  return matrix.slice(1);
-}

@@ -1,7 +1,6 @@
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
 import { BatchWindow } from '../../api/lookup/batch';
-import type { Operation } from '../../api/interface/operation';
-import { tellsPricesOfNow } from '../../api/operations';
+import { type Operation, tellsPricesOfNow } from '../../api/interface/operation';
 import { Inquiries, type InquiriesOptions } from '../service/inquiries';
 import type { ServiceDescription } from '../service/described';
 import { ListCache } from './list-cache';
