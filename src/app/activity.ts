@@ -5,17 +5,17 @@ import { Emitter } from '../core/basics';
 
 export interface Counts {
   /** Formulas evaluated. */
-  readonly cells: number;
+  cells: number;
   /** Values that the formulas asked for. */
-  readonly lookups: number;
+  lookups: number;
   /** Different values among them that had to be requested from the service. */
-  readonly questions: number;
+  questions: number;
   /** Lookups answered from the cache. */
-  readonly hits: number;
+  hits: number;
   /** Requests sent to the service, including retries. */
-  readonly requests: number;
+  requests: number;
   /** Formulas that ended in an error. */
-  readonly errors: number;
+  errors: number;
 }
 
 export interface RunningReading extends LongRead {
@@ -26,12 +26,7 @@ const MAX_ENTRIES = 200;
 
 /** What the functions have done since the add-in was loaded, for the pane. Never contains the key. */
 export class Activity extends Emitter implements ClientObserver {
-  cells = 0;
-  lookups = 0;
-  questions = 0;
-  hits = 0;
-  errors = 0;
-  #requestCount = 0;
+  readonly counts: Counts = { cells: 0, lookups: 0, questions: 0, hits: 0, requests: 0, errors: 0 };
   /** How many of the requests live cells have sent by themselves. */
   pollCount = 0;
   /** The latest requests, newest first. */
@@ -41,17 +36,6 @@ export class Activity extends Emitter implements ClientObserver {
   readonly #readings = new Set<RunningReading>();
   /** Called once, when the next formula is evaluated. Watching must not slow down every cell. */
   onNextCell: (() => void) | undefined = undefined;
-
-  get counts(): Counts {
-    return {
-      cells: this.cells,
-      lookups: this.lookups,
-      questions: this.questions,
-      hits: this.hits,
-      requests: this.#requestCount,
-      errors: this.errors,
-    };
-  }
 
   /** Running readings of many requests that have begun to arrive. */
   get readings(): readonly RunningReading[] {
@@ -74,7 +58,7 @@ export class Activity extends Emitter implements ClientObserver {
   }
 
   onRequest(record: RequestRecord): void {
-    this.#requestCount++;
+    this.counts.requests++;
     if (record.isPoll) this.pollCount++;
     this.requests = [record, ...this.requests.slice(0, MAX_ENTRIES - 1)];
     this.emitChange();

@@ -86,7 +86,7 @@ const clientFor = (address: string, requestsAtOnce: number): Client =>
   new Client({
     address,
     apiKey: 'demo',
-    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
     fetch: (input) => fetch(input),
     now: () => Date.now(),
     requestsAtOnce,

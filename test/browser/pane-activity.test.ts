@@ -44,11 +44,11 @@ describe('the activity tab', () => {
     await pane.open();
     await pane.page.evaluate(() => {
       const { activity } = window.paneTest.session;
-      activity.cells++;
+      activity.counts.cells++;
       activity.hearCell();
-      activity.cells += 1233;
-      activity.lookups += 1234;
-      activity.hits += 1234;
+      activity.counts.cells += 1233;
+      activity.counts.lookups += 1234;
+      activity.counts.hits += 1234;
     });
     await pane.choose('activity');
     await pane.panel.getByText(/^Started at/).waitFor();
@@ -61,7 +61,7 @@ describe('the activity tab', () => {
   test('shows totals since the add-in was loaded', async () => {
     await pane.open({ tab: 'activity' });
     await pane.page.evaluate(() => {
-      window.paneTest.session.activity.cells = 4321;
+      window.paneTest.session.activity.counts.cells = 4321;
     });
     await pane.panel.getByText('Since the add-in was loaded').click();
     await pane.panel.locator('details .md-counts div').filter({ hasText: '4,321' }).waitFor();

@@ -14,7 +14,7 @@ function createClient(): Client {
   return new Client({
     address: 'https://sandbox.test',
     apiKey: 'demo',
-    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
     now: () => Date.now(),
     retryMs: 1,
     fetch: (input) => sandbox.fetch(input as Request),

@@ -72,22 +72,25 @@ export class Lookup<Question, Value extends object> {
    * request would be needed during a preview or for a call that takes answers of any age.
    */
   read(question: Question, call: Call): MaybePromise<Value> {
-    const { observer, batchWindow } = this.context;
+    const {
+      batchWindow,
+      observer: { counts },
+    } = this.context;
     batchWindow.arrive();
     // What a live cell asks by itself is no formula's lookup.
-    if (!call.isPoll) observer.lookups++;
+    if (!call.isPoll) counts.lookups++;
     const key = this.kind.keyOf(question);
     const notBefore = this.context.notBefore(call);
     const found = this.#answers.find(key, call.isPoll ? undefined : this.#kept.get(key), notBefore);
     if (found !== undefined && !(found instanceof Ask)) {
-      observer.hits++;
+      counts.hits++;
       noteAge(call.trace, found);
       call.trace?.onKept?.(key, found);
       return found.value;
     }
     if (this.#isClosed) throw closedError();
     if (call.isPreview || (found === undefined && notBefore === ANY_AGE)) throw previewError();
-    if (!found && !call.isPoll) observer.questions++;
+    if (!found && !call.isPoll) counts.questions++;
     const ask = found ?? this.#ask(key, question, call, notBefore);
     noteAge(call.trace, ask);
     ask.callers.push(call);
@@ -149,10 +152,12 @@ function noteAge(trace: CallTrace | undefined, { requested }: { readonly request
 
 /** Told about the client's work. The counts are plain fields because they rise with every cell. */
 export interface ClientObserver {
-  lookups: number;
-  hits: number;
-  /** Different questions that were not in the cache and went to the service. */
-  questions: number;
+  readonly counts: {
+    lookups: number;
+    hits: number;
+    /** Different questions that were not in the cache and went to the service. */
+    questions: number;
+  };
   onRequest(record: RequestRecord): void;
   /** Called with notes that do not belong in a cell. */
   note?(at: number, text: string): void;

@@ -55,7 +55,7 @@ export function invoke(
   receiver: Receiver<unknown> = AS_IT_IS,
 ): unknown {
   const { activity, cells } = session;
-  activity.cells++;
+  activity.counts.cells++;
   cells.begin(call, declaration.id, values);
   if (activity.onNextCell !== undefined) activity.hearCell();
   let result: MaybePromise<Result>;
@@ -131,7 +131,7 @@ function endCell({ declaration, session, values, receiver }: CalledFormula, call
   receiver.release(call);
   if (call.allowance !== undefined) session.spending.end(call, [declaration.id, values]);
   session.cells.end(call, result);
-  if (isFailed(result, call)) session.activity.errors++;
+  if (isFailed(result, call)) session.activity.counts.errors++;
 }
 
 /**
@@ -180,7 +180,7 @@ class SharedResult {
     const { declaration, session, values, receiver } = this.formula;
     const [shown] = await Promise.all(
       calls.map((call) => {
-        session.activity.cells--;
+        session.activity.counts.cells--;
         call.allowance = undefined;
         return Promise.resolve(invoke(declaration, session, values, call, receiver));
       }),

@@ -70,7 +70,7 @@ class Stream {
     private readonly call: Call,
     private readonly show: ShowOutcome,
   ) {
-    session.activity.cells++;
+    session.activity.counts.cells++;
     session.cells.streams.add(declaration.id);
     session.activity.hearCell();
     const forget = session.onChange(() => this.#begin());
@@ -119,7 +119,7 @@ class Stream {
     else session.cells.onStreamed?.(values, outcome);
     if (this.#shown !== undefined && isSameOutcome(this.#shown, outcome)) return;
     this.#shown = outcome;
-    if (isFailed(outcome, call)) session.activity.errors++;
+    if (isFailed(outcome, call)) session.activity.counts.errors++;
     // Excel may keep older metadata for a day, with fewer parameters and streams of a single cell.
     const isOlder = values.length < Object.keys(declaration.parameters).length;
     const isCell = Array.isArray(outcome) && outcome.length === 1 && outcome[0]!.length === 1;

@@ -24,7 +24,7 @@ function createClient(options: Partial<ClientOptions> = {}) {
         .map((symbol) => ({ symbol, mid: 1 })),
     }),
   });
-  const observer = { lookups: 0, hits: 0, questions: 0, onRequest: jest.fn() };
+  const observer = { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: jest.fn() };
   const client = new Client({
     address: 'https://service.test',
     apiKey: 'k',
@@ -56,7 +56,7 @@ describe('the client', () => {
     const { client, observer } = createClient();
     await client.quote('EURUSD', 'currencies', undefined, createCall());
     expect(client.quote('EURUSD', 'currencies', undefined, createCall())).toEqual({ symbol: 'EURUSD', mid: 1 });
-    expect(observer).toMatchObject({ lookups: 2, hits: 1 });
+    expect(observer.counts).toMatchObject({ lookups: 2, hits: 1 });
     expect(observer.onRequest.mock.calls).toEqual([
       [expect.objectContaining({ what: '/currencies/quotes?symbols=EURUSD', status: 200 })],
     ]);

@@ -63,7 +63,7 @@ function createClient({
     now,
     pace: { quietMs: 0, maxMs: 5 },
     retryMs: 1,
-    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
     spending,
   });
   return { client, service };

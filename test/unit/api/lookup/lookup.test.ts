@@ -55,7 +55,7 @@ describe('a lookup', () => {
     const { read, observer } = setUp();
     await Promise.all([read('a'), read('a'), read('b')]);
     await read('a');
-    expect(observer).toMatchObject({ lookups: 4, hits: 1, questions: 2 });
+    expect(observer.counts).toMatchObject({ lookups: 4, hits: 1, questions: 2 });
   });
 
   test('does not send questions that were cancelled during collection, and still answers their neighbours correctly', async () => {

@@ -39,7 +39,7 @@ async function openLookup({ times, saysTotal, max = 0, budget, archive, nowMs = 
     fetch: service.fetch,
     now: () => nowMs,
     pace: { quietMs: 0, maxMs: 5 },
-    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
     requestsAtOnce: 1,
     archive: archive && (() => Promise.resolve(archive)),
     spending,

@@ -69,7 +69,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     const requests: TickRequest[] = [];
     const context: LookupContext = {
       batchWindow: new BatchWindow({ quietMs: 0, maxMs: 1 }),
-      observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+      observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
       now: () => state.nowMs,
       // Answers are not to come from the cache of answers.
       notBefore: () => state.nowMs,

@@ -20,7 +20,7 @@ function openLookup(times: readonly number[]) {
     fetch: service.fetch,
     now: () => DAY_MS + 5 * MS_PER_DAY,
     pace: { quietMs: 0, maxMs: 5 },
-    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
   });
   const lookup = client.lookup('ticks', createTicksLookup);
   return { lookup, queries: () => service.requests.map(({ query }) => query) };

@@ -32,7 +32,7 @@ function createTicks(answer: Route = threeTicks) {
     now: () => clock.now,
     pace: { quietMs: 0, maxMs: 5 },
     retryMs: 1,
-    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined, onReading },
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined, onReading },
   });
   const lookup = client.lookup('ticks', createTicksLookup);
   const read = async (question: Partial<TicksQuestion> = {}) =>

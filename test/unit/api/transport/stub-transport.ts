@@ -32,7 +32,7 @@ export function createStub(rowsOf: RowsOf) {
   };
   const context: LookupContext = {
     batchWindow: new BatchWindow({ quietMs: 0, maxMs: 5 }),
-    observer: { lookups: 0, hits: 0, questions: 0, onRequest: () => undefined },
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
     now: () => clock.now,
     notBefore: () => undefined,
     quotesFreshMs: () => 15_000,

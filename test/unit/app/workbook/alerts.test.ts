@@ -264,7 +264,7 @@ describe('an alert', () => {
     const told = new Promise<void>((resolve) => alerts.onChange(resolve));
     await show(2.5);
     if (event === 'a recalculation') {
-      session.activity.cells += 1;
+      session.activity.counts.cells += 1;
       session.activity.hearCell();
     } else await workbook.select(cellOf('Sheet1', 5, 5));
     await told;

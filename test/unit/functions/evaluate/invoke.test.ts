@@ -231,10 +231,10 @@ describe('the turns of the page', () => {
     const session = createTestSession({ service, pace: PACE });
     await session.ready;
     const spills = Array.from({ length: 300 }, () => evaluate(session, 'QUOTE', rows(100)));
-    expect(session.activity.lookups).toBe(10_000);
+    expect(session.activity.counts.lookups).toBe(10_000);
     const shown = (await Promise.all(spills)).map(plain);
     expect(shown).toEqual(shown.map(() => rows(100).map((_, row) => [10_000 + row])));
-    expect(session.activity.lookups).toBe(30_000);
+    expect(session.activity.counts.lookups).toBe(30_000);
     const asked = service.requests.flatMap(({ query }) => new URLSearchParams(query).get('symbols')!.split(','));
     expect(asked.sort()).toEqual(rows(100).flat().sort());
   });
