@@ -2,6 +2,9 @@ import {
   type ArrayValueObject,
   type BaseReferenceObject,
   type BaseValueObject,
+  BooleanValueObject,
+  ErrorType,
+  ErrorValueObject,
   Interpreter,
   NullValueObject,
 } from '@univerjs/preset-sheets-core';
@@ -39,6 +42,7 @@ export function leaveBranchesNotTaken(): void {
     if (part.getToken().toUpperCase() !== 'IF' || branches.length === 0)
       return _execute.call(this, part, refOffsetX, refOffsetY);
     this._execute(condition!, refOffsetX, refOffsetY);
+    readText(condition!);
     const taken = branchFor(condition!.getValue());
     branches.forEach((branch, index) => {
       if (taken === undefined || taken === index) this._execute(branch, refOffsetX, refOffsetY);
@@ -49,13 +53,27 @@ export function leaveBranchesNotTaken(): void {
   };
 }
 
+/** No text but TRUE and FALSE is a condition. The engine takes each for TRUE, and an empty one for FALSE. */
+function readText(condition: FormulaPart): void {
+  const value = onlyOne(condition.getValue());
+  if (!value?.isString()) return;
+  const [, word] = /^(?:(TRUE)|FALSE)$/i.exec(String(value.getValue())) ?? [undefined, null];
+  condition.setValue(
+    word === null ? ErrorValueObject.create(ErrorType.VALUE) : BooleanValueObject.create(word !== undefined),
+  );
+}
+
 /** The index of the branch, -1 for none; undefined for a condition that the engine itself is to judge. */
 function branchFor(condition: ReturnType<FormulaPart['getValue']>): number | undefined {
-  const value = condition?.isReferenceObject() ? (condition as BaseReferenceObject).toArrayValueObject() : condition;
-  const first = value?.isArray() ? onlyValue(value as ArrayValueObject) : (value as BaseValueObject | null | undefined);
+  const first = onlyOne(condition);
   if (first?.isError()) return -1;
   return first?.isBoolean() || first?.isNumber() ? Number(!first.getValue()) : undefined;
 }
 
-const onlyValue = (values: ArrayValueObject): BaseValueObject | undefined =>
-  values.getRowCount() * values.getColumnCount() === 1 ? values.getFirstCell() : undefined;
+/** The value of a part, unless it has several. */
+function onlyOne(part: ReturnType<FormulaPart['getValue']>): BaseValueObject | null | undefined {
+  const value = part?.isReferenceObject() ? (part as BaseReferenceObject).toArrayValueObject() : part;
+  if (!value?.isArray()) return value as BaseValueObject | null | undefined;
+  const values = value as ArrayValueObject;
+  return values.getRowCount() * values.getColumnCount() === 1 ? values.getFirstCell() : undefined;
+}

@@ -1,4 +1,4 @@
-import { type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
+import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
 import { quoteSheet } from '../../core/sheet';
 import { endOfOperand, isSpace, rewritten, startOfOperand } from '../engine/operands';
 
@@ -46,16 +46,55 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       if (cells) words[index] = onEachSheet(cells, tokens, index, known) ?? text;
     },
   ],
-  // "-Rate" → "(0-Rate)", also where the name is called.
+  // "-Rate" → "(0-Rate)", also where the name is called, and '--"5"' → '-(0-"5")'.
   [
-    /-\s*[\p{L}_\\']/u,
+    /-\s*[\p{L}_\\'"]/u,
     (words, token, index, tokens, { isFunction }) => {
       if (!isOperator(token, '-') || !isPrefix(tokens, index)) return;
       const start = tokens.findIndex((one, place) => place > index && !isSpace(one));
       const name = tokens[start];
-      if (name?.type !== 'range_named' && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
+      const isValue = name?.type === 'range_named' || name?.type === 'string';
+      if (!isValue && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
       words[index] = '';
       surround(words, index, endOfOperand(tokens, start), '(0-');
+    },
+  ],
+  // "1.E+3" → "1E+3"
+  [
+    /\d\.E/i,
+    (words, { type, text }, index) => {
+      if (type === 'number') words[index] = text.replace(/\.(?=E)/i, '');
+    },
+  ],
+  // "SUM((A1,B2:C3))" → "SUM(A1,B2:C3)", "AREAS((A1,B2:C3))" → "(2)"
+  [
+    /\(\s*\([^()]*,/,
+    (words, token, index, tokens) => {
+      const name = isOperator(token, '(') ? functionAround(tokens, index) : undefined;
+      const end = endOfOperand(tokens, index);
+      const inside = tokens.slice(index + 1, end);
+      const areas = inside.filter(isReference).length;
+      const isUnion = areas > 1 && inside.every((one) => isReference(one) || isOperator(one, ',') || isSpace(one));
+      if (!name || !isUnion) return;
+      if (/^AREAS$/i.test(name)) {
+        words.fill('', index, end + 1)[index - 2] = '';
+        words[index] = String(areas);
+      } else if (LISTS.test(name) || /^(?:SUBTOTAL|AGGREGATE)$/i.test(name)) words[index] = words[end] = '';
+    },
+  ],
+  // "XLOOKUP(a,A:A,B:B):B9" → "INDEX(B:B,XMATCH(a,A:A)):B9": what it finds is a cell there, and a value for the engine.
+  [
+    /XLOOKUP.*\)\s*:|:\s*XLOOKUP/i,
+    (words, token, index, tokens) => {
+      if (!isOperator(token, ':')) return;
+      for (const start of [startOfOperand(tokens, index - 1), index + 1]) {
+        if (!/^XLOOKUP$/i.test(tokens[start]?.text ?? '')) continue;
+        const end = endOfOperand(tokens, start);
+        const texts = tokens.slice(start, end + 1).map(({ text }) => text);
+        const [value, where, from, , ...modes] = callsIn(`=${texts.join('')}`)[0]!.arguments;
+        words.fill('', start, end + 1);
+        words[start] = `INDEX(${from},XMATCH(${[value, where, ...modes].join(',')}))`;
+      }
     },
   ],
   // "@TRUE" → "@(TRUE)"

@@ -58,6 +58,51 @@ const CHANGES = [
     'return new ValueNode(param.replace(/"(?:[^"]|"")*"|(?:\\d+\\.?\\d*|\\.\\d+)(?:E[+-]?\\d+)?/gi, (part) => part[0] === "\\"" ? part : String(Number(part))));',
   ],
 
+  // A line end within a text of a formula is a blank.
+  [
+    'formulaStringRaw.replace(/\\r\\n$|\\r|\\n/g, " ")',
+    'formulaStringRaw.replace(/"(?:[^"]|"")*"|\\r\\n$|\\r|\\n/g, (found) => found[0] === "\\"" ? found : " ")',
+  ],
+
+  // VALUE reads "(5.00)" and not "(5)".
+  [
+    /_handleSingleObject\(text\) \{\n\t\tif \(text\.isError\(\)\) return text;\n\t\tif \(text\.isBoolean\(\)\)/,
+    (found) =>
+      found.replace(
+        '{\n',
+        '{\n\t\tif (/^\\s*\\(\\d+(?:\\.\\d+)?\\)\\s*$/.test(text.getValue())) return NumberValueObject.create(-text.getValue().trim().slice(1, -1));\n',
+      ),
+  ],
+
+  // A number becomes a text of 16 digits by &, and of 12 in LEN and LEFT. CONCAT(TRUE) is "true". DOLLAR ends with a blank.
+  [
+    'let textValue = textValueObject === null || textValueObject === void 0 ? void 0 : textValueObject.getValue();\n\t\t\tif (resultValueObject',
+    'let textValue = textValueObject?.getValue();\nif (typeof textValue === "number") textValue = Number(textValue.toPrecision(15));\n\t\t\tif (resultValueObject',
+  ],
+  [
+    /concatenatedString \+= (textValue|valueObject)\.getValue\(\);/g,
+    'concatenatedString += $1.isNumber() ? Number($1.getValue().toPrecision(15)) : `${$1.isBoolean() ? `${$1.getValue()}`.toUpperCase() : $1.getValue()}`;',
+  ],
+  [
+    'else textValue = `${stripErrorMargin(+text.getValue())}`;',
+    'else textValue = `${Number((+text.getValue()).toPrecision(15))}`;',
+  ],
+  [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
+
+  // TIME refuses a negative argument, though the whole is none; DATE takes 1899 for a year before the first.
+  [
+    /if \(hourValue < 0 \|\| minuteValue < 0 \|\| secondValue < 0 \|\|/,
+    'const seconds = hourValue * 3600 + minuteValue * 60 + secondValue;\nif (seconds < 0 ||',
+  ],
+  ['(hourValue * 3600 + minuteValue * 60 + secondValue) / 86400', '(seconds % 86400) / 86400'],
+  ['if (yearValue >= 0 && yearValue < 1899) yearValue += 1900;', 'if (yearValue < 1900) yearValue += 1900;'],
+
+  // CHOOSE of several places takes the first cells of ranges alone: `VLOOKUP(…,CHOOSE({1,2},F1:F6,A1:A6),2,0)` found nothing.
+  [
+    'let maxRowLength = _indexNum.isArray()',
+    'variants = variants.map((variant) => variant.isReferenceObject() ? variant.toArrayValueObject() : variant);\n\t\t$&',
+  ],
+
   // A formula is blank if its result is a blank cell or an omitted argument, as of `=IF(TRUE,)`. In Excel it is 0.
   [
     /_getValueObjectOfRuntimeData\(variant\) \{/,

@@ -99,7 +99,8 @@ function resultOf(
   const [name, children, { isLarge }] = [nameOf(part), part.getChildren(), columns];
   const kind = BLANK_ROWS.get(name);
   const mayCount = kind === 'adds' && (!isOfCells(part) || name.startsWith('COUNTIF'));
-  if (!isLarge && !mayCount) return run();
+  const isMiddle = /^(?:AVERAGE|MEDIAN)$/.test(name) && children.length === 1 && !isOfCells(part);
+  if (!isLarge && !mayCount && !isMiddle) return run();
   const { rows, blank } = rowsInUse(columns);
   const first = isLarge ? runWith(rows) : run();
   if (blank === undefined) return first;
@@ -117,8 +118,18 @@ function resultOf(
     }
   }
   if (kind === 'means nothing without a number' && !isOfCells(part)) {
-    runWith([blank]);
-    if (children.some((one) => isNumbers(one.getValue()))) return run();
+    const ofBlank = runWith([blank]) as BaseValueObject;
+    const areNumbers = children.some((one) => isNumbers(one.getValue()));
+    const all = areNumbers && isLarge ? run() : first;
+    const [more, of] = [columns.count - columns.height, (count: number) => NumberValueObject.create(count)];
+    if (areNumbers && isMiddle && more > 0)
+      return name === 'MEDIAN'
+        ? ofBlank
+        : (all as BaseValueObject)
+            .multiply(of(columns.height))
+            .plus(ofBlank.multiply(of(more)))
+            .divided(of(columns.count));
+    if (areNumbers) return all;
   }
   return kind === 'moves places' ? placed(first, rows) : first;
 }

@@ -32,6 +32,8 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
  *   AVERAGE, AVERAGEIF, AVERAGEIFS and IRR of an error are #VALUE!, whichever error it is. Can go when that unit test's
  *   "is the error that it finds" does.
  * - A date and a number of days are shown as a number. Can go when its "is shown as a date" does.
+ * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year. Can go when its
+ *   "functions calculate as in Excel" does, as can all that follow.
  * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of one number or none are 0; of a month's last day in February YEARFRAC counts
  *   other days than Excel; DB has nothing for the months after the last whole year; the last days of some years are in
  *   another ISO week; MAXIFS and MINIFS of nothing are a text. Can go when its "functions calculate as in Excel" does.
@@ -46,11 +48,51 @@ export function mendFunctions(sheet: Spreadsheet): void {
     sheet.serviceOf(IFunctionService).getExecutor(name)!.needsReferenceObject = true;
     mend(name, change);
   };
-  mend('SORT', (calculate, array, ...others) =>
-    calculate(array instanceof ArrayValueObject ? array.mapValue((value) => value) : array, ...others),
-  );
+  mend('SORT', (calculate, array, index, order, ...others) => {
+    const sorted = (values: FunctionVariantType, ...by: FunctionVariantType[]): FunctionVariantType =>
+      calculate(values instanceof ArrayValueObject ? values.mapValue((value) => value) : values, ...by, ...others);
+    if (!isMany(index)) return sorted(array, ...[index, order].filter((one) => one !== undefined));
+    // By the last column first: equal rows keep their order.
+    return Array.from({ length: Math.max(index.getRowCount(), index.getColumnCount()) }, (_, at) => at).reduceRight(
+      (values, at) =>
+        sorted(
+          values,
+          valueIn(index, at, at),
+          order ? valueIn(order as BaseValueObject, at, at) : NumberValueObject.create(1),
+        ),
+      array,
+    );
+  });
   mend('EDATE', (calculate, start, months) => stayInMonths(calculate(start, months), start as BaseValueObject));
   mend('WORKDAY.INTL', (calculate, start, days, ...others) => calculate(onlyOne(start), onlyOne(days), ...others));
+  for (const name of ['EOMONTH', 'WORKDAY', 'WORKDAY.INTL', 'NETWORKDAYS', 'NETWORKDAYS.INTL'])
+    mend(name, (calculate, one, other, ...others) => {
+      if (!isMany(one) && !isMany(other)) return calculate(one, other, ...others);
+      const [first, second] = [one as BaseValueObject, other as BaseValueObject];
+      const cell = (_: unknown, row: number, column: number): BaseValueObject =>
+        onlyOne(calculate(valueIn(first, row, column), valueIn(second, row, column), ...others)) as BaseValueObject;
+      return (first.plus(second) as ArrayValueObject).mapValue(cell);
+    });
+  mend('VDB', (calculate, ...values) => {
+    const [start, end] = [values[3]!, values[4]!].map((one) => Number((onlyOne(one) as BaseValueObject).getValue()));
+    const isSwitching = !(onlyOne(values[6] ?? NumberValueObject.create(0)) as BaseValueObject).getValue();
+    if ((Number.isInteger(start) && Number.isInteger(end)) || !isSwitching) return calculate(...values);
+    const between = (from: number, to: number): BaseValueObject =>
+      calculate(
+        ...values.slice(0, 3),
+        NumberValueObject.create(from),
+        NumberValueObject.create(to),
+        ...values.slice(5),
+      ) as BaseValueObject;
+    // A part of a year has that part of its depreciation.
+    const until = (time: number): BaseValueObject =>
+      between(0, Math.floor(time)).plus(
+        Number.isInteger(time)
+          ? NumberValueObject.create(0)
+          : between(Math.floor(time), Math.ceil(time)).multiply(NumberValueObject.create(time % 1)),
+      );
+    return until(end!).minus(until(start!));
+  });
   mendReader('ROWS', (calculate, cells) => numberOf(wholeSize(cells)?.rows) ?? calculate(cells));
   mendReader('COLUMNS', (calculate, cells) => numberOf(wholeSize(cells)?.columns) ?? calculate(cells));
   mendReader('COUNTBLANK', (calculate, cells) => {
@@ -232,6 +274,9 @@ const onlyOne = (value: FunctionVariantType): FunctionVariantType =>
   value instanceof ArrayValueObject && value.getRowCount() === 1 && value.getColumnCount() === 1
     ? value.getFirstCell()
     : value;
+
+const isMany = (value: FunctionVariantType | undefined): value is ArrayValueObject =>
+  value instanceof ArrayValueObject && value.getRowCount() * value.getColumnCount() > 1;
 
 /** One value, row or column stands for all. */
 function valueIn(values: BaseValueObject, row: number, column: number): BaseValueObject {
