@@ -1,5 +1,5 @@
 import { orNoData } from './formulas';
-import { above, anyDate, anyNumber, between, oneOf, percentBetween } from './rules';
+import { above, anyDate, anyNumber, between, chosenFrom, percentBetween } from './rules';
 import { plannedModel } from './sheet-draft';
 
 const MILLIONS = '#,##0;-#,##0';
@@ -99,8 +99,8 @@ D5 | # dcf.checks | # | #
 A16 | # dcf.timing | #
    | dcf.valuationDate | [today] as date | ? ${anyDate}
    | dcf.firstYearEnds | ${firstYearEnds} as date
-   | dcf.midYear | [1] as 0 | ? ${oneOf(0, 1)}
-   | dcf.scenario | [1] as 0 | ? ${oneOf(1, 2, 3)}
+   | dcf.midYear | [1] as 0 | ? ${chosenFrom(0, 1)}
+   | dcf.scenario | [1] as 0 | ? ${chosenFrom(1, 2, 3)}
    | dcf.chosenScenario | ${ofScenario('31')} as right
    | # dcf.accounts | #
    | dcf.revenue | [400000] as ${MILLIONS} | ? ${above(0)}

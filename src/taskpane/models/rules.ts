@@ -14,7 +14,7 @@ export const between = (least: number, most: number, write: (bound: number) => s
 
 export const percentBetween = (least: number, most: number): string => between(least, most, percent);
 
-export const oneOf = (...choices: readonly number[]): string =>
+export const chosenFrom = (...choices: readonly number[]): string =>
   `AND(ISNUMBER(@),OR(${choices.map((choice) => `@=${choice}`).join()})) → ` +
   `{common.enterOneOf:choices=${stringLiteral(choices.join(', '))}}`;
 
