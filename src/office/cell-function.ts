@@ -9,7 +9,8 @@ import { Cancellation } from '../core/cancellation';
 import type { MaybePromise } from '../core/basics';
 import type { Features } from './features';
 import { richCellOf } from './rich-cell';
-import { type ExcelResult, toExcel, type ThrowableError } from './to-excel';
+import type { ExcelResult, ThrowableError } from './excel-message';
+import { toExcel } from './to-excel';
 import { loadCode } from '../app/missing-code';
 import type { Delivery } from './delivery';
 

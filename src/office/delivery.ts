@@ -1,7 +1,7 @@
 import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
 import { BYTES_AROUND, type RichCell } from './rich-cell';
-import { type ExcelCell, type ExcelResult, byteLength, jsonBytes, MAX_BYTES, bareCells } from './to-excel';
+import { type ExcelCell, type ExcelResult, byteLength, jsonBytes, MAX_BYTES, bareCells } from './excel-message';
 
 interface DeliveryOptions {
   /**

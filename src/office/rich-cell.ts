@@ -1,14 +1,8 @@
 import { type FormattedNumber, MarkedNumber, RichNumber } from '../core/cell';
 import type { Outcome } from '../functions/evaluate/invoke';
+import { type ExcelCell, type ExcelResult, jsonBytes, type PropertyValue } from './excel-message';
 import type { Features } from './features';
-import {
-  type ExcelCell,
-  type ExcelResult,
-  markedCell,
-  customFunctionsError,
-  jsonBytes,
-  type PropertyValue,
-} from './to-excel';
+import { customFunctionsError, markedCell } from './to-excel';
 
 /** A number with its format and, if wanted, its properties, in both forms that can be sent. */
 export interface RichCell {

@@ -1,7 +1,7 @@
 import type { Block } from '../../core/sheet';
 import type { CellContent, CellValue, CellWriting, WrittenBlock } from '../../app/host';
 import { inMessages, loadInPieces, rangeOf, withoutHiddenRows } from './run';
-import { jsonBytes } from '../to-excel';
+import { jsonBytes } from '../excel-message';
 import { portionsOf } from '../../app/workbook/block-contents';
 import { withRegisteredNames } from '../../app/workbook/formulas';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { RichCell } from '../../../src/office/rich-cell';
-import type { ExcelCell } from '../../../src/office/to-excel';
+import type { ExcelCell } from '../../../src/office/excel-message';
 import { Gathering, MAX_RESULTS, MessageClock, Pacer, Portions } from '../../../src/office/delivery';
 import { OfficeClient } from './office-client';
 import { useFakeTimers } from '../../support/fake-timers';
