@@ -359,7 +359,10 @@ describe('undo', () => {
     await bench.shows('Model!T1', (value) => value === 'kept!');
     await page.getByText('Scratch', { exact: true }).click({ button: 'right' });
     await page.getByText('Delete', { exact: true }).click();
-    await page.getByRole('button', { name: 'OK', exact: true }).click();
+    // What that means for others is said before.
+    const question = page.getByRole('dialog', { name: 'Delete Scratch?' });
+    await question.getByText('What refers to it becomes #REF!: Model!T1.').waitFor();
+    await question.getByRole('button', { name: 'Delete', exact: true }).click();
     await bench.shows('Model!T1', (value) => value === '#REF!');
     expect(await sheets()).toEqual(['Model']);
     await press('Control+z', 'Model!T1', (value) => value === 'kept!');

@@ -18,6 +18,7 @@ import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { refuseParts } from '../engine/fixed-blocks';
+import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
 import { find, keepCellsFromShiftBackspace, useKeysOfExcel } from './keys';
@@ -126,6 +127,7 @@ async function main(): Promise<void> {
     (cell) => void session.host.workbook.select(cell),
     () => adapter.isBusy,
   );
+  warnOfReferences(sheet, attachments);
   refuseParts(sheet, attachments, (sentence) => status.showMessage(sentence));
   connectFiles(
     {

@@ -42,8 +42,8 @@ import {
 import { type LineEdit, referenceAfter, takesBack } from './line-edits';
 import { isOnlyOfFile, namesToFile } from './names';
 import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
-import { attributes, escaped } from './package';
-import { reshape, type SheetNow } from './reshaped-file';
+import { attributes, escaped, PackageReader } from './package';
+import { referringTo, reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
 import { tablesNow, writeTables } from './tables';
 
@@ -173,6 +173,12 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
   return { bytes: parts.bytes(), extension: parts.extension, uncorrected };
+}
+
+/** What of the opened file beside cells and names refers to a sheet of the workbook, in words. */
+export async function referencesInFile(original: string, sheetId: string): Promise<string[]> {
+  const parts = new PackageReader(await unzipped(bytesOf(original)));
+  return OF_FILE.test(sheetId) ? referringTo(parts, indexInFile(sheetId)) : [];
 }
 
 /** The sheets, and how their rows and columns came, went and moved. */

@@ -2,7 +2,7 @@ import { parseA1 } from '../../core/sheet';
 import type { ChangedParts } from './changed-parts';
 import { correctedPart } from './corrected-part';
 import { type LineEdit, linesAfter, type Reshaping } from './line-edits';
-import { attributes, escaped, type SheetOfFile } from './package';
+import { attributes, escaped, type PackageReader, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
 import { decoded, readAttribute, withAttributes } from './xml-text';
 
@@ -68,8 +68,23 @@ function correct(parts: ChangedParts, path: string, sheet: string, reshaping: Re
   if (/\.(?:xml|vml)$/i.test(path)) parts.setText(path, correctedPart(parts.textOf(path), sheet, reshaping));
 }
 
+/** What of a file beside its cells and names refers to one of its sheets, in words. */
+export function referringTo(parts: PackageReader, index: number): string[] {
+  const sheets = parts.sheets();
+  const names = sheets.map(({ name }, place) => (place === index ? undefined : name));
+  const reshaping: Reshaping = { edits: [], sheets: sheets.map(({ name }) => name), names };
+  const isLost = (text: string): boolean => correctedPart(text, '', reshaping) !== text;
+  const hasRule = ({ path }: SheetOfFile, place: number): boolean =>
+    place !== index && isLost(parts.textOf(path).replace(/<((?:\w+:)?sheetData)\b[^]*<\/\1\s*>/, ''));
+  return [
+    ...(parts.paths.some((path) => /\/charts\//.test(path) && isLost(parts.textOf(path))) ? ['charts'] : []),
+    ...(sheets.some(hasRule) ? ['conditional formats or rules for input'] : []),
+    ...(isPivoted(parts, sheets[index]?.name) ? ['pivot tables'] : []),
+  ];
+}
+
 /** Whether a pivot table takes its values from a sheet. */
-const isPivoted = (parts: ChangedParts, name: string): boolean =>
+const isPivoted = (parts: PackageReader, name: string | undefined): boolean =>
   parts.paths
     .filter((path) => /\/pivotcachedefinition[^/]*$/.test(path))
     .flatMap((path) => parts.textOf(path).match(/<(?:\w+:)?worksheetSource\s[^<>]*>/g) ?? [])

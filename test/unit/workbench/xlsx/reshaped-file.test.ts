@@ -1,7 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { LineEdit } from '../../../../src/workbench/xlsx/line-edits';
 import { ChangedParts } from '../../../../src/workbench/xlsx/changed-parts';
-import { reshape, type SheetNow } from '../../../../src/workbench/xlsx/reshaped-file';
+import { PackageReader } from '../../../../src/workbench/xlsx/package';
+import { referringTo, reshape, type SheetNow } from '../../../../src/workbench/xlsx/reshaped-file';
 import { fileOfOthers } from '../../../browser/opened-file';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
@@ -254,4 +255,21 @@ describe('where the cells of something went,', () => {
     expect(after[WORKBOOK]).not.toContain('Print_Area');
     expect(after[WORKBOOK]).toContain('<definedName name="Own" localSheetId="0">#REF!<');
   });
+});
+
+test('what of a file refers to a sheet is said in words: charts, rules and pivot tables', () => {
+  const content = unzipSync(fileOfOthers());
+  const cells = '<x:sheetData><x:row r="1"><x:c r="A1"><x:f>Model!B1</x:f></x:c></x:row></x:sheetData>';
+  const other = (rule: string) => strToU8(`<x:worksheet xmlns:x="urn:x">${cells}${rule}</x:worksheet>`);
+  const referring = (parts: Record<string, Uint8Array>, index: number) =>
+    referringTo(new PackageReader({ ...content, ...parts }), index);
+  const chart = { 'xl/charts/chart1.xml': strToU8('<c:ser><c:f>Other!$A$1:$A$3</c:f></c:ser>') };
+  expect(referring({ ...chart, 'xl/worksheets/sheet2.xml': other('') }, 0)).toEqual([]);
+  expect(referring(chart, 1)).toEqual(['charts']);
+  const rule = '<x:dataValidation sqref="A1"><x:formula1>Model!$A$1:$A$3</x:formula1></x:dataValidation>';
+  const pivot = { 'xl/pivotCache/pivotCacheDefinition1.xml': strToU8('<worksheetSource sheet="Model"/>') };
+  expect(referring({ ...pivot, 'xl/worksheets/sheet2.xml': other(rule) }, 0)).toEqual([
+    'conditional formats or rules for input',
+    'pivot tables',
+  ]);
 });
