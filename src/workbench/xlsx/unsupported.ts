@@ -123,7 +123,13 @@ export function sayUnsupported(all: readonly Unsupported[]): string {
       .join(', ');
   const [drawn, idle] = [listed('not drawn'), listed('without effect')];
   if (drawn + idle === '') return '';
-  return [drawn && `Not shown here: ${drawn}.`, idle && `Without effect here: ${idle}.`, 'A download keeps them.']
+  const stiff = ['macros', 'pivot tables'].filter((kind) => all.some(({ name }) => name.startsWith(kind)));
+  return [
+    drawn && `Not shown here: ${drawn}.`,
+    idle && `Without effect here: ${idle}.`,
+    'A download keeps them.',
+    stiff.length > 0 && `Rows, columns and sheets may come, go or move without ${stiff.join(' and ')} following them.`,
+  ]
     .filter(Boolean)
     .join(' ');
 }
