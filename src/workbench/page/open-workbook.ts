@@ -13,6 +13,7 @@ import { keepFormats, keptResultFormat, ownLook } from '../engine/cell-contents'
 import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { Emitter } from '../../core/basics';
+import { Pauses } from '../../core/long-work';
 
 interface SnapshotSource {
   readonly sheet: Spreadsheet;
@@ -31,6 +32,8 @@ export class OpenWorkbook extends Emitter {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isRefused = false;
   #rememberingMs = 0;
+  /** How often it was stored. */
+  #times = 0;
 
   /** @param onRefusal called once, when the browser cannot keep the workbook */
   constructor(
@@ -87,7 +90,7 @@ export class OpenWorkbook extends Emitter {
 
   /** Shows a kept workbook; the present one stays kept. Returns whether it is free: another tab may have it open. */
   async showKept(place: string): Promise<boolean> {
-    await this.#remember();
+    await this.#remember(this.#remembered());
     const kept = await this.#memory.goTo(place);
     if (kept) await this.show(kept.data, kept.isUnsaved);
     return kept !== undefined;
@@ -95,7 +98,7 @@ export class OpenWorkbook extends Emitter {
 
   /** Keeps the present workbook beside the next one. */
   async keepBeside(): Promise<void> {
-    await this.#remember();
+    await this.#remember(this.#remembered());
     await this.#memory.goTo(crypto.randomUUID());
   }
 
@@ -119,21 +122,33 @@ export class OpenWorkbook extends Emitter {
 
   /** Stores what is not stored yet, as the page may end before a moment has passed. */
   rememberAtOnce(): void {
-    if (!this.#isStored) this.#memory.leaveCopy(this.#remembered());
-    void this.#remember();
+    if (this.#isStored) return;
+    const remembered = this.#remembered();
+    this.#memory.leaveCopy(remembered);
+    // What is being put together is no longer waited for.
+    this.#isDue = true;
+    void this.#remember(remembered);
   }
 
   #remembered(): RememberedWorkbook {
     return { data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved };
   }
 
-  /** What the browser refuses is stored with the next change. */
-  async #remember(): Promise<void> {
+  /**
+   * What the browser refuses is stored with the next change.
+   *
+   * @param whole undefined has it put together in turns
+   */
+  async #remember(whole?: RememberedWorkbook): Promise<void> {
     if (!this.#isDue) return;
     this.#isDue = false;
     clearTimeout(this.#timer);
+    const time = ++this.#times;
     try {
-      await this.#memory.writeWorkbook(this.#remembered());
+      const remembered = whole ?? (await inTexts(this.#source, this.#isUnsaved));
+      // What changes meanwhile is stored with that change.
+      if (this.#isDue || time !== this.#times) return;
+      await this.#memory.writeWorkbook(remembered);
     } catch (error) {
       console.info('The workbook cannot be remembered', error);
       this.#isDue = true;
@@ -156,12 +171,13 @@ export class OpenWorkbook extends Emitter {
     this.#setStored(false);
     this.#isDue = true;
     clearTimeout(this.#timer);
-    // The page does not respond while it puts a large workbook together.
+    // It takes its time to put a large workbook together.
     const afterMs = Math.max(REMEMBER_AFTER_MS, REST * this.#rememberingMs);
     this.#timer = setTimeout(() => {
       const startedMs = performance.now();
-      void this.#remember();
-      this.#rememberingMs = performance.now() - startedMs;
+      void this.#remember().then(() => {
+        this.#rememberingMs = performance.now() - startedMs;
+      });
     }, afterMs);
     this.emitChange();
   }
@@ -193,23 +209,55 @@ const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): bool
  * The open workbook as data, with names and attachments. Number formats from formula results are left out: opening the
  * workbook calculates them again.
  */
-function workbookDataOf({ sheet, attachments }: SnapshotSource): IWorkbookData {
+function workbookDataOf({ sheet, attachments }: SnapshotSource, cellsOf = withoutResults): IWorkbookData {
   const { workbook } = sheet;
   const shown = workbook.getActiveSheet().getSheetId();
   const data = workbook.getSnapshot();
   const sheets = { ...data.sheets };
-  for (const [id, one] of Object.entries(sheets))
-    sheets[id] = { ...one, cellData: withoutResults(sheet, one.cellData) };
+  for (const [id, one] of Object.entries(sheets)) sheets[id] = { ...one, cellData: cellsOf(sheet, one.cellData) };
   const resources = sheet.serviceOf(IResourceManagerService).getResources(workbook.getUnitId(), workbook.type);
   return { ...data, sheets, resources, custom: { ...attachments.save(), shown } };
+}
+
+/**
+ * The open workbook with its cells as texts, of some rows each, put together in turns: the page answers nobody while the
+ * browser copies 300,000 cells, and copies texts at once.
+ */
+async function inTexts(source: SnapshotSource, isUnsaved: boolean): Promise<RememberedWorkbook> {
+  const data = workbookDataOf(source, () => ({}));
+  const pauses = new Pauses(1);
+  const cells: Record<string, string[]> = {};
+  for (const [id, { cellData = {} }] of Object.entries(source.sheet.workbook.getSnapshot().sheets)) {
+    let rows: typeof cellData = {};
+    cells[id] = [];
+    for (const row of Object.keys(cellData).map(Number)) {
+      Object.assign(rows, withoutResults(source.sheet, { [row]: cellData[row]! }));
+      if (!pauses.isDue) continue;
+      cells[id].push(JSON.stringify(rows));
+      rows = {};
+      await pauses.take();
+    }
+    cells[id].push(JSON.stringify(rows));
+  }
+  return { data, isUnsaved, cells };
+}
+
+/** The workbook that was stored in this way, with its cells. */
+function withCells({ cells = {}, ...remembered }: RememberedWorkbook): RememberedWorkbook {
+  const sheets = remembered.data.sheets!;
+  for (const [id, texts] of Object.entries(cells))
+    sheets[id]!.cellData = Object.assign(
+      {},
+      ...texts.map((text) => JSON.parse(text) as object),
+    ) as IWorksheetData['cellData'];
+  return remembered;
 }
 
 /** Cells without results are shared with the workbook: storing copies them, and the engine's own copy takes its time. */
 function withoutResults(sheet: Spreadsheet, cellData: IWorksheetData['cellData'] = {}): IWorksheetData['cellData'] {
   const copy = new ObjectMatrix<ICellData>();
   new ObjectMatrix<ICellData>(cellData).forValue((row, column, cell) => {
-    if (cell.f || cell.si) copy.setValue(row, column, withoutResult(sheet, cell));
-    else copy.setValue(row, column, cell);
+    copy.setValue(row, column, cell.f || cell.si ? withoutResult(sheet, cell) : cell);
   });
   return copy.getMatrix();
 }
@@ -221,8 +269,8 @@ function withoutResult(sheet: Spreadsheet, cell: ICellData): ICellData {
   return own;
 }
 
-/** Increased when the stored data changes its format: older data is then ignored. */
-const VERSION = 1;
+/** Increased when the stored data changes its format: what is of another version is not read. The first had no texts. */
+const [FIRST_VERSION, VERSION] = [1, 2];
 const [DATABASE, STORE] = ['md-workbench', 'workbook'];
 /** The place of the first workbook in this browser, and where a tab notes the place of its own. */
 const [FIRST_PLACE, OWN_PLACE] = ['open', 'md-workbench:place'];
@@ -235,6 +283,8 @@ const NOT_KEPT = 'The browser keeps nothing';
 interface RememberedWorkbook {
   readonly data: Partial<IWorkbookData>;
   readonly isUnsaved: boolean;
+  /** Its cells as texts, by the ids of their sheets. */
+  readonly cells?: Readonly<Record<string, readonly string[]>>;
   /** When it was stored, in milliseconds since 1970. */
   readonly at?: number;
 }
@@ -334,7 +384,7 @@ export class WorkbookMemory {
   async #read(): Promise<RememberedWorkbook | undefined> {
     const kept: unknown = this.#copy() ?? (await this.#run('readonly', (store) => store.get(this.#place)));
     if (kept === undefined) return undefined;
-    if (isRemembered(kept)) return kept;
+    if (isRemembered(kept)) return withCells(kept);
     throw new TypeError('The remembered workbook is of another version');
   }
 
@@ -423,7 +473,7 @@ function isRemembered(kept: unknown): kept is RememberedWorkbook {
   const { version, data } = kept as { version?: unknown; data?: Partial<IWorkbookData> };
   const sheets = data?.sheets;
   return (
-    version === VERSION &&
+    (version === VERSION || version === FIRST_VERSION) &&
     !!sheets &&
     Array.isArray(data.sheetOrder) &&
     data.sheetOrder.length > 0 &&

@@ -25,9 +25,22 @@ interface FormulasByCell {
 /** Those that refer to one cell, by workbook, sheet, row and column. */
 type FormulasOfOneCell = Map<string, Map<string, Map<number, Map<number, Set<number>>>>>;
 
+/** By workbook, sheet, row and column. */
+type FormulasOfCells = Readonly<Record<string, Readonly<Record<string, FormulasOfRows>>>>;
+type FormulasOfRows = Readonly<Record<number, Readonly<Record<number, { readonly si?: string } | undefined>>>>;
+
 /** What the engine's search for what is to be calculated keeps to itself. */
 interface ReferenceSearch {
   generate(isForModel?: boolean): Promise<unknown>;
+  /** Begins with all formulas at once, after it has forgotten them if all are to be calculated. */
+  _generateTreeList(formulas: FormulasOfCells, ...others: readonly unknown[]): Promise<unknown>;
+  _registerFormulas(
+    workbooks: readonly string[],
+    formulas: FormulasOfCells,
+    sheets: unknown,
+    registered: ReadFormula[],
+  ): void;
+  readonly _currentConfigService: { isForceCalculate(): boolean };
   /** The references of one formula. Asked for one after the other. */
   _getRangeListByNode(formula: unknown): Promise<unknown>;
   /** The references of formulas with OFFSET, INDEX or INDIRECT, once those of all formulas are known. */
@@ -39,6 +52,7 @@ interface ReferenceSearch {
   readonly _dependencyTreeCache: ReadonlyMap<number, ReadFormula>;
   readonly _dependencyRTreeCacheForAddressFunction: FormulasByCell;
   readonly _dependencyManagerService: {
+    reset(): void;
     addDependencyRTreeCache(formula: ReadFormula): void;
     openKdTree(): void;
     readonly _dependencyRTreeCache: FormulasByCell & {
@@ -62,6 +76,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   const known = search._dependencyManagerService;
   const byCell = known._dependencyRTreeCache;
   const [generate, read] = [search.generate.bind(search), search._getRangeListByNode.bind(search)];
+  const [list, register] = [search._generateTreeList.bind(search), search._registerFormulas.bind(search)];
   const readSpecial = search._calculateListByFunctionRefNode.bind(search);
   const changed = search._getUpdateTreeListAndMakeDependency.bind(search);
   const findCircle = search._checkIsCycleDependency.bind(search);
@@ -77,6 +92,24 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   search.generate = (isForModel) => {
     [pauses, found, order, hasCircle] = [new Pauses(1), [], [], false];
     return generate(isForModel);
+  };
+  search._generateTreeList = async (formulas, others, sheets) => {
+    if (search._currentConfigService.isForceCalculate()) known.reset();
+    const registered: ReadFormula[] = [];
+    for (const [workbook, ofSheets] of Object.entries(formulas))
+      for (const [sheet, rows] of Object.entries(ofSheets))
+        for (const some of apart(rows)) {
+          register([workbook], { [workbook]: { [sheet]: some } }, sheets, registered);
+          await letOthersIn();
+        }
+    search._registerFormulas = (_workbooks, _formulas, _sheets, all) => {
+      for (const one of registered) all.push(one);
+    };
+    const { reset } = known;
+    known.reset = () => undefined;
+    const trees = list(formulas, others, sheets);
+    known.reset = reset;
+    return trees;
   };
   search._getRangeListByNode = async (formula) => {
     await letOthersIn();
@@ -133,6 +166,17 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
       for (const formulas of between(row, range.startColumn, range.endColumn)) for (const id of formulas) ids.push(id);
     return ids;
   };
+}
+
+const ROWS_IN_ONE = 100;
+
+/** Rows in groups, unless some of their formulas are those of other cells. */
+function* apart(rows: FormulasOfRows): Iterable<FormulasOfRows> {
+  const all = Object.entries(rows);
+  const size = all.some(([, row]) => Object.values(row).some((one) => one?.si !== undefined))
+    ? all.length
+    : ROWS_IN_ONE;
+  for (let at = 0; at < all.length; at += size) yield Object.fromEntries(all.slice(at, at + size));
 }
 
 /** What has a key from the first to the last, looked for as is quicker. */
