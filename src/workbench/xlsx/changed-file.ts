@@ -119,12 +119,11 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
       calculatedAfter(calculated?.[sheetId] ?? {}, own),
     );
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
-    if (source.path === '') {
-      // Such as a module of old macros.
-      if (changes.length > 0) throw new Error(`the opened file does not have the sheet "${worksheet.getName()}"`);
-      continue;
-    }
     const changed = new SheetText(parts.textOf(source.path));
+    // A chart, or a module of old macros.
+    if (changes.length > 0 && !changed.text.includes('sheetData'))
+      throw new Error(`the sheet "${worksheet.getName()}" of the opened file has no cells: empty it again`);
+    if (source.path === '') continue;
     const filter = { before: filtersBefore[before.id!], now: filters[sheetId] };
     const isRefiltered = !isEqual(criteriaOf(filter.before), criteriaOf(filter.now));
     if (isRefiltered) {

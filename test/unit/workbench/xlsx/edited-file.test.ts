@@ -237,6 +237,17 @@ describe('a file keeps', () => {
     expect((await bench.download())[SHEET]).toContain('<c r="E21"><v>1</v></c>');
   });
 
+  it('a sheet of a chart, which has no cells: what is typed there is not lost in silence', async () => {
+    const chart: Changes = {
+      'xl/worksheets/sheet2.xml': () => '<chartsheet xmlns="urn:x"><sheetViews/></chartsheet>',
+    };
+    await open(chart);
+    expect(await bench.download()).toEqual(textsOf(fileOfOthers(chart)));
+    const subUnitId = bench.sheet.workbook.getSheets()[1]!.getSheetId();
+    await bench.change('sheet.command.set-range-values', 'A1', { subUnitId, value: { v: 1 } });
+    await expect(bench.download()).rejects.toThrow('"Other" of the opened file has no cells');
+  });
+
   it('its looks when a number is typed, though it calls the general format otherwise', async () => {
     const general: Changes = {
       [STYLES]: (text) =>
