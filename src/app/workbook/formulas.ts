@@ -135,7 +135,7 @@ export const unquotedIn = (formula: string): string | undefined =>
 /** The words in a formula that may be names of the workbook, in order. */
 export function namesMeantIn(formula: string): readonly { readonly name: string; readonly scope?: string }[] {
   const tokens = tokensIn(formula);
-  const own = new Set(placedCallsIn(formula).flatMap(ownNamesOf));
+  const own = namesDefinedIn(formula);
   return tokens.flatMap(({ type, text }, index) => {
     if (type !== 'range_named' && type !== 'func') return [];
     const [context, mark] = [tokens[index - 2], tokens[index - 1]];
@@ -151,7 +151,10 @@ export function namesMeantIn(formula: string): readonly { readonly name: string;
   });
 }
 
-/** The names that LET and LAMBDA define in their formula. */
+/** The names that LET and LAMBDA define in a formula, in upper case. */
+export const namesDefinedIn = (formula: string): ReadonlySet<string> =>
+  new Set(placedCallsIn(formula).flatMap(ownNamesOf));
+
 function ownNamesOf({ name, arguments: all }: FormulaCall): readonly string[] {
   if (name !== 'LET' && name !== 'LAMBDA') return [];
   return all

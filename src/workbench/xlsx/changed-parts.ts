@@ -4,12 +4,21 @@ import type { SavedAttachments } from '../engine/attachments';
 import { withDynamicMark } from './dynamic-mark';
 import type { FileName } from './formulas';
 import { nameXml } from './names';
-import { attributes, HEAD, keyOf, PackageReader, RELATIONSHIPS, relationsPathOf, unescaped } from './package';
+import {
+  attributes,
+  HEAD,
+  keyOf,
+  PACKAGE,
+  PackageReader,
+  RELATIONSHIPS,
+  relationsPathOf,
+  SPREADSHEET_TYPE,
+  unescaped,
+} from './package';
 import { NO_STYLES, StylesToFile } from './styles';
 import { PartText, withAttributes } from './xml-text';
 
 const CONTENT_TYPES = '[Content_Types].xml';
-const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const PROPERTIES_TYPE = 'application/vnd.openxmlformats-officedocument.customXmlProperties+xml';
 const CUSTOM_XML = 'http://schemas.openxmlformats.org/officeDocument/2006/customXml';
 
@@ -201,7 +210,8 @@ export class ChangedParts extends PackageReader {
   /** Has one part name another, and returns the id by which it does. */
   #relate(from: string, kind: string, to: string): string {
     const path = relationsPathOf(from);
-    if (this.textOf(path) === '') this.content[path] = strToU8(`${HEAD}<Relationships xmlns="${PACKAGE_RELATIONS}"/>`);
+    if (this.textOf(path) === '')
+      this.content[path] = strToU8(`${HEAD}<Relationships xmlns="${PACKAGE}/relationships"/>`);
     let number = this.relationsOf(from).length + 1;
     while (this.textOf(path).includes(`"rId${number}"`)) number++;
     const folder = from.slice(0, from.lastIndexOf('/') + 1);
@@ -239,5 +249,3 @@ const BEFORE_NAMES = [
   ...['fileVersion', 'fileSharing', 'workbookPr', 'workbookProtection', 'bookViews', 'sheets', 'functionGroups'],
   'externalReferences',
 ];
-
-const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';

@@ -1,14 +1,15 @@
 import { NEW_EXCEL_FUNCTIONS } from '@univerjs/preset-sheets-core';
 import {
-  callsIn,
   type FormulaToken,
   isCalled,
   isOperator,
+  namesDefinedIn,
   tokensIn,
   withRegisteredNames,
 } from '../../app/workbook/formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 import { withIntersections } from './array-operands';
+import { LOST, unquoted } from './line-edits';
 import { endOfOperand, startOfOperand } from '../engine/operands';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
@@ -112,7 +113,7 @@ const IN_FILES: Readonly<Record<string, string>> = { '#': ')', '@': `${SINGLE}(`
  */
 export function toFile(formula: string, links = 0): string {
   const tokens = tokensIn(formula.replace(/^=/, ''));
-  const locals = localNames(formula);
+  const locals = namesDefinedIn(formula);
   const words = tokens.map((token) => {
     if (isLocal(token, locals)) return `_xlpm.${token.text}`;
     if (isMissing(token, links)) return LOST;
@@ -176,16 +177,6 @@ function nameInFile(name: string, isFunction: boolean): string {
 const typedName = (word: string): string =>
   /^_xl/i.test(word) ? word.replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
 
-/** The names that LET and LAMBDA define, of which LET has each before its value. The last argument is the result. */
-const localNames = (formula: string): ReadonlySet<string> =>
-  new Set(
-    callsIn(formula)
-      .filter(({ name }) => name === 'LET' || name === 'LAMBDA')
-      .flatMap((call) => call.arguments.slice(0, -1).filter((_, index) => call.name === 'LAMBDA' || index % 2 === 0))
-      .filter((argument) => /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(argument))
-      .map((argument) => argument.toUpperCase()),
-  );
-
 /** A function may have such a name too. */
 const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boolean =>
   (type === 'range_named' || type === 'func') && locals.has(text.toUpperCase());
@@ -202,17 +193,12 @@ export const moved = (formula: string, rows: number, columns: number, only?: str
     .map(({ type, text }) => {
       if (!type.startsWith('range') || type === 'range_named') return text;
       const start = text.lastIndexOf('!') + 1;
-      if (start > 0 && only !== undefined && sheetIn(text.slice(0, start - 1)) !== keyOf(only)) return text;
+      if (start > 0 && only !== undefined && keyOf(unquoted(text.slice(0, start - 1))) !== keyOf(only)) return text;
       const corners = text.slice(start).split(':');
       const shifted = corners.map((corner) => movedCorner(corner, rows, columns, only !== undefined));
       return shifted.includes(LOST) ? LOST : text.slice(0, start) + shifted.join(':');
     })
     .join('');
-
-const LOST = '#REF!';
-
-/** "'Other model'" → "OTHER MODEL" */
-const sheetIn = (prefix: string): string => keyOf(prefix.replace(/^'(.*)'$/, '$1').replaceAll("''", "'"));
 
 /** "B7", "$B7", "B" of "B:C" or "7" of "7:9". */
 function movedCorner(corner: string, rows: number, columns: number, isLostBeyond: boolean): string {

@@ -138,7 +138,8 @@ function namesAfter(sheets: readonly string[], { sheets: before, names }: Reshap
 
 const isSame = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
 
-const unquoted = (prefix: string): string => prefix.replace(/^'([^]*)'$/, '$1').replaceAll("''", "'");
+/** The sheet before an exclamation mark. */
+export const unquoted = (prefix: string): string => prefix.replace(/^'([^]*)'$/, '$1').replaceAll("''", "'");
 
 /** With quotes where the name of a sheet could be read as something else. */
 function quoted(names: readonly string[]): string {

@@ -152,6 +152,8 @@ export const descendants = (parent: ElementText, name: string): ElementText[] =>
   parent.children.flatMap((one) => [...(one.name === name ? [one] : []), ...descendants(one, name)]);
 
 export const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+export const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+export const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 export const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** The attributes of a root element of spreadsheets. */
