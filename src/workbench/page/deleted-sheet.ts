@@ -1,5 +1,5 @@
-import { IConfirmService } from '@univerjs/core';
-import { RemoveSheetConfirmCommand } from '@univerjs/preset-sheets-core';
+import type { ICommand } from '@univerjs/core';
+import { RemoveSheetCommand, RemoveSheetConfirmCommand } from '@univerjs/preset-sheets-core';
 import { tokensIn } from '../../app/workbook/formulas';
 import { a1WithSheet, cellOf, quoteSheet } from '../../core/sheet';
 import type { Attachments } from '../engine/attachments';
@@ -10,23 +10,23 @@ import { askUser, count } from './dialog';
 /** At most this many cells are named. */
 const MAX_NAMED = 5;
 
+/** The engine's command that asks before it deletes a sheet. */
+const asking = RemoveSheetConfirmCommand as Pick<ICommand<{ readonly subUnitId?: string }, boolean>, 'handler'>;
+
 /** Before a sheet is deleted to which something refers, it asks with what becomes #REF! then. */
 export function warnOfReferences(sheet: Spreadsheet, attachments: Attachments): void {
-  const questions = sheet.serviceOf(IConfirmService);
-  const ask = questions.confirm.bind(questions);
-  let sheetId: string | undefined;
-  sheet.commands.beforeCommandExecuted(({ id, params }) => {
-    if (id === RemoveSheetConfirmCommand.id) sheetId = (params as { subUnitId?: string } | undefined)?.subUnitId;
-  });
-  questions.confirm = async (question) => {
-    const worksheet = sheet.workbook.getSheetBySheetId(sheetId ?? '') ?? sheet.workbook.getActiveSheet();
-    const isDeletion = (question as { id: string }).id === 'sheet.confirm.remove-sheet';
-    const lost = isDeletion ? await referencesTo(sheet, attachments, worksheet.getSheetId()) : [];
-    if (lost.length === 0) return ask(question);
-    return askUser(`Delete ${worksheet.getName()}?`, `What refers to it becomes #REF!: ${lost.join(', ')}.`, [
+  const ask = asking.handler;
+  asking.handler = async (accessor, params) => {
+    const worksheet = sheet.workbook.getSheetBySheetId(params?.subUnitId ?? '') ?? sheet.workbook.getActiveSheet();
+    const subUnitId = worksheet.getSheetId();
+    const lost = await referencesTo(sheet, attachments, subUnitId);
+    if (lost.length === 0) return ask(accessor, { subUnitId });
+    const sentence = `What refers to it becomes #REF!: ${lost.join(', ')}.`;
+    const isWanted = await askUser(`Delete ${worksheet.getName()}?`, sentence, [
       { text: 'Delete', answer: true },
       { text: 'Cancel', answer: false },
     ]);
+    return isWanted && sheet.commands.executeCommand(RemoveSheetCommand.id, { subUnitId });
   };
 }
 
