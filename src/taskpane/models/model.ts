@@ -57,9 +57,11 @@ const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
   zh: async () => (await import(/* webpackChunkName: "tools-zh" */ './texts/zh.json')).default,
 };
 
-/** English if there are no texts in the language. Rejects if they cannot be loaded. */
-export const loadModelTexts = (code: string): Promise<ModelTexts> =>
-  LANGUAGES[Object.hasOwn(LANGUAGES, code) ? code : 'en']!();
+/** English if there are no texts in the language of the locale, such as "de-CH". Rejects if they cannot be loaded. */
+export function loadModelTexts(locale: string): Promise<ModelTexts> {
+  const code = locale.toLowerCase().split('-')[0]!;
+  return LANGUAGES[Object.hasOwn(LANGUAGES, code) ? code : 'en']!();
+}
 
 /**
  * The minimum number of requests of an inserted sheet. Arguments that only its formulas can calculate count as little
