@@ -272,4 +272,6 @@ test('keys of Excel go to the first cell, a screen down and up, find a text and 
   }
   await page.keyboard.press('Alt+=');
   await page.waitForFunction(() => window.workbench?.formula('B5') === '=SUM(B2:B4)');
+  await page.keyboard.press('Shift+F11');
+  await page.waitForFunction(async () => (await window.workbench!.session.host.workbook.outline()).sheets.length === 2);
 });

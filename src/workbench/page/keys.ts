@@ -1,5 +1,6 @@
 import { EDITOR_ACTIVATED, IContextService, NilCommand, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
 import {
+  InsertSheetCommand,
   IShortcutService,
   KeyCode,
   MetaKeys,
@@ -15,8 +16,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, element, labelled, tellUser } from './dialog';
 
 /**
- * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Shift+Space and Ctrl+Space, Page Down and Page
- * Up, with Ctrl for the sheets.
+ * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space, Page
+ * Down and Page Up, with Ctrl for the sheets.
  */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
@@ -25,6 +26,7 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     if (isControl && !altKey && !shiftKey && key === 'Home') return () => workbook.select(firstCell(sheet));
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
     if (code === 'Space' && !altKey && (isControl || shiftKey)) return () => selectLines(sheet, shiftKey, isControl);
+    if (key === 'F11' && shiftKey && !isControl) return () => sheet.commands.executeCommand(InsertSheetCommand.id);
     if (altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
     const direction = key === 'PageDown' ? 1 : -1;
     return () => (isControl ? turn(sheet, direction) : page(sheet, workbook, grid.clientHeight, direction));
