@@ -43,7 +43,8 @@ export interface Host {
   openArchive?(kind?: ArchiveKind): Promise<ArchiveStore>;
   /** The user's language, such as "de-DE". */
   readonly language: string;
-  readonly theme: Theme;
+  /** Whether the host's own colours are dark; undefined if it does not say: follow the system. */
+  readonly isDark: boolean | undefined;
   /** Calls the listener when the user has chosen another theme. Returns an unsubscribe function. */
   onThemeChange(listener: () => void): () => void;
 }
@@ -62,12 +63,6 @@ export interface KeyValueStore {
   getItem(key: string): Promise<string | null>;
   setItem(key: string, value: string): Promise<void>;
   removeItem(key: string): Promise<void>;
-}
-
-/** The host's own colours, as far as it reveals them. */
-export interface Theme {
-  /** Undefined: follow the system. */
-  readonly isDark: boolean | undefined;
 }
 
 /** A date is its serial, an error its code, a blank an empty text. */

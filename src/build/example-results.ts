@@ -46,7 +46,7 @@ const HOST: Host = {
   dateSystem: () => Promise.resolve('1900'),
   recalculate: () => Promise.resolve(),
   language: 'en-US',
-  theme: { isDark: undefined },
+  isDark: undefined,
   onThemeChange: () => () => undefined,
   workbook: new Proxy({ listSeparator: ',', on: () => () => undefined } as unknown as Workbook, {
     get: (has, name) => (Reflect.has(has, name) ? Reflect.get(has, name) : absent) as unknown,

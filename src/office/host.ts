@@ -1,4 +1,4 @@
-import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Theme, Workbook } from '../app/host';
+import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Workbook } from '../app/host';
 import type { DateSystem } from '../core/calendar/dates';
 import { UPDATED, whyMissing } from '../app/missing-code';
 import type { SessionSignIn } from '../app/sign-in';
@@ -55,8 +55,8 @@ export class ExcelHost implements Host {
   /** Set by the pane, whose code watches Office's colours: cells do not need it. */
   watchedTheme: ThemeWatch | undefined;
 
-  get theme(): Theme {
-    return this.watchedTheme?.officeTheme() ?? { isDark: undefined };
+  get isDark(): boolean | undefined {
+    return this.watchedTheme?.isOfficeDark();
   }
 
   onThemeChange(listener: () => void): () => void {

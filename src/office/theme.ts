@@ -1,17 +1,14 @@
-import type { Theme } from '../app/host';
-
 /** Weights of the colours in luminance, in thousandths. */
 const [RED, GREEN, BLUE] = [299, 587, 114];
 const HALF = 128_000;
 
 /**
- * Office's theme, where it is known: Excel on the web does not report it.
+ * Whether Office's theme is dark, where it is known: Excel on the web does not report it.
  * @public
  */
-export function officeTheme(): Theme {
-  const theme = Office.context.officeTheme as Office.OfficeTheme | undefined;
-  if (typeof theme?.isDarkTheme === 'boolean') return { isDark: theme.isDarkTheme };
-  return { isDark: isDarkColor(theme?.bodyBackgroundColor) };
+export function isOfficeDark(): boolean | undefined {
+  const theme = Office.context.officeTheme as Partial<Office.OfficeTheme> | undefined;
+  return theme?.isDarkTheme ?? isDarkColor(theme?.bodyBackgroundColor);
 }
 
 /** By luminance; undefined if it is not #rrggbb. */
@@ -31,9 +28,9 @@ function isDarkColor(color: string | undefined): boolean | undefined {
  * @public
  */
 export function watchTheme(listener: () => void): () => void {
-  let { isDark } = officeTheme();
+  let isDark = isOfficeDark();
   const look = (): void => {
-    const now = officeTheme().isDark;
+    const now = isOfficeDark();
     if (now === isDark) return;
     isDark = now;
     listener();

@@ -149,9 +149,9 @@ function addPane(root: HTMLElement): HTMLElement {
  * Applies the host's light or dark theme to the element, now and whenever it changes; without a theme, the element
  * follows the system. Returns a function that stops it.
  */
-function followTheme(element: HTMLElement, host: Pick<Host, 'theme' | 'onThemeChange'>): () => void {
+function followTheme(element: HTMLElement, host: Pick<Host, 'isDark' | 'onThemeChange'>): () => void {
   const use = (): void => {
-    const { isDark } = host.theme;
+    const { isDark } = host;
     if (isDark === undefined) delete element.dataset.theme;
     else element.dataset.theme = isDark ? 'dark' : 'light';
   };

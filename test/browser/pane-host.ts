@@ -29,7 +29,7 @@ function openPane({ apiKey, serviceAddress, language, hostTheme, theme, stored }
   let isDark = { dark: true, light: false, '': undefined }[hostTheme];
   const host = Object.defineProperties(memory, {
     language: { value: language },
-    theme: { get: () => ({ isDark }) },
+    isDark: { get: () => isDark },
     onThemeChange: {
       value: (listener: () => void) => {
         themeListeners.add(listener);

@@ -79,7 +79,7 @@ it('the language of the workbench is that of the browser, or the one in the addr
 
 // Last, because it leaves a visit that has only begun.
 describe('the theme of the workbench', () => {
-  const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.theme.isDark);
+  const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.isDark);
 
   it('follows the system while the page is open, until the user chooses one', async () => {
     expect(await isDark()).toBe(false);

@@ -46,7 +46,7 @@ export function createMemoryHost(options: MemoryHostOptions = {}): MemoryHost {
     workbookId: () => 'Book1',
     ...(archive === undefined ? {} : { openArchive: () => Promise.resolve(archive) }),
     language: 'en-US',
-    theme: { isDark: undefined },
+    isDark: undefined,
     onThemeChange: () => () => undefined,
     dateSystem: () => Promise.resolve(dateSystem),
     recalculate() {

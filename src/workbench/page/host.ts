@@ -1,5 +1,5 @@
 import { ThemeService } from '@univerjs/core';
-import type { Host, KeyValueStore, Theme, Workbook } from '../../app/host';
+import type { Host, KeyValueStore, Workbook } from '../../app/host';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { asAsync } from '../sheet/univer-workbook';
 import { SIMULATED_ADDRESS } from '../service/simulated-service';
@@ -23,7 +23,9 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
   workbook,
   // A language in the page's address shows the product in that language.
   language: new URLSearchParams(location.search).get('lang') ?? navigator.language,
-  theme,
+  get isDark() {
+    return theme.isDark;
+  },
   onThemeChange: (listener) => theme.onChange(listener),
   dateSystem: () => Promise.resolve('1900'),
   recalculate: asAsync(recalculate),
@@ -58,7 +60,7 @@ type ThemeSetting = (typeof CHOICES)[number];
 const STORED_AS = `${PREFIX}theme`;
 
 /** Light or dark, as the user chooses or as the system is, for page, pane and grid. Remembered between visits. */
-export class ThemeChoice extends Emitter implements Theme {
+export class ThemeChoice extends Emitter {
   readonly #system = matchMedia('(prefers-color-scheme: dark)');
   readonly #storage: Storage;
   #choice: ThemeSetting;
