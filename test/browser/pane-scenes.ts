@@ -67,7 +67,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'function not found': {
     options: AT_FUNCTIONS,
     async act({ page }) {
-      await page.locator('#md-search').fill('nothing like this');
+      await page.locator('#md-search').fill('qqqqqq');
       await page.getByText('lists of symbols and exchanges could not be read').waitFor();
     },
   },
