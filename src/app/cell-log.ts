@@ -209,7 +209,7 @@ class Failure {
   ) {}
 }
 
-const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
+export const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
   Array.isArray(result) && Array.isArray(result[0]);
 
 const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);

@@ -51,11 +51,6 @@ describe('the workbook, through the Excel JavaScript API', () => {
       await expect(workbook.selection()).rejects.toThrow('Select one or more cells, then try again');
     });
 
-    test('cannot be set on a deleted sheet', async () => {
-      const { workbook } = await open();
-      await expect(workbook.select(at('Gone!A1'))).rejects.toThrow('their sheet may have been deleted or renamed');
-    });
-
     test.each(['Hidden', 'VeryHidden'] as const)(
       'cannot be set on a sheet that is %s, and the error says why',
       async (visibility) => {

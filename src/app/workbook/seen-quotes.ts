@@ -1,5 +1,6 @@
 import { RecentMap } from '../../core/basics';
 import type { Block } from '../../core/sheet';
+import { isMatrix } from '../cell-log';
 import type { Session } from '../session';
 import { readBlock } from './block-contents';
 import { addressesOf } from './cells';
@@ -76,6 +77,3 @@ const keyOf = (values: readonly unknown[]): string =>
     .map((value) => [value].flat(2).join('\n'))
     .join('\t')
     .trimEnd();
-
-const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
-  Array.isArray(result) && Array.isArray(result[0]);

@@ -132,15 +132,6 @@ test('a change in how values are shown requests nothing again, and notifies the 
   expect(service.requests).toHaveLength(1);
 });
 
-test('a change that requires no new requests keeps fresh answers', async () => {
-  const service = quotesAt(1.1);
-  const session = createTestSession({ service });
-  await show(session, 'QUOTE', 'EURUSD');
-  await session.save({ autoRefreshSeconds: 60 });
-  await show(session, 'QUOTE', 'EURUSD');
-  expect(service.requests).toHaveLength(1);
-});
-
 test('a maximum of requests at the same time counts from the next request on', async () => {
   const sent: string[] = [];
   const fetch = (input: RequestInfo | URL): Promise<Response> => {
@@ -477,7 +468,8 @@ test.each([
   ['the default address', { serviceAddress: '' }],
   ['the same area beside another limit', { area: 'currencies', maxRequests: 7 }],
   ['the same profiles', { profiles: {} }],
-] as const)('a save that changes nothing asks for nothing again: %s', async (_, changes) => {
+  ['an interval of the automatic refresh', { autoRefreshSeconds: 60 }],
+] as const)('a save that changes no answer asks for nothing again: %s', async (_, changes) => {
   const service = quotesAt(1.1);
   const session = createTestSession({ service });
   await show(session, 'QUOTE', 'EURUSD');
