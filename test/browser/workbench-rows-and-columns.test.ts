@@ -151,7 +151,7 @@ describe('sorting', () => {
     await bench.select('J2');
     await bench.choose('Sort…');
     const dialog = bench.page.getByRole('dialog', { name: 'Nothing was sorted' });
-    await dialog.getByText('J2:J4 is the result of one formula: put =SORT(…) around it').waitFor();
+    await dialog.getByText('J2:J4 is the result of one formula: sort the cells that it names').waitFor();
     await bench.page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await formulas('J2')).toEqual(['=SEQUENCE(3)']);

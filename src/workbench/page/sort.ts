@@ -20,9 +20,8 @@ import { MOVE_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
 import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
-import { type Spill, spillsOn } from '../engine/spills';
+import { spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
-import { sortedWithList } from '../sheet/sort-formula';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
 import { filteredBy, namesTables } from '../xlsx/structured-references';
@@ -43,7 +42,7 @@ const PENDING = '#GETTING_DATA';
 export async function sortSelection(sorted: Sorted, session: Session): Promise<void> {
   const { sheet } = sorted;
   const { block, column, areHeadings } = selectedBlock(sorted);
-  const refusal = await refusalOf(sorted, session, block, column).catch(messageOf);
+  const refusal = await refusalOf(sorted, session, block).catch(messageOf);
   if (refusal !== undefined) {
     await tellUser('Nothing was sorted', refusal);
     return;
@@ -100,12 +99,7 @@ export function selectedBlock({ sheet, attachments }: Sorted): Selected {
 }
 
 /** Why these rows cannot be sorted; undefined if they can. */
-async function refusalOf(
-  { sheet }: Sorted,
-  session: Session,
-  block: Block,
-  column: number,
-): Promise<string | undefined> {
+async function refusalOf({ sheet }: Sorted, session: Session, block: Block): Promise<string | undefined> {
   const worksheet = sheet.worksheetNamed(block.sheet);
   const merged = worksheet
     .getMergeData()
@@ -113,7 +107,8 @@ async function refusalOf(
     .find((other) => overlaps(other, block));
   if (merged) return `${a1(merged)} is merged: unmerge it, or select rows without merged cells.`;
   const spill = spillsOn(sheet, sheet.positionOf(block)).find((other) => overlaps(other.block, block));
-  if (spill) return adviceFor(sheet, spill, column);
+  if (spill)
+    return `${a1(spill.block)} is the result of one formula: sort the cells that it names, or select rows outside of it. =SORT(…) around it leaves what stands beside it where it is.`;
   if (block.rows < 2) return `${a1WithSheet(block)} is a single row: select the rows to sort, or a cell among them.`;
   const frozen = (await frozenBlocks(session))
     .flatMap((one) => one.block ?? [])
@@ -121,15 +116,6 @@ async function refusalOf(
   if (frozen) return `${a1(frozen)} is frozen, and would be thawed in the wrong row: thaw it first.`;
   const waits = valuesIn(sheet, block).includes(PENDING);
   return waits ? 'A cell still waits for its value: sort when it is there.' : undefined;
-}
-
-/** How to sort the result of one formula, which cannot be sorted in its cells. */
-function adviceFor(sheet: Spreadsheet, { position, block }: Spill, column: number): string {
-  const place = Math.min(Math.max(0, column - block.column), block.columns - 1);
-  const together = sortedWithList(formulaAt(sheet, position), block, place);
-  return together
-    ? `${a1(block)} is the result of one formula, and its rows belong to ${together.list}: enter ${together.formula} in free cells, which sorts both together, or select rows outside of it.`
-    : `${a1(block)} is the result of one formula: put =SORT(…) around it, or select rows outside of it.`;
 }
 
 const valuesIn = (sheet: Spreadsheet, block: Block): (string | number | boolean | null)[] =>
