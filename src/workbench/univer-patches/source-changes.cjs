@@ -64,6 +64,9 @@ const CHANGES = [
     'formulaStringRaw.replace(/"(?:[^"]|"")*"|\\r\\n$|\\r|\\n/g, (found) => found[0] === "\\"" ? found : " ")',
   ],
 
+  // A text in an array of constants that looks like a number with a format is one, such as {"10%"}.
+  ['row.push(ValueObjectFactory.create(cellRaw));', 'row.push(ValueObjectFactory.create(cellRaw, true));'],
+
   // VALUE reads "(5.00)" and not "(5)".
   [
     /_handleSingleObject\(text\) \{\n\t\tif \(text\.isError\(\)\) return text;\n\t\tif \(text\.isBoolean\(\)\)/,

@@ -16,6 +16,12 @@ import { referTo } from '../engine/cell-position';
 
 export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
+/** What a text is stays a text in these. */
+const OF_TEXTS =
+  'IF IFERROR IFNA IFS SWITCH CHOOSE INDIRECT T N TYPE ISTEXT ISNONTEXT ISNUMBER CONCAT CONCATENATE TEXTJOIN TRIM CLEAN ' +
+  'UPPER LOWER PROPER REPT CODE UNICODE EXACT LEN LEFT RIGHT MID FIND SEARCH REPLACE SUBSTITUTE TEXTBEFORE TEXTAFTER ' +
+  'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER';
+
 /**
  * Mends functions of the engine.
  *
@@ -32,11 +38,12 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
  *   AVERAGE, AVERAGEIF, AVERAGEIFS and IRR of an error are #VALUE!, whichever error it is. Can go when that unit test's
  *   "is the error that it finds" does.
  * - A date and a number of days are shown as a number. Can go when its "is shown as a date" does.
- * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year. Can go when its
- *   "functions calculate as in Excel" does, as can all that follow.
+ * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
+ *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
+ * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year.
  * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of one number or none are 0; of a month's last day in February YEARFRAC counts
  *   other days than Excel; DB has nothing for the months after the last whole year; the last days of some years are in
- *   another ISO week; MAXIFS and MINIFS of nothing are a text. Can go when its "functions calculate as in Excel" does.
+ *   another ISO week; MAXIFS and MINIFS of nothing are a text.
  */
 export function mendFunctions(sheet: Spreadsheet): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
@@ -48,6 +55,8 @@ export function mendFunctions(sheet: Spreadsheet): void {
     sheet.serviceOf(IFunctionService).getExecutor(name)!.needsReferenceObject = true;
     mend(name, change);
   };
+  for (const name of OF_TEXTS.split(' '))
+    sheet.serviceOf(IFunctionService).getExecutor(name)!.isArgumentsIgnoreNumberPattern = () => true;
   mend('SORT', (calculate, array, index, order, ...others) => {
     const sorted = (values: FunctionVariantType, ...by: FunctionVariantType[]): FunctionVariantType =>
       calculate(values instanceof ArrayValueObject ? values.mapValue((value) => value) : values, ...by, ...others);

@@ -121,6 +121,14 @@ test.each([
   ['=IF(B2,1,2)', '#VALUE!'],
   ['=IF("false",1,2)', 2],
   ['=IF(B1,1,2)', 2],
+  ['=IF(A1>0,"10%","5%")', '10%'],
+  ['=IFERROR(1/0,"1:30")', '1:30'],
+  ['=TRIM(" 5% ")&CONCAT("1%","a")', '5%1%a'],
+  ['=TEXTBEFORE("1:30",":")', '1'],
+  ['=SUM(ROW(INDIRECT("2:3")))', 5],
+  ['=EXACT("1:30","01:30")', false],
+  ['=VLOOKUP("10%",{"10%","x"},2,FALSE)', 'x'],
+  ['=SUM("10%",NPV("10%",110),YEAR("2024-01-31"))', 2124.1],
   ['="a""""b"', 'a""b'],
 ])('functions calculate as in Excel: %s is %s', async (formula, expected) => {
   const row = (number: number, text?: string) => ({ 0: { v: number }, ...(text !== undefined && { 1: { v: text } }) });
