@@ -34,7 +34,7 @@ export function findFunctionsByOneWord(
     const called = new Set(text ? phrasesOf(text.words, language).flatMap(wordsIn).map(withoutS) : []);
     called.add(id.toLowerCase());
     return words.some(
-      (word) => called.has(word) || (word.length > 3 && [...called].some((one) => editDistance(one, word) < 2)),
+      (word) => called.has(word) || (word.length > 4 && [...called].some((one) => editDistance(one, word) < 2)),
     );
   });
 }

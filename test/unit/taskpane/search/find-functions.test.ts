@@ -151,3 +151,7 @@ describe('the words about time in a search', () => {
     (query) => expect(read(query)).toBeUndefined(),
   );
 });
+
+test('a short word that is only near a function’s name finds nothing', () => {
+  expect(findFunctionsByOneWord('nothing like this', TEXTS, 'en')).toEqual([]);
+});
