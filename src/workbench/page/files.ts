@@ -9,7 +9,7 @@ import type { Attachments } from '../engine/attachments';
 import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import type { OpenedFile, OtherValue } from '../xlsx/xlsx';
+import type { OpenedFile, OtherValue, writtenFile } from '../xlsx/xlsx';
 import { askForm, askUser, labelled, select, showProgress, tellUser, withoutFullStop } from './dialog';
 import { focusGrid } from './focus';
 import type { OpenWorkbook } from './open-workbook';
@@ -161,8 +161,7 @@ export class Files {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
     try {
-      const { writtenFile } = await import('../xlsx/xlsx');
-      const { bytes, extension, uncorrected } = await writtenFile(this.sheet, this.attachments);
+      const { bytes, extension, uncorrected } = await this.#written();
       if (!(await this.#mayNotCorrect(uncorrected))) return false;
       download(`${this.current.name}.${extension}`, bytes);
     } catch (error) {
@@ -176,6 +175,25 @@ export class Files {
         'Downloaded with its values. Freeze it first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice',
       );
     return true;
+  }
+
+  /** The page answers while the file is written: what changes meanwhile begins it again. */
+  async #written(): ReturnType<typeof writtenFile> {
+    const xlsx = await import('../xlsx/xlsx');
+    for (;;) {
+      let isChanged = false;
+      const stopListening = this.current.onChange(() => {
+        isChanged = true;
+      });
+      try {
+        const written = await xlsx.writtenFile(this.sheet, this.attachments);
+        if (!isChanged) return written;
+      } catch (error) {
+        if (!isChanged) throw error;
+      } finally {
+        stopListening();
+      }
+    }
   }
 
   async #mayNotCorrect(kinds: readonly string[]): Promise<boolean> {

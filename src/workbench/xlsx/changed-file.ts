@@ -13,6 +13,7 @@ import {
 } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
+import { Pauses } from '../../core/long-work';
 import { a1, cellOf, cellsIn, quoteSheet, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
@@ -71,7 +72,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     calculated,
   } = attachments.file;
   const opened = original === undefined ? emptyPackage() : bytesOf(original);
-  const [worksheets, shape] = [sheet.workbook.getSheets(), shapeOf(sheet, attachments)];
+  const worksheets = sheet.workbook.getSheets();
   const parts = new ChangedParts(opened, await unzipped(opened), worksheets[0]?.getDefaultCellStyleInternal() ?? FONT);
   const isOfFile = (worksheet: Worksheet): boolean => original !== undefined && OF_FILE.test(worksheet.getSheetId());
   const namesBefore = parts.sheets().map(({ name }) => name);
@@ -81,7 +82,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     worksheets.map((one) => sheetNow(one, isOfFile(one))),
     edits,
   );
-  let read = await readWorkbook(parts.bytes(), '');
+  let read = await readWorkbook(parts, '');
   const tables = tablesNow(sheet, attachments, read.tables, Object.values(read.data.sheets!));
   if (tables.some(({ change }) => change !== 'none')) {
     writeTables(
@@ -89,10 +90,8 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
       parts.sheets().map(({ path }) => path),
       tables,
     );
-    read = await readWorkbook(parts.bytes(), '');
+    read = await readWorkbook(parts, '');
   }
-  // The page keeps responding while the file is read.
-  if (shapeOf(sheet, attachments) !== shape) return writtenFile(sheet, attachments);
   const left = tables.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
   const inFile = Object.values(read.data.sheets!);
   const filters = openFilters(sheet);
@@ -102,6 +101,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     parts,
     formulas: new FormulasToFile(left, structured, parts.links),
     countsFrom1904,
+    pauses: new Pauses(1),
   };
   const filterNames: FileName[] = [];
   const refiltered = new Set<number>();
@@ -110,7 +110,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     const [before, sheetId, isNew] = [inFile[index]!, worksheet.getSheetId(), !isOfFile(worksheet)];
     const source = read.sheetsInFile.get(before.id!)!;
     const own = isNew ? [] : edits.filter((edit) => edit.sheet === namesBefore[indexInFile(sheetId)]);
-    const changes = changesOf(
+    const changes = await changesOf(
       writer,
       worksheet,
       isNew,
@@ -171,7 +171,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     ...filterNames,
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
-  return { bytes: parts.bytes(), extension: parts.extension, uncorrected };
+  return { bytes: await parts.bytes(), extension: parts.extension, uncorrected };
 }
 
 /** What of the opened file beside cells and names refers to a sheet of the workbook, in words. */
@@ -179,10 +179,6 @@ export async function referencesInFile(original: string, sheetId: string): Promi
   const parts = new PackageReader(await unzipped(bytesOf(original)));
   return OF_FILE.test(sheetId) ? referringTo(parts, indexInFile(sheetId)) : [];
 }
-
-/** The sheets, and how their rows and columns came, went and moved. */
-const shapeOf = ({ workbook }: Spreadsheet, { file }: Attachments): string =>
-  JSON.stringify([workbook.getSheets().map((one) => [one.getSheetId(), one.getName()]), file.moves]);
 
 /** @param sheets the names of the opened file's sheets */
 function lineEdits(moves: readonly string[], sheets: readonly string[]): LineEdit[] {
@@ -243,21 +239,22 @@ interface Writer {
   readonly parts: ChangedParts;
   readonly formulas: FormulasToFile;
   readonly countsFrom1904: boolean;
+  readonly pauses: Pauses;
 }
 
 /** What a cell shows: null for nothing. */
 export type Shown = string | number | boolean | null;
 
 /** The cells that are not as the file has them. A calculated value counts only if it is another than after opening. */
-function changesOf(
+async function changesOf(
   writer: Writer,
   worksheet: Worksheet,
   isNew: boolean,
   before: ObjectMatrix<ICellData>,
   { results }: SheetInFile,
   calculated: Readonly<Record<string, Shown>>,
-): CellChange[] {
-  const { sheet, formulas, parts, countsFrom1904 } = writer;
+): Promise<CellChange[]> {
+  const { sheet, formulas, parts, countsFrom1904, pauses } = writer;
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   const all = new ObjectMatrix<true>({});
   const add = (row: number, column: number): void => all.setValue(row, column, true);
@@ -282,7 +279,7 @@ function changesOf(
   /** While a value is on its way, the file keeps the last one, also where a result fills other cells. */
   const isOnItsWay = (value: Shown, address: string): boolean =>
     value === ErrorType.CONNECT || (isWaiting && value === null && results.has(address));
-  all.forValue((row, column) => {
+  const compare = (row: number, column: number): void => {
     const position: CellPosition = { unitId, sheetId, row, column };
     const [was, raw] = [before.getValue(row, column), worksheet.getCellRaw(row, column)];
     const address = a1(cellOf('', row, column));
@@ -321,7 +318,11 @@ function changesOf(
       dynamicMark: spill === undefined ? undefined : parts.dynamicMark,
       isFormulaGone: isFormulaNew && formulaBefore !== '' && formula === '',
     });
-  });
+  };
+  for (const row of Object.keys(all.getMatrix()).map(Number)) {
+    for (const column of Object.keys(all.getMatrix()[row] ?? {})) compare(row, Number(column));
+    if (pauses.isDue) await pauses.take();
+  }
   return changes;
 }
 

@@ -1,7 +1,8 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8 } from 'fflate';
 import type { IStyleData } from '@univerjs/core';
 import type { SavedAttachments } from '../engine/attachments';
 import { withDynamicMark } from './dynamic-mark';
+import { zipped } from './file-kind';
 import type { FileName } from './formulas';
 import { nameXml } from './names';
 import {
@@ -234,13 +235,13 @@ export class ChangedParts extends PackageReader {
     return `xl${name.includes('template') ? 't' : 's'}${name.includes('macroEnabled') ? 'm' : 'x'}`;
   }
 
-  bytes(): Uint8Array {
+  async bytes(): Promise<Uint8Array> {
     if (this.#styles) this.setText(this.#related('styles')!, this.#styles.xml);
     this.#styles = undefined;
     const isUnchanged =
       Object.keys(this.#before).length === Object.keys(this.content).length &&
       Object.entries(this.#before).every(([path, content]) => content === this.content[path]);
-    return isUnchanged ? this.original : zipSync(this.content);
+    return isUnchanged ? this.original : zipped(this.content);
   }
 }
 

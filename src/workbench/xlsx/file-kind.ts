@@ -1,4 +1,5 @@
-import { deflateSync, strFromU8, unzipSync } from 'fflate';
+import { deflateSync, strFromU8, unzipSync, Zip, ZipDeflate } from 'fflate';
+import { Pauses } from '../../core/long-work';
 
 /** How files begin. */
 const [ZIP, OLD_OFFICE, PDF] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF'];
@@ -57,6 +58,29 @@ export async function unzipped(bytes: Uint8Array): Promise<Record<string, Uint8A
   } catch (error) {
     throw new DamagedFile(error);
   }
+}
+
+/** How much is packed before somebody looks at the time. */
+const PIECE = 65_536;
+
+/** A zip file of parts by their paths, packed while the page answers. */
+export async function zipped(parts: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array> {
+  const packed: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error) throw error;
+    packed.push(piece);
+  });
+  const pauses = new Pauses(1);
+  for (const [path, content] of Object.entries(parts)) {
+    const part = new ZipDeflate(path);
+    zip.add(part);
+    for (let at = 0; at === 0 || at < content.length; at += PIECE) {
+      part.push(content.subarray(at, at + PIECE), at + PIECE >= content.length);
+      if (pauses.isDue) await pauses.take();
+    }
+  }
+  zip.end();
+  return new Uint8Array(await new Blob(packed as BlobPart[]).arrayBuffer());
 }
 
 /** Throws if it has another checksum. */

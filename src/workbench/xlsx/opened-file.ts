@@ -41,6 +41,7 @@ export interface OpenedFile {
 
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
 export async function workbookFromFile(bytes: Uint8Array, name: string, reading: FileReading): Promise<OpenedFile> {
+  checkFile(bytes);
   const read = await readWorkbook(bytes, name, reading);
   const custom = read.data.custom as SavedAttachments;
   return { ...read, data: { ...read.data, custom: { ...custom, file: { ...custom.file, package: base64Of(bytes) } } } };
@@ -68,13 +69,13 @@ interface ReadWorkbook extends OpenedFile {
   readonly names: readonly FileName[];
 }
 
+/** @param source a file, or its parts as they are now */
 export async function readWorkbook(
-  bytes: Uint8Array,
+  source: Uint8Array | PackageReader,
   name: string,
   { signal, onProgress = () => undefined }: FileReading = {},
 ): Promise<ReadWorkbook> {
-  checkFile(bytes);
-  const file = await readFile(bytes);
+  const file = await readFile(source);
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
   if (inFile.length === 0) throw new Error('it has no sheets');
   const tables = tablesFrom(parts, inFile);
@@ -171,9 +172,9 @@ const filterOf = (xml: ElementText, sheet: string, tables: readonly SheetTable[]
   child(xml, 'autoFilter') ?? filtersOf(xml, sheet, tables).find((filter) => filter.children.length > 0);
 
 /** The parts of a file, each read once. */
-async function readFile(bytes: Uint8Array) {
+async function readFile(source: Uint8Array | PackageReader) {
   try {
-    const parts = new PackageReader(await unzipped(bytes));
+    const parts = source instanceof PackageReader ? source : new PackageReader(await unzipped(source));
     const [workbook, relations] = [parts.xmlOf(parts.workbook), parts.relationsOf(parts.workbook)];
     if (workbook.name !== 'workbook') throw new Error('it has no workbook');
     const part = (kind: string): ElementText => parts.xmlOf(relations.find((one) => one.kind === kind)?.path ?? '');

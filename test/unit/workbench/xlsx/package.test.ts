@@ -15,11 +15,11 @@ const decoded = (xml: string): string =>
 test('attributes keep line breaks, and those without a value are left out', () =>
   expect(attributes({ name: 'In\nUSD', id: 1, hidden: undefined })).toBe(' name="In_x000a_USD" id="1"'));
 
-test('a file that is written into holds its parts, their types, and which part names which', () => {
+test('a file that is written into holds its parts, their types, and which part names which', async () => {
   const parts = new ChangedParts(emptyPackage(), unzipSync(emptyPackage()));
   parts.writeDocuments({}, { parts: { 'urn:a': '<a xmlns="urn:a"/>' }, tracked: {}, file: {} });
   expect(parts.addSheet('<worksheet/>')).toBe('rId2');
-  const reader = new PackageReader(unzipSync(parts.bytes()));
+  const reader = new PackageReader(unzipSync(await parts.bytes()));
   expect(reader.textOf('xl/workbook.xml')).toContain('<workbook ');
   expect(reader.relationsOf('')).toEqual([{ id: 'rId1', kind: 'officeDocument', path: 'xl/workbook.xml' }]);
   expect(reader.relationsOf('xl/workbook.xml').map(({ kind, path }) => `${kind} ${path}`)).toEqual([

@@ -9,8 +9,8 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const DRAWING = 'xl/drawings/drawing1.xml';
 const WORKBOOK = 'xl/workbook.xml';
 
-const textsOf = (bytes: Uint8Array): Record<string, string> =>
-  Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content)]));
+const textsIn = (content: Record<string, Uint8Array>): Record<string, string> =>
+  Object.fromEntries(Object.entries(content).map(([name, content]) => [name, strFromU8(content)]));
 
 const sheet = (before: number | undefined, name: string, state?: string): SheetNow => ({
   before,
@@ -32,9 +32,9 @@ const columns = (first: number, count: number, areDeleted = false): LineEdit => 
 });
 
 function reshapedFile(bytes: Uint8Array, now: readonly SheetNow[], edits: readonly LineEdit[]) {
-  const parts = new ChangedParts(bytes, unzipSync(bytes));
-  const uncorrected = reshape(parts, now, edits);
-  return { bytes: parts.bytes(), uncorrected };
+  const content = unzipSync(bytes);
+  const uncorrected = reshape(new ChangedParts(bytes, content), now, edits);
+  return { content, uncorrected };
 }
 
 /** The parts of a file with sheets, rows and columns as they are now. */
@@ -43,7 +43,7 @@ function reshaped(
   now: readonly SheetNow[] = [MODEL, OTHER],
   changes: Readonly<Record<string, (text: string) => string>> = {},
 ): Record<string, string> {
-  return textsOf(reshapedFile(fileOfOthers(changes), now, edits).bytes);
+  return textsIn(reshapedFile(fileOfOthers(changes), now, edits).content);
 }
 
 test('dragged rows change places, and all that refers to them follows', () => {
@@ -62,13 +62,13 @@ const withEnding = (xml: string, start = '') => ({
 
 test('a file whose sheets, rows and columns are as they were stays the same, byte for byte', () => {
   const bytes = fileOfOthers();
-  expect(reshapedFile(bytes, [MODEL, OTHER], [])).toEqual({ bytes, uncorrected: [] });
+  expect(reshapedFile(bytes, [MODEL, OTHER], [])).toEqual({ content: unzipSync(bytes), uncorrected: [] });
   // Other programs have words of their own for a sheet that shows.
   for (const state of ['show', 'visible', '']) {
     const named = fileOfOthers({
       'xl/workbook.xml': (text) => text.replace('sheetId="7"', `sheetId="7" state="${state}"`),
     });
-    expect(reshapedFile(named, [MODEL, OTHER], []).bytes).toEqual(named);
+    expect(reshapedFile(named, [MODEL, OTHER], []).content).toEqual(unzipSync(named));
   }
 });
 
@@ -151,11 +151,11 @@ test('a renamed sheet is renamed in every formula and name that refers to it', (
   expect(after['xl/worksheets/sheet2.xml']).toContain(
     `<x:f>'My ''model'' &amp; more'!B1&amp;&quot;Model!B1&quot;</x:f>`,
   );
-  expect(after[SHEET]).toBe(textsOf(fileOfOthers())[SHEET]);
+  expect(after[SHEET]).toBe(textsIn(unzipSync(fileOfOthers()))[SHEET]);
 });
 
 test('a new sheet gets its own part, place and number', () => {
-  const [before, after] = [textsOf(fileOfOthers()), reshaped([], [MODEL, sheet(undefined, 'New'), OTHER])];
+  const [before, after] = [textsIn(unzipSync(fileOfOthers())), reshaped([], [MODEL, sheet(undefined, 'New'), OTHER])];
   expect(after['xl/worksheets/sheet3.xml']).toContain('<worksheet xmlns="urn:new"><sheetData/></worksheet>');
   expect(after['[Content_Types].xml']).toContain('PartName="/xl/worksheets/sheet3.xml"');
   const id = /<sheet name="New" sheetId="10" r:id="(\w+)"\/><sheet name="Other"/.exec(after[WORKBOOK]!)?.[1];
