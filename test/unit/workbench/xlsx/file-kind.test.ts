@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { checkFile, unzipped } from '../../../../src/workbench/xlsx/file-kind';
+import { checkFile, unzipped, zipped } from '../../../../src/workbench/xlsx/file-kind';
 
 const BOOK = zipSync({
   '[Content_Types].xml': strToU8('<Types/>'),
@@ -88,4 +88,15 @@ test('a damaged part is reported as damaged, whether or not it can be read', asy
   const content = Buffer.from(BOOK).indexOf('sheet1.xml') + 'sheet1.xml'.length;
   cut.fill(0xff, content, content + 10);
   await expect(unzipped(cut)).rejects.toThrow(SENTENCE);
+});
+
+test('what is packed in turns is the same when it is unpacked: nothing, little, and more than a turn holds', async () => {
+  const parts = {
+    'empty.xml': new Uint8Array(),
+    'xl/größe.xml': Uint8Array.of(1, 2, 3),
+    'xl/large.bin': Uint8Array.from({ length: 200_000 }, (_, index) => (index * index) % 251),
+  };
+  const bytes = await zipped(parts);
+  expect(await unzipped(bytes)).toEqual(parts);
+  expect(unzipSync(bytes)).toEqual(parts);
 });
