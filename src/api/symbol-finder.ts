@@ -138,7 +138,7 @@ export async function adviseOn(
 function swappedPair(text: string): readonly FoundSymbol[] {
   const letters = text.replaceAll(/[^A-Z]/g, '');
   if (letters.length !== 6) return [];
-  return [...letters].flatMap((letter, at) => {
+  return Array.from(letters).flatMap((letter, at) => {
     const swapped = letters.slice(0, at) + (letters[at + 1] ?? '') + letter + letters.slice(at + 2);
     const meant = swapped === letters ? undefined : symbolMeant(swapped.replace(/(?=...$)/, '/'));
     return meant?.area === 'currencies' ? [meant] : [];

@@ -332,7 +332,7 @@ const MARKED = new Marked({
         return rows.map((cells) => `<div class="beside">${beside(cells)}</div>\n`).join('');
       }
       const names = header.map(({ text }) => plain(text)).filter(Boolean);
-      const table = Renderer.prototype.table.call(this, token);
+      const table = Renderer.prototype.table.call(this, token) as string;
       return `<div class="result" tabindex="0" role="group" aria-label="${escape(names.join(', '))}">${table}</div>\n`;
     },
   },

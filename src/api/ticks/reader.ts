@@ -312,12 +312,10 @@ export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
 const isPrice = (value: unknown): boolean => typeof value === 'number' || value === null;
 
 /** NaN if it is not a time. */
-export const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
+const timeOf = ({ time }: Row): number => (typeof time === 'string' ? utcMsFromIso(time) : NaN);
 
 /**
  * Whether the times never go back, starting at `fromMs`. NaN is never in order.
- *
- * @internal
  */
 export function isInOrder(times: readonly number[], fromMs: number): boolean {
   let lastMs = fromMs;

@@ -29,7 +29,7 @@ import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/s
  */
 
 /** Why a kept formula and the one in its cell differ: another symbol, another formula, or an unknown symbol. */
-export type Difference = 'symbol' | 'formula' | 'unknown';
+type Difference = 'symbol' | 'formula' | 'unknown';
 
 /** A kept cell with its question, which is unknown for a figure without an MD formula. */
 interface AskingCell extends PlacedCell {
