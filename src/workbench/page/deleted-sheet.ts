@@ -11,7 +11,7 @@ import { askUser, count } from './dialog';
 const MAX_NAMED = 5;
 
 /** The engine's command that asks before it deletes a sheet. */
-const asking = RemoveSheetConfirmCommand as Pick<ICommand<{ readonly subUnitId?: string }, boolean>, 'handler'>;
+const asking = RemoveSheetConfirmCommand as Pick<ICommand<{ readonly subUnitId?: string }>, 'handler'>;
 
 /** Before a sheet is deleted to which something refers, it asks with what becomes #REF! then. */
 export function warnOfReferences(sheet: Spreadsheet, attachments: Attachments): void {
@@ -50,7 +50,7 @@ async function referencesTo(sheet: Spreadsheet, { file }: Attachments, sheetId: 
   const more = cells.length - MAX_NAMED;
   return [
     ...cells.slice(0, MAX_NAMED),
-    ...(more > 0 ? [`${count(more, 'more formula')}`] : []),
+    ...(more > 0 ? [count(more, 'more formula')] : []),
     ...names.map(({ name }) => `the name ${name}`),
     ...ofFile,
   ];

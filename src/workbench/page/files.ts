@@ -181,15 +181,15 @@ export class Files {
   async #written(): ReturnType<typeof writtenFile> {
     const xlsx = await import('../xlsx/xlsx');
     for (;;) {
-      let isChanged = false;
+      const meanwhile = { isChanged: false };
       const stopListening = this.current.onChange(() => {
-        isChanged = true;
+        meanwhile.isChanged = true;
       });
       try {
         const written = await xlsx.writtenFile(this.sheet, this.attachments);
-        if (!isChanged) return written;
+        if (!meanwhile.isChanged) return written;
       } catch (error) {
-        if (!isChanged) throw error;
+        if (!meanwhile.isChanged) throw error;
       } finally {
         stopListening();
       }

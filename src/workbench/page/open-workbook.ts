@@ -144,10 +144,11 @@ export class OpenWorkbook extends Emitter {
     this.#isDue = false;
     clearTimeout(this.#timer);
     const time = ++this.#times;
+    const isPassed = (): boolean => this.#isDue || time !== this.#times;
     try {
       const remembered = whole ?? (await inTexts(this.#source, this.#isUnsaved));
       // What changes meanwhile is stored with that change.
-      if (this.#isDue || time !== this.#times) return;
+      if (isPassed()) return;
       await this.#memory.writeWorkbook(remembered);
     } catch (error) {
       console.info('The workbook cannot be remembered', error);

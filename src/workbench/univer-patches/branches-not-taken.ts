@@ -57,9 +57,10 @@ export function leaveBranchesNotTaken(): void {
 function readText(condition: FormulaPart): void {
   const value = onlyOne(condition.getValue());
   if (!value?.isString()) return;
-  const [, word] = /^(?:(TRUE)|FALSE)$/i.exec(String(value.getValue())) ?? [undefined, null];
+  const word = String(value.getValue()).toUpperCase();
+  const isCondition = word === 'TRUE' || word === 'FALSE';
   condition.setValue(
-    word === null ? ErrorValueObject.create(ErrorType.VALUE) : BooleanValueObject.create(word !== undefined),
+    isCondition ? BooleanValueObject.create(word === 'TRUE') : ErrorValueObject.create(ErrorType.VALUE),
   );
 }
 

@@ -52,7 +52,7 @@ interface ReferenceSearch {
   readonly _dependencyTreeCache: ReadonlyMap<number, ReadFormula>;
   readonly _dependencyRTreeCacheForAddressFunction: FormulasByCell;
   readonly _dependencyManagerService: {
-    reset(): void;
+    reset: () => void;
     addDependencyRTreeCache(formula: ReadFormula): void;
     openKdTree(): void;
     readonly _dependencyRTreeCache: FormulasByCell & {

@@ -57,7 +57,8 @@ export function mendFunctions(sheet: Spreadsheet): void {
   };
   for (const name of OF_TEXTS.split(' '))
     sheet.serviceOf(IFunctionService).getExecutor(name)!.isArgumentsIgnoreNumberPattern = () => true;
-  mend('SORT', (calculate, array, index, order, ...others) => {
+  mend('SORT', (calculate, array, ...rest) => {
+    const [index, order, ...others] = rest;
     const sorted = (values: FunctionVariantType, ...by: FunctionVariantType[]): FunctionVariantType =>
       calculate(values instanceof ArrayValueObject ? values.mapValue((value) => value) : values, ...by, ...others);
     if (!isMany(index)) return sorted(array, ...[index, order].filter((one) => one !== undefined));

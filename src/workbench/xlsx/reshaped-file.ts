@@ -77,7 +77,7 @@ export function referringTo(parts: PackageReader, index: number): string[] {
   const hasRule = ({ path }: SheetOfFile, place: number): boolean =>
     place !== index && isLost(parts.textOf(path).replace(/<((?:\w+:)?sheetData)\b[^]*<\/\1\s*>/, ''));
   return [
-    ...(parts.paths.some((path) => /\/charts\//.test(path) && isLost(parts.textOf(path))) ? ['charts'] : []),
+    ...(parts.paths.some((path) => path.includes('/charts/') && isLost(parts.textOf(path))) ? ['charts'] : []),
     ...(sheets.some(hasRule) ? ['conditional formats or rules for input'] : []),
     ...(isPivoted(parts, sheets[index]?.name) ? ['pivot tables'] : []),
   ];
