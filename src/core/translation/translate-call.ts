@@ -356,18 +356,16 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
 };
 
 /**
- * Functions without any counterpart: of Bloomberg, then by the prefixes of other vendors, by the names of a price alone,
- * and by words for prices. Excel's own functions for bonds are none of them.
+ * Functions without any counterpart: names that only market data add-ins use, then the prefixes of vendors. A word such
+ * as PRICE or LAST may be the user's own function, which stays.
  */
 const WITHOUT_COUNTERPART = new RegExp(
-  '^(?!(?:ODD[FL]|TBILL)?PRICE(?:DISC|MAT)?$|MD[._])(?:' +
+  '^(?:' +
     [
-      'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|DSGRID|FQL|STOCK(?:DATA)?|TDPRICE|WS[DSQ]',
-      '(?:CIQ|SNL|SPG|FDS|OBB|OPENBB|OPENAPI|RCHGET|SMFGET|AV[GQ]|ALPHAVANTAGE|YAHOO|YF|YH|EOD|WISE|XLQ|IEX|FMP|FINBOX|' +
-        'FNBX|FINNHUB|POLYGON|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|QTABLE|NDL|MSDP|' +
-        'MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|SF_|W_|EM_|[SI]_DQ_)[\\w.]*',
-      'LAST|BID|ASK|OPEN|HIGH|LOW|CLOSE|VOLUME|PREVIOUSCLOSE|MARKETCAP',
-      '.*(?:PRICE|QUOTE|CRYPTO|TICKER|FOREX).*',
+      'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|DSGRID|FQL|STOCKDATA|TDPRICE|WS[DSQ]',
+      '(?:CIQ|SNL|SPG|FDS|OBB|OPENBB|OPENAPI|RCHGET|SMFGET|AV(?:GET|Q)|ALPHAVANTAGE|YAHOO|Y[FH][._]|EODHD|WISE|XLQ|IEX|' +
+        'FMP|FINBOX|FNBX|FINNHUB|POLYGON[._]|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|' +
+        'QTABLE|NDL|MSDP|MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|SF_|EM_|[SI]_DQ_)[\\w.]*',
     ].join('|') +
     ')$',
 );

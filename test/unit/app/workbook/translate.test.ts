@@ -232,7 +232,6 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=RTD("tos.rtd",,"LAST","AAPL")', 'noFunction: RTD tos.rtd'],
   ['=EPF.Yahoo.Price("AAPL")', 'noFunction: EPF.YAHOO.PRICE'],
   ['=RCHGetYahooQuotes("AAPL","l1")', 'noFunction: RCHGETYAHOOQUOTES'],
-  ['=STOCK("AAPL")', 'noFunction: STOCK'],
   ['=GOOGLEFINANCE("CURRENCY:EURUSD";"price")*1,5', 'noOption: "CURRENCY:EURUSD";"price"'],
   ['=IF(A1="","",cs.price("BTC","USD"))', 'noFunction: CS.PRICE'],
   ['=AVGetEquityIntraday("AAPL")', 'noFunction: AVGETEQUITYINTRADAY'],
@@ -246,13 +245,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
   [`=ROUND(REUTER|IDN!'EUR=,BID',4)`, 'noFunction: REUTER|IDN'],
   ['=RTD("other.server","","EUR Curncy","LAST_PRICE")', 'noFunction: RTD other.server'],
   ['=RTD($A$1,,"EURUSD")', 'noFunction: RTD $A$1'],
-  ['=Last("AAPL")', 'noFunction: LAST'],
-  ['=IF(A1="","",MarketCap(A1)/2)', 'noFunction: MARKETCAP'],
   ['=TWELVEDATA_PRICE("AAPL")', 'noFunction: TWELVEDATA_PRICE'],
   ['=TD.Quote("AAPL")', 'noFunction: TD.QUOTE'],
   ['=QDATA("WIKI/AAPL")', 'noFunction: QDATA'],
   ['=CIQRANGEA("^SPX","IQ_CLOSEPRICE",1,2)', 'noFunction: CIQRANGEA'],
-  ['=GETMYPRICE("AAPL")', 'noFunction: GETMYPRICE'],
   ['=BTICK("SPX Index","TRADE","20261102")', 'noFunction: BTICK'],
   ['=B2.Currency', 'noField: Currency'],
   ['=FIELDVALUE(B2,{"Price","Volume"})', 'noField: Volume'],
@@ -288,7 +284,18 @@ describe('a formula of another add-in', () => {
     `="BLP|M!'EUR Curncy,[PX_LAST]'"&A1`,
     '=PRICE(A1,A2,0.05,A3,100,2)+TBILLPRICE(A1,A2,0.05)&MID(A4,1,2)',
     '=md.quote("EURUSD")+_xldudf_MD_QUOTE("EURUSD")',
+    '=GETMYPRICE("AAPL")+Last(A1)+QUOTE_FOR(A2)',
+    '=AVGPRICE(A1:A9)+EODBALANCE(A1)+POLYGONAREA(A1:A9)+W_AVERAGE(A1:A9)+STOCK(A1)',
   ])('is not seen in %s', (formula) => expect(translated(formula)).toBeUndefined());
+
+  test.each([
+    ['=IF(MYPRICE(A1)>0,BDP("EUR Curncy","PX_LAST"),"")', '=IF(MYPRICE(A1)>0,MD.QUOTE("EURUSD","mid"),"")'],
+    ['=CleanQuote(BDP("EUR Curncy","PX_LAST"))', '=CleanQuote(MD.QUOTE("EURUSD","mid"))'],
+    ['=BDP(TICKERFOR(Z1),"PX_LAST")', '=MD.QUOTE(TICKERFOR(Z1),"mid")'],
+    ['=_xll.Own.LastPrice("X")+BDP("EUR Curncy","PX_BID")', '=_xll.Own.LastPrice("X")+MD.QUOTE("EURUSD","bid")'],
+  ])('is translated beside functions that only the user knows: %s', (before, after) => {
+    expect(translated(before)).toBe(after);
+  });
 
   test('names the area of every symbol that is not of the area of the workbook', () => {
     expect(translated('=BDP("EUR Curncy","PX_LAST")', 'stocks')).toBe('=MD.QUOTE("EURUSD","mid","currencies")');
