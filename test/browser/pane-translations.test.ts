@@ -51,6 +51,16 @@ describe('formulas of other add-ins in the pane', () => {
     expect(await selected(pane)).toBe('Sheet1 0 0');
   });
 
+  test('from a country with its own names of functions are inserted with the English ones that a workbook takes', async () => {
+    await pane.open({ apiKey: 'mine', answer: QUOTES, tab: 'functions' });
+    await search().fill('=WENNFEHLER(RUNDEN(BDP("EUR Curncy";"PX_LAST");4);0)');
+    await pane.page.getByText('=IFERROR(ROUND(MD.QUOTE("EURUSD","mid"),4),0)').waitFor();
+    // Pasted, the English names would be wrong there.
+    expect(await pane.page.getByRole('button', { name: 'Copy', exact: true }).count()).toBe(0);
+    await pane.page.getByRole('button', { name: 'Insert', exact: true }).click();
+    await pane.page.getByText('Inserted in Sheet1!A1.').waitFor();
+  });
+
   test('have a reason in the search where nothing fits, and other formulas have no match', async () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES, tab: 'functions' });
     await search().fill('=GOOGLEFINANCE("GOOG";"pe")');

@@ -1,3 +1,4 @@
+import { byName } from '../../core/basics';
 import { type Given, type GivenPiece, Untranslatable } from '../../core/translation/given';
 import { isOtherFunction, translateCall } from '../../core/translation/translate-call';
 import { type Block, cellOf, parseA1 } from '../../core/sheet';
@@ -54,6 +55,21 @@ export function translateFormula(formula: string, ownArea: string, valuesOf: Hel
     }
   }
 }
+
+/** Excel's functions that stand around prices, by their German, French and Spanish names. */
+const LOCAL_NAMES = byName(
+  'IF: WENN SI; IFERROR: WENNFEHLER SIERREUR SI.ERREUR SI.ERROR; IFNA: WENNNV SI.NON.DISP SI.ND; ' +
+    'ISERROR: ISTFEHLER ESTERREUR ESERROR; AND: UND ET; OR: ODER OU; SUM: SUMME SOMME SUMA; ' +
+    'AVERAGE: MITTELWERT MOYENNE PROMEDIO; ROUND: RUNDEN ARRONDI REDONDEAR; TEXT: TEXTE TEXTO; ' +
+    'TRANSPOSE: MTRANS TRANSPONER; DATE: DATUM FECHA; EDATE: EDATUM MOIS.DECALER FECHA.MES; ' +
+    'TODAY: HEUTE AUJOURDHUI HOY; NOW: JETZT MAINTENANT AHORA',
+);
+
+/** Workbooks give and take formulas in English; what is typed or pasted elsewhere may have the names of a country. */
+export const withEnglishNames = (formula: string): string =>
+  tokensIn(formula)
+    .map((token) => (isCalled(token) ? LOCAL_NAMES[token.text.toUpperCase()] : undefined) ?? token.text)
+    .join('');
 
 /** A2.Price, Sheet1!$A$2.[Last trade time], Table1[@Stock].Price: the field of a data type, outside texts. */
 const FIELD_OF_DATA_TYPE =

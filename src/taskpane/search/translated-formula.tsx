@@ -8,7 +8,7 @@ import { translationHints, translationText } from '../texts/translation';
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session';
 import { useTexts } from '../texts/use-texts';
-import { planTranslation, type Translation } from '../../app/workbook/translate';
+import { planTranslation, type Translation, withEnglishNames } from '../../app/workbook/translate';
 interface TranslatedFormulaProps {
   readonly typed: string;
   /** The sentence for a formula that is not another add-in's. */
@@ -35,7 +35,8 @@ export function TranslatedFormula({ typed, otherwise }: TranslatedFormulaProps) 
         <code translate={false} role="status">
           {text}
         </code>
-        <CopyButton formula={text} />
+        {/* Pasted, it would need the names of the country. */}
+        {withEnglishNames(typed) === typed && <CopyButton formula={text} />}
       </section>
       {translationHints([translation], language).map((hint) => (
         <p class="md-hint">{hint}</p>
@@ -61,7 +62,7 @@ function useTranslation({ host: { workbook }, settings }: Session, typed: string
       const { sheet, row, column } = await workbook.selection();
       // As letters and chats write quotes.
       const quoted = typed.includes('"') ? typed : typed.replaceAll(/[“”„]/g, '"');
-      const written = quoted.startsWith('=') ? quoted : `=${quoted}`;
+      const written = withEnglishNames(quoted.startsWith('=') ? quoted : `=${quoted}`);
       // A formula from elsewhere may have the separators and decimal commas of another country.
       const formula = englishFormula(written, workbook) ?? englishFormula(written, { listSeparator: ';' }) ?? written;
       const made = await planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);

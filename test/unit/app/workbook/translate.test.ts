@@ -1,5 +1,11 @@
 import { fixCells } from '../../../../src/app/workbook/fix';
-import { plansOf, planTranslation, planTranslations, translateFormula } from '../../../../src/app/workbook/translate';
+import {
+  plansOf,
+  planTranslation,
+  planTranslations,
+  translateFormula,
+  withEnglishNames,
+} from '../../../../src/app/workbook/translate';
 import { Untranslatable } from '../../../../src/core/translation/given';
 import { cellOf } from '../../../../src/core/sheet';
 import { MemoryWorkbook } from '../../../support/memory-workbook';
@@ -305,6 +311,19 @@ describe('a formula of another add-in', () => {
   test('without its last bracket is translated as Excel would complete it', () => {
     expect(translated('=BDP("EUR Curncy","PX_LAST"')).toBe('=MD.QUOTE("EURUSD","mid")');
     expect(translated('=BDP(')).toBe('noSymbol: ""');
+  });
+});
+
+describe('a formula from a country with its own names of functions', () => {
+  test.each([
+    ['=WENNFEHLER(RUNDEN(BDP(A1;"PX_LAST");4);"WENN(1)")', '=IFERROR(ROUND(BDP(A1;"PX_LAST");4);"WENN(1)")'],
+    ['=SI.ERROR(SI(A1>0;BDP(A1;"PX_LAST");HOY());0)', '=IFERROR(IF(A1>0;BDP(A1;"PX_LAST");TODAY());0)'],
+    ['=sierreur(SOMME(SI!A1;BDP("x")) ; AUJOURDHUI())', '=IFERROR(SUM(SI!A1;BDP("x")) ; TODAY())'],
+    ['=BDH(A1;"PX_LAST";DATUM(2026;11;2);HEUTE())', '=BDH(A1;"PX_LAST";DATE(2026;11;2);TODAY())'],
+  ])('has English ones: %s', (local, english) => expect(withEnglishNames(local)).toBe(english));
+
+  test.each(['=SUM(A1:A3)+SI', '="WENN("&A1', '=MD.QUOTE("EURUSD")'])('is seen in no other: %s', (formula) => {
+    expect(withEnglishNames(formula)).toBe(formula);
   });
 });
 
