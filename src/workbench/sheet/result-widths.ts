@@ -8,21 +8,21 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { pixelsOf } from './new-sheet';
 import type { Spreadsheet } from './spreadsheet';
-import { formatAt, GENERAL, isErrorCode, textAt, valueAt } from '../engine/cell-contents';
+import { formatAt, GENERAL, textAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import { spillAt } from '../engine/spills';
 import { Pauses } from '../../core/long-work';
 
-/** Longer texts may be cut, and later rows are about as long as the first ones. */
-const [MAX_CHARACTERS, MAX_ROWS_READ] = [40, 100];
+/** Later rows are about as long as the first ones. */
+const MAX_ROWS_READ = 100;
 
 /** The width that somebody has chosen for a column, in pixels; undefined for a column of the usual width. */
 export const chosenWidth = (worksheet: Worksheet, column: number): number | undefined =>
   worksheet.getColumnManager().getColumn(column)?.w;
 
 /**
- * Widens columns whose width nobody has chosen for what they would cut: dates and other numbers with a format, calculated
- * or typed, and the texts of a spill that has cells beside them. Neither an undo step nor a change of the workbook.
+ * Widens columns whose width nobody has chosen for what they would show as signs: dates and other numbers with a format,
+ * calculated or typed. Texts are cut, as in Excel. Neither an undo step nor a change of the workbook.
  */
 export function widenForResults(sheet: Spreadsheet): void {
   const given = new WeakMap<Worksheet, Map<number, number>>();
@@ -38,11 +38,10 @@ export function widenForResults(sheet: Spreadsheet): void {
       // Other programs write the usual width for each column.
       const chosen = chosenWidth(worksheet, column) ?? usual;
       if (chosen !== (widths.get(column) ?? usual)) continue;
-      const isLast = column === position.column + columns - 1;
       let colWidth = worksheet.getColumnWidth(column);
       const before = colWidth;
       for (let { row } = position; row < position.row + Math.min(rows, MAX_ROWS_READ); row++) {
-        const characters = Math.min(charactersAt(sheet, { ...position, row, column }, isLast), MAX_CHARACTERS);
+        const characters = charactersAt(sheet, { ...position, row, column });
         if (characters > 0)
           colWidth = Math.max(colWidth, pixelsOf(characters, worksheet.getComposedCellStyle(row, column)));
       }
@@ -87,9 +86,8 @@ export function widenForResults(sheet: Spreadsheet): void {
   });
 }
 
-/** How much room a cell needs; a text in the last column of its result goes on beyond it, and an error has signs. */
-function charactersAt(sheet: Spreadsheet, position: CellPosition, isLast: boolean): number {
-  const value = valueAt(sheet, position);
-  if (typeof value === 'number') return formatAt(sheet, position) === GENERAL ? 0 : textAt(sheet, position).length;
-  return isLast || isErrorCode(value) ? 0 : String(value ?? '').length;
-}
+/** How much room a cell needs that would otherwise show signs. */
+const charactersAt = (sheet: Spreadsheet, position: CellPosition): number =>
+  typeof valueAt(sheet, position) === 'number' && formatAt(sheet, position) !== GENERAL
+    ? textAt(sheet, position).length
+    : 0;

@@ -48,6 +48,18 @@ test.each<[string, ICellData, number | undefined, number]>([
   expect(sheet.workbook.getActiveSheet().getColumnWidth(0)).toBe(width);
 });
 
+test('a spill widens columns for numbers with a format, and not for texts, which may stand below a table', async () => {
+  const results = '={"a text that is far longer than the usual width",1234567.12,"another text"}';
+  const calculated = bench.openSheet({
+    defaultColumnWidth: USUAL,
+    cellData: { 0: { 0: { f: results }, 1: { s: { n: { pattern: '0.00' } } } } },
+  });
+  await calculated;
+  await new Promise(setImmediate);
+  const worksheet = sheet.workbook.getActiveSheet();
+  expect([0, 1, 2].map((column) => worksheet.getColumnWidth(column))).toEqual([USUAL, 75, USUAL]);
+});
+
 test('what the pane writes leaves the width of a column, as in Excel', async () => {
   void bench.openSheet({ defaultColumnWidth: USUAL });
   const value = { v: 1234567.12, s: { n: { pattern: '0.00' } } };
