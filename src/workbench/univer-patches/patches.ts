@@ -12,6 +12,7 @@ import { leaveDeletedSheets } from './deleted-sheets';
 import { editWholeDates } from './edited-dates';
 import { leaveEmptiedCellsBlank } from './emptied-cells';
 import { hideImpossibleDates } from './impossible-dates';
+import { readTypedDates } from './local-dates';
 import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { scrollByFinger } from './finger-scroll';
@@ -51,6 +52,7 @@ export function patchEngine(
   // Its fields are private.
   readPastedTables(sheet.serviceOf(ISheetClipboardService) as never, readTypedFormulas(sheet));
   editWholeDates(sheet);
+  readTypedDates(sheet, navigator.language);
   followSelectedCell(sheet);
   showUndonePlaces(sheet);
   followNames(sheet, recalculate);

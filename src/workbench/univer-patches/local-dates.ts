@@ -1,0 +1,55 @@
+import { CellValueType, getNumfmtParseValueFilter, numfmt } from '@univerjs/core';
+import { AFTER_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+
+const DATE = /^\s*(\d{1,4})([-/.]) ?(\d{1,4})(?:\2 ?(\d{1,4})|(\.))?\.?(?= +\d+:|\s*$)/;
+
+/** A year of two digits is of this century up to here, as in Excel. */
+const LAST_OF_CENTURY = 29;
+
+/**
+ * Mends: the engine takes "1/2/2026" for the same day in every country, and typed-dates for none. Here, as in Excel, what
+ * is typed is read in the order of the user's language, and the cell shows the day with its year first. What formulas
+ * calculate with, and what is pasted, stays a text: it may come from another country.
+ *
+ * Can go when test/unit/workbench/univer-patches/local-dates.test.ts passes without it.
+ */
+export function readTypedDates(sheet: Spreadsheet, language: string): void {
+  sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
+    // Before texts are read as numbers.
+    priority: 1,
+    handler: (cell, { workbook, worksheet, row, col }, next) => {
+      if (typeof cell?.v !== 'string' || cell.p || cell.t === CellValueType.FORCE_STRING) return next(cell);
+      const pattern = workbook.getStyles().getStyleByCell(worksheet.getCell(row, col))?.n?.pattern ?? '';
+      const isOther = /^(?:text|fraction)$/.test(numfmt.getFormatInfo(pattern).type);
+      const date = isOther ? undefined : dateWithYearFirst(cell.v, language);
+      return next(date === undefined ? cell : { ...cell, v: date });
+    },
+  });
+}
+
+/**
+ * "2026-01-02 14:30" of "1/2/2026 14:30" in New York; undefined of what is no such date. Points are marks of dates only
+ * where they are usual, and "1.5" is a number everywhere: the grid shows numbers so.
+ */
+function dateWithYearFirst(text: string, language: string): string | undefined {
+  const [whole, first, mark, second, third, end] = DATE.exec(text) ?? [];
+  if (whole === undefined || first!.length > 2) return undefined;
+  const usual = new Intl.DateTimeFormat(language, { calendar: 'gregory', dateStyle: 'short' }).formatToParts();
+  const hasPoints = usual.some(({ type, value }) => type === 'literal' && value.startsWith('.'));
+  if (mark === '.' ? !hasPoints || (third ?? end) === undefined : end !== undefined) return undefined;
+  const order = usual.map(({ type }) => type).filter((type) => /^(?:day|month|year)$/.test(type));
+  const typed = third === undefined ? [first, second] : [first, second, third];
+  const read = (fields: readonly string[]): string | undefined => {
+    const number = (field: string, otherwise: number): number => Number(typed[fields.indexOf(field)] ?? otherwise);
+    const year = number('year', new Date().getFullYear());
+    const century = year > 99 ? 0 : year > LAST_OF_CENTURY ? 1900 : 2000;
+    const day = new Date(Date.UTC(century + year, number('month', 1) - 1, number('day', 1)));
+    if (day.getUTCMonth() + 1 !== number('month', 1) || day.getUTCDate() !== number('day', 1)) return undefined;
+    const date = day.toISOString().slice(0, 10) + text.slice(whole.length).trimEnd();
+    return getNumfmtParseValueFilter(date) ? date : undefined;
+  };
+  return third === undefined
+    ? (read(order.filter((field) => field !== 'year')) ?? read(['month', 'year']))
+    : read(order);
+}
