@@ -217,6 +217,9 @@ const CHANGES = [
 		if (shown?.length === buttons.length && buttons.every((button, index) => button === shown[index])) return;`,
   ],
 
+  // The formula of a spill is shown in its other cells in a grey that is hard to read, in dark colours not at all.
+  ['rgb: this._themeService.getColorFromTheme("gray.300")', 'rgb: this._themeService.getColorFromTheme("gray.500")'],
+
   // When a name is deleted, #REF! is written into the formulas. In Excel they keep the name, and are #NAME?.
   ['result = handleRefRemoveDefinedName(command, workbook);', ''],
 
