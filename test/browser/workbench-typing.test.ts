@@ -233,6 +233,19 @@ test('a date of which its cell shows the month alone is edited with its day', as
   expect(await page.evaluate((at) => window.workbench!.text(at), address)).toBe('Dec-25');
 });
 
+test('dates are typed as in the country of the browser, also with a time, and shown with their year first', async () => {
+  const { page } = workbench;
+  await workbench.openNew();
+  await clickCell(1, 1);
+  for (const text of ['1/2/2026', '12/31/25', '1/2/2026 2:30 PM', '31/12/2025', '=ISNUMBER(B2)']) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  }
+  await page.waitForFunction(() => window.workbench?.text('B6') === 'TRUE');
+  const texts = await page.evaluate(() => ['B2', 'B3', 'B4', 'B5'].map((cell) => window.workbench!.text(cell)));
+  expect(texts).toEqual(['2026-01-02', '2025-12-31', '2026-01-02 2:30 PM', '31/12/2025']);
+});
+
 test('keys of Excel go to the first cell, a screen down and up, find a text and add up', async () => {
   await workbench.openSample();
   const { page } = workbench;
@@ -272,6 +285,11 @@ test('keys of Excel go to the first cell, a screen down and up, find a text and 
   }
   await page.keyboard.press('Alt+=');
   await page.waitForFunction(() => window.workbench?.formula('B5') === '=SUM(B2:B4)');
+  await clickCell(3, 1);
+  await page.keyboard.press('Control+;');
+  await page.waitForFunction(() => /^\d{4}-\d\d-\d\d$/.test(window.workbench!.text('D2')));
+  await page.keyboard.press('Control+:');
+  await page.waitForFunction(() => /^\d\d:\d\d$/.test(window.workbench!.text('D2')));
   await page.keyboard.press('Shift+F11');
   await page.waitForFunction(async () => (await window.workbench!.session.host.workbook.outline()).sheets.length === 2);
 });

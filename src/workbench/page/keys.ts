@@ -10,6 +10,7 @@ import {
   whenSheetEditorFocused,
 } from '@univerjs/preset-sheets-core';
 import type { Workbook } from '../../app/host';
+import { CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, MS_PER_MINUTE, serialFromDays } from '../../core/calendar/dates';
 import { a1, type Block, cellOf } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -17,7 +18,7 @@ import { askForm, element, labelled, tellUser } from './dialog';
 
 /**
  * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space, Page
- * Down and Page Up, with Ctrl for the sheets.
+ * Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date and time.
  */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
@@ -25,6 +26,7 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return () => find(sheet, workbook);
     if (isControl && !altKey && !shiftKey && key === 'Home') return () => workbook.select(firstCell(sheet));
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
+    if (isControl && !altKey && /^[;:]$/.test(key)) return () => enterNow(workbook, key === ':');
     if (code === 'Space' && !altKey && (isControl || shiftKey)) return () => selectLines(sheet, shiftKey, isControl);
     if (key === 'F11' && shiftKey && !isControl) return () => sheet.commands.executeCommand(InsertSheetCommand.id);
     if (altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
@@ -113,6 +115,18 @@ async function addUp(sheet: Spreadsheet, workbook: Workbook): Promise<void> {
   const numbers =
     rows > 0 ? { row: row - rows, column, rows, columns: 1 } : { row, column: column - columns, rows: 1, columns };
   await workbook.write([{ block: cellOf(name, row, column), cells: [[{ formula: `=SUM(${a1(numbers)})` }]] }]);
+}
+
+/** Enters the day or the minute of now into the selected cell. */
+async function enterNow(workbook: Workbook, isTime: boolean): Promise<void> {
+  const { sheet, row, column } = await workbook.selection();
+  const now = new Date();
+  const minutes = Math.floor(now.getTime() / MS_PER_MINUTE) - now.getTimezoneOffset();
+  const days = (minutes * MS_PER_MINUTE) / MS_PER_DAY;
+  const cell = isTime
+    ? { value: days % 1, format: CLOCK_FORMAT }
+    : { value: serialFromDays(Math.floor(days), '1900'), format: DATE_FORMAT };
+  await workbook.write([{ block: cellOf(sheet, row, column), cells: [[cell]] }]);
 }
 
 let sought = '';

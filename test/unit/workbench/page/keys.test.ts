@@ -1,15 +1,18 @@
 import { RANGE_TYPE } from '@univerjs/core';
 import { SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import type { WrittenBlock } from '../../../../src/app/host';
 import { useKeysOfExcel } from '../../../../src/workbench/page/keys';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
 const page = Object.assign(new EventTarget(), { closest: () => null });
+const write = jest.fn((_parts: readonly WrittenBlock[]) => Promise.resolve());
 const C4 = { startRow: 3, endRow: 3, startColumn: 2, endColumn: 2 };
 
 beforeAll(() => {
   Object.assign(globalThis, { document: page, Element: EventTarget });
-  useKeysOfExcel({ contains: () => true } as never, bench.sheet, undefined as never);
+  const workbook = { selection: () => Promise.resolve({ sheet: 'One', row: 3, column: 2 }), write };
+  useKeysOfExcel({ contains: () => true } as never, bench.sheet, workbook as never);
 });
 
 test.each([
@@ -35,4 +38,17 @@ test.each([
   expect(pressed.defaultPrevented).toBe(true);
   const [selected] = bench.sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
   expect(selected).toEqual({ range: { ...range, rangeType }, primary, style: null });
+});
+
+test.each([
+  ['Ctrl+; enters the day of today', { key: ';', code: 'Semicolon' }, 46_354, 'yyyy-mm-dd'],
+  ['Ctrl+Shift+; the minute', { key: ':', code: 'Semicolon', shiftKey: true }, 22.5 / 24, 'hh:mm'],
+])('%s into the selected cell, by the clock of the computer', async (_, keys, value, format) => {
+  jest.useFakeTimers({ now: new Date(2026, 10, 28, 22, 30, 59), doNotFake: ['setImmediate', 'nextTick'] });
+  page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { ctrlKey: true, ...keys }));
+  await new Promise(setImmediate);
+  jest.useRealTimers();
+  const [[{ block, cells }]] = write.mock.lastCall as unknown as [[WrittenBlock]];
+  expect(block).toMatchObject({ sheet: 'One', row: 3, column: 2, rows: 1, columns: 1 });
+  expect(cells).toEqual([[{ value: expect.closeTo(value, 9), format }]]);
 });
