@@ -1,24 +1,32 @@
+import type { ICellData } from '@univerjs/core';
 import {
   CellAlertManagerService,
   CellAlertType,
   ErrorType,
   IEditorBridgeService,
+  type ISetRangeValuesCommandParams,
   KeyCode,
   SetCellEditVisibleOperation,
   SetFormulaCalculationResultMutation,
+  SetRangeValuesCommand,
   SetWorksheetActiveOperation,
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
+import { CATALOG } from '../../functions/catalog';
+import { formulaAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
 import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
+import { mdCallsIn } from '../../app/workbook/formulas';
+import { nearest } from '../../core/nearest';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
+const NUMBER_ALERT = 'NUMBER_KEPT_AS_TEXT';
 const CHANGES_VALUES = /^(?:sheet\.mutation\.set-range-values|formula\.mutation\.set-formula-calculation-result)$/;
 const CIRCLE: string = ErrorType.CYCLE;
 const IN_A_CIRCLE = 'The value depends on itself: look for formulas that refer to each other in a circle';
@@ -91,7 +99,7 @@ export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: re
 const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.DIV_BY_ZERO]: 'The formula divides by zero or by a blank cell',
   [ErrorType.NAME]:
-    'No function and no name is written like this: check the spelling, and put texts in quotation marks',
+    'No function and no name is written like this: check the spelling (functions have English names, and commas between their values), and put texts in quotation marks',
   [ErrorType.VALUE]: 'A value is not of the kind that the formula needs, such as a text in place of a number',
   [ErrorType.NUM]: 'A number is outside of what the function can calculate with',
   [ErrorType.NA]: 'What the formula looks for is not there',
@@ -101,6 +109,50 @@ const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.NULL]: 'The ranges of the formula have no cell in common',
 };
 
+const NAMES = CATALOG.map(({ id }) => id);
+
+/** Which of our functions was probably meant in a cell that knows none of this name. */
+function meantAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
+  if (shownAt(position, sheet) !== ErrorType.NAME) return undefined;
+  const unknown = mdCallsIn(formulaAt(sheet, position)).find(({ name }) => !NAMES.includes(name));
+  const near = unknown && nearest(unknown.name, NAMES);
+  return near && `There is no MD.${unknown.name}. Did you mean MD.${near}?`;
+}
+
+/**
+ * Shows a card beside a cell in which a number in the notation of the user's language, such as "1,5", has just been
+ * entered, until something else is typed: it stays a text.
+ */
+export function showNumberKeptAsText(sheet: Spreadsheet, language: string): void {
+  const alerts = sheet.serviceOf(CellAlertManagerService);
+  sheet.commands.onCommandExecuted(({ id, params }) => {
+    if (id === SetWorksheetActiveOperation.id) alerts.removeAlert(NUMBER_ALERT);
+    if (id !== SetRangeValuesCommand.id) return;
+    const { unitId, subUnitId, range, value, redoUndoId } = params as ISetRangeValuesCommandParams;
+    const title = (value as ICellData | undefined)?.v;
+    // Only an editor gives its step an id.
+    const number = typeof title === 'string' && redoUndoId !== undefined ? inEnglish(title, language) : undefined;
+    if (number === undefined || !unitId || !subUnitId || !range) return;
+    alerts.showAlert({
+      type: CellAlertType.WARNING,
+      title: String(title),
+      message: `This stays a text. The grid takes numbers as in English: ${number}`,
+      location: { unitId, subUnitId, row: range.startRow, col: range.startColumn },
+      width: 200,
+      height: 74,
+      key: NUMBER_ALERT,
+    });
+  });
+}
+
+/** "1234.5" of "1.234,5" in German; undefined of what is no number there, or is one in English, too. */
+function inEnglish(text: string, language: string): string | undefined {
+  const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.5);
+  const [group, decimal] = ['group', 'decimal'].map((type) => parts.find((part) => part.type === type)?.value ?? '');
+  const plain = text.replaceAll(/\s/g, '').replaceAll(group!, '').replace(decimal!, '.');
+  return decimal !== '.' && /^[-+]?\d*\.\d+%?$/.test(plain) ? plain : undefined;
+}
+
 /** Shows the card beside a cell whose formula has just been entered and is an error, until something else is typed. */
 export function showMessageOfEntered(sheet: Spreadsheet): void {
   let entered: CellPosition | undefined;
@@ -108,7 +160,7 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
   const show = (): void => {
     const position = entered;
     const worksheet = position && sheet.sheetOf(position);
-    const message = position && GENERAL_SENTENCES[shownAt(position, sheet)];
+    const message = position && (meantAt(position, sheet) ?? GENERAL_SENTENCES[shownAt(position, sheet)]);
     if (!worksheet || message === undefined || sheet.workbook.getActiveSheet() !== worksheet) return;
     entered = undefined;
     const { unitId, sheetId: subUnitId, row, column: col } = position;
@@ -127,7 +179,7 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
     if (id !== SetCellEditVisibleOperation.id) return;
     const { visible, keycode } = params as { visible: boolean; keycode?: number };
     if (visible) {
-      sheet.serviceOf(CellAlertManagerService).removeAlert(ENGINE_ALERT);
+      for (const key of [ENGINE_ALERT, NUMBER_ALERT]) sheet.serviceOf(CellAlertManagerService).removeAlert(key);
       edited = sheet.serviceOf(IEditorBridgeService).getEditLocation() ?? undefined;
     } else entered = keycode === KeyCode.ESC ? undefined : edited;
   });

@@ -4,17 +4,34 @@ import {
   SetWorksheetActiveOperation,
 } from '@univerjs/preset-sheets-core';
 import type { CallLedger } from '../../../../src/workbench/engine/call-ledger';
-import { showMessages } from '../../../../src/workbench/page/messages';
+import { showMessages, showNumberKeptAsText } from '../../../../src/workbench/page/messages';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+// The engine's edition without a page has no kinds of cards.
+jest.mock('@univerjs/preset-sheets-core', () => ({
+  ...jest.requireActual<object>('@univerjs/preset-sheets-core'),
+  CellAlertType: { WARNING: 1 },
+}));
 
 const KEY = 'SHEET_FORMULA_ALERT';
 const bench = new OpenedWorkbook();
 const { sheet } = bench;
 const [bar, pane] = [new EventTarget(), new EventTarget()];
 const cards = new Set<string>();
+const said: string[] = [];
 /** The engine's cards, which need a page. */
 const alerts = {
-  showAlert: ({ key }: { readonly key: string; readonly location: object }) => void cards.add(key),
+  showAlert: ({
+    key,
+    message = '',
+  }: {
+    readonly key: string;
+    readonly location: object;
+    readonly message?: string;
+  }) => {
+    cards.add(key);
+    said.push(message);
+  },
   removeAlert: (key: string) => void cards.delete(key),
 };
 
@@ -23,7 +40,10 @@ beforeAll(() => {
   sheet.serviceOf = ((service: unknown) =>
     service === CellAlertManagerService ? alerts : serviceOf(service as never)) as typeof sheet.serviceOf;
   showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger, [bar, pane]);
+  showNumberKeptAsText(sheet, 'de-DE');
 });
+
+beforeEach(() => said.splice(0));
 
 function showCard(): void {
   sheet.openWorkbook({
@@ -89,4 +109,22 @@ test('the card over an error cell stays when another cell gets a value', async (
   showCard();
   await setValue('B1', 2);
   expect(cards).toEqual(new Set([KEY]));
+});
+
+test.each([
+  ['1,5', 'English: 1.5'],
+  ['-1.234,50', 'English: -1234.50'],
+  ['12,5 %', 'English: 12.5%'],
+])('a number as in German, %s, stays a text, and a card says how the grid takes it', async (text, end) => {
+  showCard();
+  said.splice(0);
+  await bench.change('sheet.command.set-range-values', 'A1', { value: { v: text }, redoUndoId: 'typed' });
+  expect(said).toEqual([expect.stringContaining(end)]);
+});
+
+test.each(['1.5', 'EURUSD', '1,5 or 2', ',', '1.2.3'])('no card says anything of %s', async (text) => {
+  showCard();
+  said.splice(0);
+  await bench.change('sheet.command.set-range-values', 'A1', { value: { v: text }, redoUndoId: 'typed' });
+  expect(said).toEqual([]);
 });
