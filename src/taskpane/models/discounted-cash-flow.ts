@@ -110,6 +110,7 @@ A16 | # dcf.timing | #
    | dcf.workingCapital | [0.02] as ${PERCENT} | ? ${margin}
    | dcf.netDebt | [-34000] as ${MILLIONS} | ? ${anyNumber}
    | dcf.shares | [14900] as ${MILLIONS} | ? ${above(0)}
+   | dcf.accountsOf | [AAPL] as right | ? AND(ISTEXT(@),@=$B$6) → {dcf.enterAccounts:ticker=$B$6}
 D16 | # dcf.capital | # | #
    | dcf.riskFree | | [0.042] as ${PERCENT} | ? ${rate}
    | dcf.beta | | [1.15] as 0.00 | ? ${beta}

@@ -341,6 +341,8 @@ test('the model dcf gives the same value as an independent calculation, follows 
     'growth for ever': { E35: { value: 0.2 } },
     'no company': { B14: {} },
     'no such convention': { B19: { value: 2 } },
+    'another company': { B6: { value: 'MSFT' } },
+    'its accounts': { B6: { value: 'MSFT' }, B30: { value: 'MSFT' } },
   });
   const at = (address: string): number => tried('all', address) as number;
   const equity = at('F17') + at('F18') * at('F19');
@@ -364,7 +366,9 @@ test('the model dcf gives the same value as an independent calculation, follows 
   expect(tried('upside', 'B61')).toBeGreaterThan(at('B61'));
   expect(tried('downside', 'B61')).toBeLessThan(at('B61'));
   expect(tried('a margin', 'B61')).toEqual(expect.any(Number));
-  for (const name of ['no margin', 'growth for ever', 'no such convention'])
+  expect(tried('its accounts', 'B61')).toEqual(expect.any(Number));
+  expect(tried('another company', 'C30')).toBe('← enter the accounts of MSFT above, then its ticker here');
+  for (const name of ['no margin', 'growth for ever', 'no such convention', 'another company'])
     expect([name, tried(name, 'B61')]).toEqual([name, NO_DATA]);
   expect(tried('no company', 'B62')).toBe(NO_DATA);
 });

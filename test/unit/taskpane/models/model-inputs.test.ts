@@ -153,6 +153,7 @@ const TRIED: readonly Tried[] = [
       dcf('B27', 'Working capital, part of added revenue'),
       dcf('B28', 'Net debt (negative: net cash)', 'a negative number'),
       dcf('B29', 'Diluted shares, millions'),
+      dcf('B30', 'Accounts of'),
       dcf('F17', 'Risk-free rate'),
       dcf('F18', 'Beta'),
       dcf('F19', 'Equity risk premium'),
