@@ -19,6 +19,9 @@ const METAL = /^(X(?:A[UG]|P[TD]))(?:=| (?:[A-Z0-9]{3,4} )?CURNCY)$/;
 const HUNDREDTH =
   /^(?:[A-Z]{3})?[A-Z]{2}[a-z](?:[A-Z]{3})?(?: .*)?(?:=| Curncy)$|^CURRENCY:(?:[A-Z]{3})?(?:GBX|ZAC|ILA)/;
 
+/** "SPX", "XCBO:SPX" where shares are bare too. DAX alone is a fund in New York as well. */
+const INDEX_AMONG_SHARES = /^(?:XCBO:)?(?!DAX$)([A-Z0-9]+)$/;
+
 /** The meaning of a symbol; a share listed abroad keeps its exchange. */
 function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
   const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
@@ -27,6 +30,8 @@ function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
   if (/\d.* INDEX$/.test(name) && !symbolMeant(`.${name.replace(' INDEX', '')}`)) return undefined;
   const metal = METAL.exec(name)?.[1];
   if (metal !== undefined) return { symbol: `${metal}USD`, area: 'commodities' };
+  const ownIndex = vendor.hasBareShares === true && symbolMeant(`^${INDEX_AMONG_SHARES.exec(name)?.[1] ?? ''}`);
+  if (ownIndex) return ownIndex;
   const [, prefix, listed = ''] = /^([A-Z]+):([A-Z0-9.-]+)$/.exec(name) ?? [];
   if (prefix !== undefined && !/^(?:CURRENCY|INDEX[A-Z]*|FX.*)$/.test(prefix)) {
     const own = symbolMeant(name);

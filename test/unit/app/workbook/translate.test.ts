@@ -175,6 +175,15 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=_xlfn.STOCKHISTORY("^SPX",DATE(2026,11,2),,1,1,0,2,3,4,1)',
     '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,open,high,low,close",TRUE,"week")',
   ],
+  [
+    '=STOCKHISTORY("SPX","2026-11-02","2026-11-20")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-21",,"time,close",TRUE,"day")',
+  ],
+  [
+    '=STOCKHISTORY("XCBO:SPX","2026-11-02","2026-11-20",0,0,1)',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-21",,"close",FALSE,"day")',
+  ],
+  ['=GOOGLEFINANCE("NDX")', '=MD.QUOTE("NDX","mid","indices")'],
   ['=B2.Price', '=MD.QUOTE(B2,"mid")'],
   ['=$B2.Price*$B$3+B3.[Last trade time]', '=MD.QUOTE($B2,"mid")*$B$3+MD.QUOTE(B3,"timestamp")'],
   [`='My s'!B2.Price`, `=MD.QUOTE('My s'!B2,"mid")`],
@@ -223,6 +232,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=STOCKHISTORY("EUR/USD",TODAY()-5,TODAY())', 'noHistory: EURUSD'],
   ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,2)', 'noOption: interval 2'],
   ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,0,1,0,1,5)', 'noField: Volume'],
+  // A fund in New York.
+  ['=STOCKHISTORY("DAX",TODAY()-5,TODAY())', 'noHistory: DAX'],
+  // A company in London.
+  ['=STOCKHISTORY("XLON:SPX",TODAY()-5,TODAY())', 'noHistory: XLON:SPX'],
   ['=B2.[Market cap]', 'noField: Market cap'],
   ['=BDP("GBp Curncy","PX_LAST")', 'noSymbol: GBp Curncy'],
   ['=BDP("USDZAr BGN Curncy","PX_LAST")', 'noSymbol: USDZAr BGN Curncy'],
