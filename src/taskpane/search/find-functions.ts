@@ -2,6 +2,7 @@ import { TRAITS } from '../../app/generated/function-traits';
 import type { FunctionTraits } from '../../app/function-traits';
 import type { SearchWords } from '../../functions/help/explain';
 import type { FunctionTexts } from '../functions/function-texts';
+import type { FunctionText } from '../../functions/help/help-json';
 import { editDistance } from '../../core/nearest';
 import { wordsIn } from '../completion/entries';
 import type { Interval } from '../../functions/ticks';
@@ -29,25 +30,32 @@ export function findFunctionsByOneWord(
   const words = wordsIn(withoutAccents(query))
     .filter((word) => word.length > 2)
     .map(withoutS);
-  return TRAITS.filter(({ id }) => {
-    const text = texts?.get(id);
-    const called = new Set(text ? phrasesOf(text.words, language).flatMap(wordsIn).map(withoutS) : []);
-    called.add(id.toLowerCase());
-    return words.some(
-      (word) => called.has(word) || (word.length > 4 && [...called].some((one) => editDistance(one, word) < 2)),
-    );
+  return TRAITS.filter((traits) => {
+    const text = texts?.get(traits.id);
+    const called = text ? phrasesOf(text.words, language).flatMap(wordsIn) : [];
+    const own = new Set([...called, traits.id.toLowerCase()].map(withoutS));
+    // A word alone may be in its help too.
+    const near = words.length > 1 ? [...own] : [...own, ...saidOf(traits, text, called)];
+    return words.some((word) => own.has(word) || (word.length > 4 && near.some((one) => isOneEditFrom(one, word))));
   });
 }
+
+/** Swapped letters are one edit too: "earnigns". */
+const isOneEditFrom = (one: string, word: string): boolean =>
+  editDistance(one, word) < (sorted(one) === sorted(word) ? 3 : 2);
+
+const sorted = (word: string): string => [...word].sort().join('');
 
 const withoutS = (word: string): string => word.replace(/s$/, '');
 
 function rankOf(
-  { id, parameters }: FunctionTraits,
+  traits: FunctionTraits,
   query: string,
   words: readonly string[],
   texts: FunctionTexts | undefined,
   language: string,
 ): number | undefined {
+  const { id } = traits;
   const name = `md ${id}`.toLowerCase();
   const parts = name.split(' ');
   if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 0;
@@ -56,13 +64,13 @@ function rankOf(
   if (phrases.includes(query)) return 1;
   if (phrases.some((phrase) => phrase.startsWith(query)) || words.every((word) => name.includes(word))) return 2;
   if (phrases.some((phrase) => isWithin(phrase, query))) return 3;
-  const said = [
-    ...phrases,
-    withoutAccents(text?.summary ?? ''),
-    ...parameters.map((parameter) => parameter.name),
-  ].flatMap(wordsIn);
+  const said = saidOf(traits, text, phrases);
   return words.every((word) => name.includes(word) || said.some((one) => one.startsWith(word))) ? 3 : undefined;
 }
+
+/** All words of its help. */
+const saidOf = ({ parameters }: FunctionTraits, text: FunctionText | undefined, phrases: readonly string[]): string[] =>
+  [...phrases, withoutAccents(text?.summary ?? ''), ...parameters.map(({ name }) => name)].flatMap(wordsIn);
 
 const isLanguage = (language: string, words: SearchWords): language is keyof SearchWords => language in words;
 

@@ -41,7 +41,6 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const help = useFunctionTexts(query !== '');
   const functionTexts = help.texts;
   const isFormula = FORMULA.test(query.trim());
-  const late = useLate(isFormula);
   const time = useMemo(() => timeWordsIn(query, language.code, session.now()), [query]);
   const typed = isFormula ? '' : (time?.rest ?? query);
   const lists = session.part(EntryLists);
@@ -80,6 +79,8 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
     ];
     return matches.length === 0 && isSearched ? found(findFunctionsByOneWord) : matches;
   }, [query, functionTexts, entries, isSearched]);
+  const isNothingFound = isSearched && hits.length === 0;
+  const late = useLate(isFormula || isNothingFound);
   const announce = useAnnounce();
   useEffect(() => {
     if (!isSearched || hits.length === 0) return undefined;
@@ -88,7 +89,7 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   }, [query, isSearched, hits.length]);
   const nothing = (
     <p class="md-hint" role="status">
-      {isSearched && hits.length === 0 && (hasFailed ? texts.noLists : language.fill(texts.noMatch, { query }))}
+      {isNothingFound && (hasFailed ? texts.noLists : language.fill(texts.noMatch, { query }))}
     </p>
   );
   return (
@@ -106,7 +107,11 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
           onChoose(hit);
         }}
       />
-      {isFormula && late ? <late.TranslatedFormula typed={query.trim()} otherwise={nothing} /> : nothing}
+      {(isFormula || isNothingFound) && late ? (
+        <late.TranslatedFormula typed={query.trim()} otherwise={nothing} />
+      ) : (
+        nothing
+      )}
     </div>
   );
 }

@@ -2,6 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { CopyButton } from '../components/elements';
 import { InsertSection } from '../functions/insert-section';
 import type { Session } from '../../app/session';
+import { isOtherFunction } from '../../core/translation/translate-call';
+import { normal } from '../../core/translation/given';
+import { OTHER_FIELDS_OF_EXCEL } from '../../core/translation/vendors';
+import { TranslateSection } from '../cells/translate-section';
 import { cellOf } from '../../core/sheet';
 import { englishFormula } from '../../app/workbook/formulas';
 import { translationHints, translationText } from '../texts/translation';
@@ -9,17 +13,31 @@ import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session';
 import { useTexts } from '../texts/use-texts';
 import { planTranslation, type Translation, withEnglishNames } from '../../app/workbook/translate';
+
+/** In the same letters in every language. */
+const OTHER_PRODUCT = /^(?:bloomberg|lseg|refinitiv|reuters|eikon|factset|capital ?iq|google ?(?:sheets|finance))$/i;
+
 interface TranslatedFormulaProps {
   readonly typed: string;
-  /** The sentence for a formula that is not another add-in's. */
+  /** The sentence for what is not another product's. */
   readonly otherwise: ComponentChildren;
 }
 
-/** The translation of a formula of another add-in, and the way into the sheet. */
+/**
+ * The translation of a formula of another add-in, and the way into the sheet; of its name alone, the way to translate
+ * cells; of its field, that the service does not have it.
+ */
 export function TranslatedFormula({ typed, otherwise }: TranslatedFormulaProps) {
   const session = useSession();
   const [texts, language] = useTexts('translate');
   const translation = useTranslation(session, typed);
+  if (OTHER_PRODUCT.test(typed) || isOtherFunction(typed)) return <TranslateSection onDone={() => undefined} />;
+  if (OTHER_FIELDS_OF_EXCEL.test(normal(typed)) || /^dividends?$/i.test(typed))
+    return (
+      <p class="md-hint" role="status">
+        {language.fill(texts.noField, { what: typed })}
+      </p>
+    );
   if (!translation) return <>{otherwise}</>;
   const { after } = translation;
   const text = translationText(translation, language, session.host.workbook.listSeparator);

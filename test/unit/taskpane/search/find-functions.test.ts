@@ -94,11 +94,14 @@ test.each([
 
 test.each([
   ['earnigs', 'FILINGS'],
+  ['earnigns', 'FILINGS'],
+  ['percision', 'QUOTE'],
+  ['intreval', 'TICKS'],
   ['exchnge', 'QUOTE'],
   ['setle', 'SETTLE'],
   ['microsoft filngs', 'FILINGS'],
   ['holliday', 'HOLIDAYS'],
-])('a word with one wrong, missing or doubled letter finds its function: %s', (query, id) => {
+])('a word with one wrong, missing, doubled or swapped letter finds its function: %s', (query, id) => {
   expect(findFunctionsByOneWord(query, TEXTS, 'en').map((one) => one.id)).toContain(id);
 });
 
