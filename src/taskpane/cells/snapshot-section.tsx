@@ -229,7 +229,10 @@ const sheetWords = ({ dateSystem }: Session, language: Language): SheetWords => 
 
 const SHOWN_AT_ONCE = 100;
 
-/** What changed from the older to the newer, cell by cell: both values, and percent or why there is none. */
+/**
+ * What changed from the older to the newer, whose times stand above, cell by cell: both values, and percent or why there
+ * is none.
+ */
 function ChangeList({ comparison: { older, newer, changes } }: { readonly comparison: SnapshotComparison }) {
   const [texts] = useTexts('snapshots');
   const { shown, button } = useMore(changes, SHOWN_AT_ONCE, 'subtle');
@@ -241,8 +244,9 @@ function ChangeList({ comparison: { older, newer, changes } }: { readonly compar
           <thead>
             <tr>
               <th scope="col">{texts.cell}</th>
-              <SideHeading side={older} />
-              <SideHeading side={newer} />
+              {[older, newer].map(({ name }) => (
+                <th scope="col">{name ?? texts.now}</th>
+              ))}
               <th scope="col">%</th>
             </tr>
           </thead>
@@ -255,17 +259,6 @@ function ChangeList({ comparison: { older, newer, changes } }: { readonly compar
       </div>
       {button}
     </>
-  );
-}
-
-function SideHeading({ side: { name, at } }: { readonly side: ComparedSide }) {
-  const [texts] = useTexts('snapshots');
-  return (
-    <th scope="col">
-      {name ?? texts.now}
-      <br />
-      {useLanguage().dateTime(at)}
-    </th>
   );
 }
 
