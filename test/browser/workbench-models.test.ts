@@ -120,7 +120,8 @@ test('the model dcf has a value again when an unknown company is corrected', asy
   );
   const value = `'${name}'!B61`;
   await bench.shows(value, (shown) => shown === en.common.noData);
-  await bench.enter(`'${name}'!B6`, 'MSFT');
+  // Whose accounts stand there.
+  await bench.enter(`'${name}'!B6`, 'AAPL');
   await bench.shows(value, (shown) => typeof shown === 'number');
   await bench.empty(name);
 });
