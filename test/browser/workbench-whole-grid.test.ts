@@ -155,6 +155,35 @@ describe('a styled column', () => {
   });
 });
 
+test('a number format shows texts and numbers by its own sections, in what is copied too', async () => {
+  await bench.openNew();
+  const shown: readonly (readonly [contents: string, format: string, text: string])[] = [
+    ['="no data"', ';;;', ''],
+    ['no data', '0;-0;0;"text "@', 'text no data'],
+    ['=NA()', ';;;', '#N/A'],
+    ['5', ';;;', ''],
+    ['0', '0;-0;;@', ''],
+    ['-5', '0;;"zero"', ''],
+    ['no data', '0;-0;"zero"', 'no data'],
+  ];
+  for (const [row, [contents, format]] of shown.entries()) {
+    await bench.enter(`A${row + 1}`, contents);
+    await bench.page.evaluate(
+      ([at, chosen]) =>
+        window.workbench!.session.host.workbook.write([
+          { block: { sheet: 'Sheet1', row: at, column: 0, rows: 1, columns: 1 }, cells: [[{ format: chosen }]] },
+        ]),
+      [row, format] as const,
+    );
+  }
+  await bench.shows('A3', (value) => value === '#N/A');
+  const texts = shown.map(([, , text]) => text);
+  expect(await bench.texts(...shown.map((_, row) => `A${row + 1}`))).toEqual(texts);
+  await bench.select(`A1:A${shown.length}`);
+  await bench.page.keyboard.press('Control+c');
+  await bench.page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, texts.join('\n'));
+});
+
 test('a workbook of our own making has one row for each that is in use', async () => {
   await bench.openNew();
   await bench.enter('A1', '1');

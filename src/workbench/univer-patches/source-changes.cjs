@@ -5,6 +5,13 @@ const GROUPED = String.raw`/^[^\d,]*\d{1,3}(,\d{3})*(\.\d+)?(e[-+]?\d+)?[^\d,]*$
 
 const TRIGGER = '"formula.mutation.set-trigger-formula-calculation-start"';
 
+/** A text that the number format shows otherwise, unless it is an error. */
+const TEXTS_BY_FORMAT = `if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) {
+  const { pattern } = numfmtValue;
+  if (!/;.*;.*;/.test(pattern) || /^#\\S+[!?A]$/.test(cell.v)) return next(cell);
+  return next({ ...cell, v: numfmt.format(pattern, String(cell.v), { throws: false }) });
+}`;
+
 /** A large picture becomes a file of its own. */
 function pictureFile(_, type, text) {
   const content = Buffer.from(text, 'base64');
@@ -31,6 +38,10 @@ const CHANGES = [
 
   // "(3,000,000)", "-$1,000" and "1,250%" are texts, which sums leave out, though they are numbers without commas.
   [String.raw`/^-?\d{1,3}(,\d{3})*(\.\d+)?$/`, () => GROUPED],
+
+  // The fourth section of a number format, for texts, is not read, and a section that shows nothing shows the number.
+  ['if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) return next(cell);', TEXTS_BY_FORMAT],
+  ['if (!numfmtRes) return next(cell);', 'if (!numfmtRes && !numfmtValue.pattern.includes(";")) return next(cell);'],
 
   // Pictures of empty lists and of kinds of lists in documents come along as text. A small one is quicker where it is.
   [/"data:image\/(png|jpeg);base64,([\w+/]{4000,}=*)"/g, pictureFile],
