@@ -246,6 +246,42 @@ test('dates are typed as in the country of the browser, also with a time, and sh
   expect(texts).toEqual(['2026-01-02', '2025-12-31', '2026-01-02 2:30 PM', '31/12/2025']);
 });
 
+test('the menu undoes, copies and cuts as the keys do, and of a misspelt function the card says which was meant', async () => {
+  const { page } = workbench;
+  await workbench.openNew();
+  await clickCell(1, 1);
+  await page.keyboard.type('first');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => window.workbench?.text('B2') === 'first');
+  const choose = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.locator('#edit-menu').getByRole('button', { name, exact: true }).click();
+  };
+  const shows = (cell: string, text: string): Promise<unknown> =>
+    page.waitForFunction(([at, wanted]) => window.workbench?.text(at!) === wanted, [cell, text]);
+  await choose('Undo');
+  await shows('B2', '');
+  await choose('Redo');
+  await shows('B2', 'first');
+  await clickCell(1, 1);
+  for (const [name, column, left] of [
+    ['Copy', 2, 'first'],
+    ['Cut', 3, ''],
+  ] as const) {
+    await choose(name);
+    await page.locator('canvas[id^="univer-sheet-main-canvas"]').waitFor();
+    await clickCell(column, 1);
+    await page.keyboard.press('Control+v');
+    await shows(column === 2 ? 'C2' : 'D2', 'first');
+    await shows('B2', left);
+    await clickCell(1, 1);
+  }
+  await clickCell(1, 3);
+  await page.keyboard.type('=MD.QOUTE("EURUSD")');
+  await page.keyboard.press('Enter');
+  await page.getByText('Did you mean MD.QUOTE?').first().waitFor();
+});
+
 test('keys of Excel go to the first cell, a screen down and up, find a text and add up', async () => {
   await workbench.openSample();
   const { page } = workbench;

@@ -80,6 +80,10 @@ export const documentFor = ({ sandboxUrl, script, style, isPublished = false }: 
       </div>
       <button type="button" popovertarget="edit-menu">Edit</button>
       <div id="edit-menu" popover>
+        <button id="undo" type="button" data-keys="Ctrl+Z">Undo</button>
+        <button id="redo" type="button" data-keys="Ctrl+Y">Redo</button>
+        <button id="cut" type="button" data-keys="Ctrl+X">Cut</button>
+        <button id="copy" type="button" data-keys="Ctrl+C">Copy</button>
         <button id="find" type="button" data-keys="Ctrl+F">Find…</button>
         <button id="sort" type="button" title="Puts the rows around the selected cell, or the selected rows, in order">Sort…</button>
         <button id="filter" type="button" aria-pressed="false" data-keys="Ctrl+Shift+L" title="Adds a choice of rows to each heading, or takes it away; Alt+Down opens that of a column">Filter</button>

@@ -1,3 +1,5 @@
+import { RedoCommand, UndoCommand } from '@univerjs/core';
+import { CopyCommand, CutCommand } from '@univerjs/preset-sheets-core';
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
 import { storedName } from '../../app/settings';
@@ -112,6 +114,12 @@ async function main(): Promise<void> {
   element('recalculate').addEventListener('click', () => adapter.recalculate());
   collapsible(element('toggle-pane'));
   connectMenus(element('bar'));
+  // Without Paste: a browser may forbid a button to read what was copied.
+  for (const command of [UndoCommand, RedoCommand, CutCommand, CopyCommand])
+    element(command.id.split('.').at(-1)!).addEventListener('click', () => {
+      focusGrid();
+      void sheet.commands.executeCommand(command.id);
+    });
   removeResultFormats(sheet);
   widenForResults(sheet);
   const current = new OpenWorkbook(
