@@ -28,6 +28,9 @@ describe('the workbench bar', () => {
   it('has menus that a phone shows in full, and that close when something is chosen', async () => {
     const { page } = bench;
     await page.setViewportSize({ width: 390, height: 844 });
+    // Over the pane, the button that opened it says that it closes it.
+    const mark = await page.locator('#toggle-pane').evaluate((one) => getComputedStyle(one, '::after').content);
+    expect(mark).toContain('✕');
     for (const id of ['simulated', 'status', 'workbook-name', 'toggle-pane']) {
       const box = (await page.locator(`#${id}`).boundingBox())!;
       expect([id, box.x >= 0, box.width > 40, box.x + box.width <= 390]).toEqual([id, true, true, true]);
@@ -40,7 +43,7 @@ describe('the workbench bar', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Edit', exact: true }).press('ArrowDown');
-    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown');
+    for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('recalculate');
     await page.keyboard.press('Enter');
     await page.locator('[popover]:popover-open').waitFor({ state: 'detached' });

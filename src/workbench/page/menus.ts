@@ -7,7 +7,8 @@ export function connectMenus(bar: HTMLElement): void {
   for (const menu of bar.querySelectorAll<HTMLElement>(MENU)) {
     menu.addEventListener('beforetoggle', () => {
       const { left, bottom } = menu.previousElementSibling!.getBoundingClientRect();
-      Object.assign(menu.style, { left: `${left}px`, top: `${bottom + 4}px` });
+      // The widest has 250 px.
+      Object.assign(menu.style, { left: `min(${left}px, 100vw - 260px)`, top: `${bottom + 4}px` });
     });
     menu.addEventListener('click', ({ target }) => {
       if (!(target instanceof Element) || !target.closest('button, a')) return;
