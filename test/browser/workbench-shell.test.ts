@@ -86,6 +86,8 @@ describe('a window that is narrower than 900 px', () => {
     await page.setViewportSize({ width: 700, height: 700 });
     await page.reload();
     await page.locator('#pane').waitFor({ state: 'hidden' });
+    // The grid can scroll to a cell only once it is drawn.
+    await page.locator('body:not(.is-opening)').waitFor();
     expect((await page.locator('#grid').boundingBox())!.width).toBe(700);
     await page.getByRole('button', { name: 'Pane', exact: true }).click();
     for (const width of [640, 880, 1440]) {
