@@ -168,7 +168,7 @@ describe('a workbook in the layout of Excel', () => {
     await openFile(bench, path.join(folder, 'excel-1904.xlsx'));
     await bench.page.getByText('a download counts from 1904 again').waitFor();
     await bench.page.keyboard.press('Enter');
-    expect(await bench.texts('Px book!A6', 'Px book!B3')).toEqual(['11/21/30', '3.00 USD']);
+    expect(await bench.texts('Px book!A6', 'Px book!B3')).toEqual(['11/21/2030', '3.00 USD']);
     const book = read(await save('1904.xlsx'));
     expect(book.Workbook?.WBProps?.date1904).toBe(true);
     expect(book.Sheets['Px book']?.A6).toMatchObject({ v: 46_346 });

@@ -10,8 +10,8 @@ import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
 import { CalculatedOtherwise, type OpenedFile, workbookFromFile, writtenFile } from '../../src/workbench/xlsx/xlsx';
 import { parseA1 } from '../../src/core/sheet';
-import { valueAt } from '../../src/workbench/engine/cell-contents';
-import { engineRangeOf } from '../../src/workbench/engine/cell-position';
+import { formatAt, valueAt } from '../../src/workbench/engine/cell-contents';
+import { type CellPosition, engineRangeOf } from '../../src/workbench/engine/cell-position';
 
 export const textsOf = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, content]) => [name, strFromU8(content, true)]));
@@ -80,10 +80,17 @@ export class OpenedWorkbook {
   }
 
   valueAt(address: string): unknown {
+    return valueAt(this.sheet, this.#positionOf(address));
+  }
+
+  formatAt(address: string): string {
+    return formatAt(this.sheet, this.#positionOf(address));
+  }
+
+  #positionOf(address: string): CellPosition {
     const { row, column } = parseA1(address, '')!;
     const [worksheet] = this.sheet.workbook.getSheets();
-    const unitId = this.sheet.workbook.getUnitId();
-    return valueAt(this.sheet, { unitId, sheetId: worksheet!.getSheetId(), row, column });
+    return { unitId: this.sheet.workbook.getUnitId(), sheetId: worksheet!.getSheetId(), row, column };
   }
 
   /** The texts of the parts of a download. */

@@ -83,6 +83,17 @@ export const keptMark = (cell: Nullable<ICellData>): string | undefined => resul
 /** The format of the formula's result, if the cell has none of its own. */
 export const keptResultFormat = (cell: Nullable<ICellData>): string | undefined => resultFormats(cell).result;
 
+/** Keeps in a formula's cell that its result brings no format: Excel gives one only to a cell that it is entered into. */
+export const WITHOUT_RESULT_FORMAT = { custom: { isGeneral: true } };
+
+/** Whether it came with its formula from a file, without a format, and nothing was entered into it since. */
+export const isGeneralInFile = (cell: Nullable<ICellData>): boolean => cell?.custom?.isGeneral === true;
+
+/** From now on its formula's result brings its format. */
+export function noteEntered(cell: Nullable<ICellData>): void {
+  if (cell && isGeneralInFile(cell)) cell.custom = { ...cell.custom, isGeneral: false };
+}
+
 /** How a cell looks by itself: a number format that came with its formula's result is no format, and therefore null. */
 export function ownLook(sheet: Spreadsheet, cell: Nullable<ICellData>): IStyleData {
   const style = sheet.workbook.getStyles().getStyleByCell(cell) ?? {};

@@ -2,6 +2,7 @@ import {
   type ISetFormulaCalculationResultMutation,
   type ISetRangeValuesMutationParams,
   SetFormulaCalculationResultMutation,
+  SetRangeValuesCommand,
   SetRangeValuesMutation,
   INTERCEPTOR_POINT,
   SheetInterceptorService,
@@ -15,9 +16,11 @@ import {
   columnFormat,
   formatToShow,
   GENERAL,
+  isGeneralInFile,
   keepFormats,
   keptMark,
   keptResultFormat,
+  noteEntered,
 } from './cell-contents';
 
 /**
@@ -51,10 +54,13 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     const cell = cellAt(position);
     if (!result || !cell || format === undefined) return;
     const [own, ofColumn] = [styleOf(sheet, cell), columnFormat(sheet, position)];
-    const isChosen = own?.n ? ofColumn === undefined || own.n.pattern !== GENERAL : ofColumn !== undefined;
+    const isGeneral = isGeneralInFile(cell);
+    const isChosen =
+      isGeneral || (own?.n ? ofColumn === undefined || own.n.pattern !== GENERAL : ofColumn !== undefined);
     if (!isChosen) keepFormats(cell, { result: format });
     else if (isMarked(format)) keepFormats(cell, { mark: format });
-    if (ofColumn === undefined) return;
+    if (isGeneral) result.s = { ...style, n: own?.n ?? null };
+    if (isGeneral || ofColumn === undefined) return;
     // The engine knows only the cell's own format.
     if (!isChosen) cell.s = { ...own, n: null };
     else if (!own?.n) result.s = { ...style, n: { pattern: ofColumn } };
@@ -68,9 +74,19 @@ export function removeResultFormats(sheet: Spreadsheet): void {
           new ObjectMatrix(cells).forValue((row, column, cell) => beforeResult({ unitId, sheetId, row, column }, cell));
       }
     } else if (command.id === SetRangeValuesMutation.id && !options?.fromFormula) {
-      const { unitId, subUnitId, cellValue } = command.params as ISetRangeValuesMutationParams;
+      const {
+        unitId,
+        subUnitId,
+        cellValue,
+        trigger,
+        options: undone,
+      } = command.params as ISetRangeValuesMutationParams;
       new ObjectMatrix(cellValue ?? {}).forValue((row, column, cell) => {
-        if (cell && ('v' in cell || 'f' in cell)) removeFormat({ unitId, sheetId: subUnitId, row, column }, cell);
+        if (!cell || !('v' in cell || 'f' in cell)) return;
+        const position = { unitId, sheetId: subUnitId, row, column };
+        removeFormat(position, cell);
+        // What is undone, and a reference that follows what moves, is not entered. What is typed may bring all of the cell.
+        if (trigger === SetRangeValuesCommand.id && !undone) [cellAt(position), cell].forEach(noteEntered);
       });
     }
   });

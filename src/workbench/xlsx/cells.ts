@@ -16,7 +16,7 @@ import { moved, namesOtherWorkbooks } from './formulas';
 import { child, children, isOn, unescaped } from './package';
 import { withoutLook } from './styles';
 import type { ElementText } from './xml-text';
-import { isErrorCode } from '../engine/cell-contents';
+import { GENERAL, isErrorCode, WITHOUT_RESULT_FORMAT } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 
@@ -106,9 +106,10 @@ export class CellReader {
       (formula === undefined && this.#arrays.some((array) => overlaps(array, position)));
     if (!isResult) return { ...value, s: look };
     this.results.set(a1(position), plainValue(value));
-    return formula === undefined
-      ? { s: look }
-      : { f: this.reading.typed(formula, position.row, written?.getAttribute('t') === 'array'), s: look };
+    if (formula === undefined) return { s: look };
+    const f = this.reading.typed(formula, position.row, written?.getAttribute('t') === 'array');
+    const isGeneral = (look.n?.pattern ?? GENERAL) === GENERAL && !isMdFormula(formula);
+    return { f, s: look, ...(isGeneral && WITHOUT_RESULT_FORMAT) };
   }
 
   #formula(own: ElementText | undefined, position: Block, isDynamic: boolean): string | undefined {

@@ -36,9 +36,9 @@ export function readStyles(styles: ElementText, theme: ElementText): IStyleData[
       GENERAL,
     );
   return list('cellXfs').map((xf) => ({
-    ...fonts[Number(xf.getAttribute('fontId'))],
-    ...fills[Number(xf.getAttribute('fillId'))],
-    ...borders[Number(xf.getAttribute('borderId'))],
+    ...fonts[Number(xf.getAttribute('fontId') ?? 0)],
+    ...fills[Number(xf.getAttribute('fillId') ?? 0)],
+    ...borders[Number(xf.getAttribute('borderId') ?? 0)],
     ...alignment(child(xf, 'alignment')),
     ...numberFormat(formats[xf.getAttribute('numFmtId') ?? 0]),
   }));
@@ -392,8 +392,8 @@ const hexOf = (channels: readonly number[]): string =>
   channels.map((channel) => channel.toString(16).padStart(2, '0')).join('');
 
 /**
- * Number formats that files name by a number, as a file without them means them. Excel shows some of them as the user's country
- * writes them, such as 14, the short date, so that they must stay what they are.
+ * Number formats that files name by a number, as Excel shows them in the United States. Elsewhere it shows some of them
+ * as the user's country writes them, such as 14, the short date, so that they must stay what they are.
  */
 const BUILT_IN: Readonly<Record<number, string>> = {
   0: 'General',
@@ -410,7 +410,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   11: '0.00E+00',
   12: '# ?/?',
   13: '# ??/??',
-  14: 'm/d/yy',
+  14: 'm/d/yyyy',
   15: 'd-mmm-yy',
   16: 'd-mmm',
   17: 'mmm-yy',
@@ -418,18 +418,18 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   19: 'h:mm:ss AM/PM',
   20: 'h:mm',
   21: 'h:mm:ss',
-  22: 'm/d/yy h:mm',
-  37: '#,##0 ;(#,##0)',
-  38: '#,##0 ;[Red](#,##0)',
-  39: '#,##0.00;(#,##0.00)',
-  40: '#,##0.00;[Red](#,##0.00)',
+  22: 'm/d/yyyy h:mm',
+  37: '#,##0_);(#,##0)',
+  38: '#,##0_);[Red](#,##0)',
+  39: '#,##0.00_);(#,##0.00)',
+  40: '#,##0.00_);[Red](#,##0.00)',
   41: '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)',
   42: '_("$"* #,##0_);_("$"* (#,##0);_("$"* "-"_);_(@_)',
   43: '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)',
   44: '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)',
   45: 'mm:ss',
   46: '[h]:mm:ss',
-  47: 'mmss.0',
+  47: 'mm:ss.0',
   48: '##0.0E+0',
   49: '@',
 };

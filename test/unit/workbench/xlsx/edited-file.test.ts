@@ -733,3 +733,75 @@ test('a sheet that is added is written in the font of the others', async () => {
   expect(added!.getDefaultCellStyleInternal()).toEqual(first!.getDefaultCellStyleInternal());
   expect(added!.getConfig().defaultRowHeight).toBe(first!.getConfig().defaultRowHeight);
 });
+
+describe('the number format of a cell', () => {
+  const styled = (xf: string): Promise<void> => open({ [STYLES]: (text) => text.replace('<xf numFmtId="170"', xf) });
+
+  it.each([
+    [14, 'm/d/yyyy'],
+    [22, 'm/d/yyyy h:mm'],
+    [37, '#,##0_);(#,##0)'],
+    [40, '#,##0.00_);[Red](#,##0.00)'],
+    [47, 'mm:ss.0'],
+  ])('that the file names by the number %i is that of Excel: %s', async (number, format) => {
+    await styled(`<xf numFmtId="${number}"`);
+    expect(bench.formatAt('B1')).toBe(format);
+  });
+
+  it('has the first font of the file where its style names none', async () => {
+    await open({
+      [STYLES]: (text) => text.replace('<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>', '<xf/>'),
+    });
+    expect(bench.sheet.workbook.getSheets()[0]!.getConfig().defaultStyle).toMatchObject({ ff: 'Calibri', fs: 11 });
+  });
+
+  const pmt: Changes = {
+    [SHEET]: (text) => text.replace('<f>B1*C1</f><v>2000</v>', '<f>PMT(0.05/12,60,B1)</f><v>-18.87</v>'),
+  };
+  const enter = async (address: string, value: object): Promise<void> => {
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', address, { value });
+    await calculated;
+  };
+
+  it('that the file leaves General is that of the file, and not of what a function gives', async () => {
+    await open(pmt);
+    expect(bench.formatAt('D1')).toBe('General');
+  });
+
+  it('that the file leaves General is no other one below a column of dates', async () => {
+    await open({
+      [STYLES]: (text) => text.replace('<xf numFmtId="170"', '<xf numFmtId="14"'),
+      [SHEET]: (text) => text.replace('<row r="3">', '<row r="3"><c r="A3"><f>PMT(0.01,2,B1)</f><v>-507.5</v></c>'),
+    });
+    expect(bench.formatAt('A3')).toBe('General');
+    expect(bench.formatAt('A4')).toBe('m/d/yyyy');
+  });
+
+  it('stays General when its formula is calculated again, and when a row is inserted above it', async () => {
+    await open(pmt);
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'B1', { value: { v: 500 } });
+    await calculated;
+    expect(bench.valueAt('D1')).toBeCloseTo(-9.4356, 3);
+    expect(bench.formatAt('D1')).toBe('General');
+    const again = bench.calculated();
+    await bench.change('sheet.command.insert-row', 'A1:Z1', { direction: 0 });
+    await again;
+    expect(bench.formatAt('D2')).toBe('General');
+  });
+
+  it.each([
+    ['alone', {}],
+    ['with all else of its cell, as the editor does', { custom: { isGeneral: true } }],
+  ])('is that of the result when a formula is entered there %s, until that is undone', async (_, rest) => {
+    await open(pmt);
+    await enter('D1', { f: '=PMT(0.05/12,60,B1*2)', ...rest });
+    expect(bench.formatAt('D1')).toContain('$');
+    await bench.sheet.commands.executeCommand('univer.command.undo');
+    expect(bench.formatAt('D1')).toBe('General');
+    await bench.sheet.commands.executeCommand('univer.command.redo');
+    await bench.sheet.commands.executeCommand('univer.command.undo');
+    expect(bench.formatAt('D1')).toBe('General');
+  });
+});
