@@ -35,7 +35,7 @@ const CHAPTERS = {
     completion: ['components', 'texts'],
     help: ['components', 'texts'],
     functions: ['completion', 'help', 'components', 'texts'],
-    search: ['completion', 'functions', 'components', 'texts'],
+    search: ['cells', 'completion', 'functions', 'components', 'texts'],
     models: ['cells', 'components', 'texts'],
     settings: ['components', 'texts'],
   },

@@ -44,7 +44,7 @@ export function findFunctionsByOneWord(
 const isOneEditFrom = (one: string, word: string): boolean =>
   editDistance(one, word) < (sorted(one) === sorted(word) ? 3 : 2);
 
-const sorted = (word: string): string => [...word].sort().join('');
+const sorted = (word: string): string => Array.from(word).sort().join('');
 
 const withoutS = (word: string): string => word.replace(/s$/, '');
 

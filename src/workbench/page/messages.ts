@@ -113,7 +113,7 @@ const NAMES = CATALOG.map(({ id }) => id);
 
 /** Which of our functions was probably meant in a cell that knows none of this name. */
 function meantAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
-  if (shownAt(position, sheet) !== ErrorType.NAME) return undefined;
+  if (shownAt(position, sheet) !== (ErrorType.NAME as string)) return undefined;
   const unknown = mdCallsIn(formulaAt(sheet, position)).find(({ name }) => !NAMES.includes(name));
   const near = unknown && nearest(unknown.name, NAMES);
   return near && `There is no MD.${unknown.name}. Did you mean MD.${near}?`;

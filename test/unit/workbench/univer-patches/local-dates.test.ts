@@ -14,12 +14,7 @@ function entered(text: string, language: string, pattern?: string): ICellData['v
   const location = { workbook, worksheet, unitId: workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
   return sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.fetchThroughInterceptors(AFTER_CELL_EDIT)(
     { v: text },
-    {
-      ...location,
-      row: 0,
-      col: 0,
-      origin: null,
-    } as never,
+    { ...location, row: 0, col: 0, origin: null },
   )?.v;
 }
 
