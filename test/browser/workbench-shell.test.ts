@@ -136,6 +136,20 @@ describe('the name box', () => {
     await bench.select('C3');
     await shown('C3');
   });
+
+  it('goes to a cell even before the grid is drawn for the first time', async () => {
+    for (let visit = 0; visit < 4; visit++) {
+      await bench.page.reload();
+      const box = bench.page.locator('[data-u-comp="defined-name"] input');
+      await box.fill('B9');
+      await box.press('Enter');
+      await bench.page.locator('body:not(.is-opening)').waitFor();
+      await bench.page.waitForFunction(async () => {
+        const selected = await window.workbench?.session.host.workbook.selection();
+        return selected?.row === 8 && selected.column === 1;
+      });
+    }
+  });
 });
 
 describe('the keyboard in the workbench', () => {
