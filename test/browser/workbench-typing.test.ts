@@ -118,6 +118,14 @@ test('two links that are pasted into an open page are offered one after the othe
   await takesKeys();
 });
 
+/** What is pasted before the copy is in the clipboard is what was copied before. */
+async function untilCopied(copy: () => Promise<void>, text: string): Promise<void> {
+  await workbench.page.evaluate(() => navigator.clipboard.writeText(''));
+  await copy();
+  while ((await workbench.page.evaluate(() => navigator.clipboard.readText())).trim() !== text)
+    await workbench.page.evaluate(() => new Promise(requestAnimationFrame));
+}
+
 describe('a formula is what was typed', () => {
   beforeAll(() => workbench.openNew());
 
@@ -170,7 +178,7 @@ describe('a formula is what was typed', () => {
     await page.keyboard.type('&"c"', { delay: DELAY_MS });
     await entered(address, 'Enter', '="a""b"&T("")&D2&1E3&"c"');
     await clickCell(1, row);
-    await page.keyboard.press('Control+c');
+    await untilCopied(() => page.keyboard.press('Control+c'), 'a"b1000c');
     const copy = await clickCell(2, row);
     await entered(copy, 'Control+v', '="a""b"&T("")&E2&1E3&"c"');
   });
@@ -268,8 +276,7 @@ test('the menu undoes, copies and cuts as the keys do, and of a misspelt functio
     ['Copy', 2, 'first'],
     ['Cut', 3, ''],
   ] as const) {
-    await choose(name);
-    await page.locator('canvas[id^="univer-sheet-main-canvas"]').waitFor();
+    await untilCopied(() => choose(name), 'first');
     await clickCell(column, 1);
     await page.keyboard.press('Control+v');
     await shows(column === 2 ? 'C2' : 'D2', 'first');
