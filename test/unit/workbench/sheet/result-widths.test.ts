@@ -36,18 +36,6 @@ test.each<[string, string, IStyleData, number | undefined, number]>([
   expect(await widthFor(text, look, w)).toBe(width);
 });
 
-test.each<[string, ICellData, number | undefined, number]>([
-  ['a number with a format', { v: 1234567.12, s: { n: { pattern: '0.00' } } }, undefined, 75],
-  ['one in a column of which somebody has chosen the width', { v: 1267.12, s: { n: { pattern: '0.00' } } }, 50, 50],
-  ['a number without a format', { v: 12345678901 }, undefined, USUAL],
-  ['a text', { v: 'longer than the usual width' }, undefined, USUAL],
-])('what is typed widens its column as in Excel: %s', async (_, value, w, width) => {
-  void bench.openSheet({ defaultColumnWidth: USUAL, columnData: w === undefined ? {} : { 0: { w } } });
-  await bench.change(SetRangeValuesCommand.id, 'A1', { value, redoUndoId: 'typed' });
-  await new Promise(setImmediate);
-  expect(sheet.workbook.getActiveSheet().getColumnWidth(0)).toBe(width);
-});
-
 test('a spill widens columns for numbers with a format, and not for texts, which may stand below a table', async () => {
   const results = '={"a text that is far longer than the usual width",1234567.12,"another text"}';
   const calculated = bench.openSheet({
@@ -58,6 +46,18 @@ test('a spill widens columns for numbers with a format, and not for texts, which
   await new Promise(setImmediate);
   const worksheet = sheet.workbook.getActiveSheet();
   expect([0, 1, 2].map((column) => worksheet.getColumnWidth(column))).toEqual([USUAL, 75, USUAL]);
+});
+
+test.each<[string, ICellData, number | undefined, number]>([
+  ['a number with a format', { v: 1234567.12, s: { n: { pattern: '0.00' } } }, undefined, 75],
+  ['one in a column of which somebody has chosen the width', { v: 1267.12, s: { n: { pattern: '0.00' } } }, 50, 50],
+  ['a number without a format', { v: 12345678901 }, undefined, USUAL],
+  ['a text', { v: 'longer than the usual width' }, undefined, USUAL],
+])('what is typed widens its column as in Excel: %s', async (_, value, w, width) => {
+  void bench.openSheet({ defaultColumnWidth: USUAL, columnData: w === undefined ? {} : { 0: { w } } });
+  await bench.change(SetRangeValuesCommand.id, 'A1', { value, redoUndoId: 'typed' });
+  await new Promise(setImmediate);
+  expect(sheet.workbook.getActiveSheet().getColumnWidth(0)).toBe(width);
 });
 
 test('what the pane writes leaves the width of a column, as in Excel', async () => {
