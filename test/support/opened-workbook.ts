@@ -64,7 +64,8 @@ export class OpenedWorkbook {
       const listening = this.sheet.commands.onCommandExecuted(({ id, params }) => {
         if (id !== SetFormulaCalculationNotificationMutation.id) return;
         if ((params as ISetFormulaCalculationNotificationMutation).functionsExecutedState === undefined) return;
-        listening.dispose();
+        // Within its turn, the engine would pass over the next one that listens.
+        queueMicrotask(() => listening.dispose());
         resolve();
       });
     });
