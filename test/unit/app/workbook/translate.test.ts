@@ -304,7 +304,7 @@ describe('a formula of another add-in', () => {
     '=PRICE(A1,A2,0.05,A3,100,2)+TBILLPRICE(A1,A2,0.05)&MID(A4,1,2)',
     '=md.quote("EURUSD")+_xldudf_MD_QUOTE("EURUSD")',
     '=GETMYPRICE("AAPL")+Last(A1)+QUOTE_FOR(A2)',
-    '=AVGPRICE(A1:A9)+EODBALANCE(A1)+POLYGONAREA(A1:A9)+W_AVERAGE(A1:A9)+STOCK(A1)',
+    '=AVGPRICE(A1:A9)+EODBALANCE(A1)+POLYGONAREA(A1:A9)+W_AVERAGE(A1:A9)+STOCK(A1)+SPGROWTH(A1)+AVQTY(A1)+WISEGUESS(A1)',
   ])('is not seen in %s', (formula) => expect(translated(formula)).toBeUndefined());
 
   test.each([
