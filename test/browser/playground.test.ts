@@ -228,6 +228,7 @@ describe('a link', () => {
     await question.getByText('This link brings “Desk” with 3 formulas. Open it?').waitFor();
     expect(await page.evaluate(() => location.hash)).toBe('');
     await question.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByText('Été', { exact: true }).waitFor();
     await shows("'Été'!A1", A_NUMBER);
     expect(await page.evaluate(() => window.workbench?.text('Prices!D2'))).toBe('2026-11-28');
     expect(await page.evaluate(() => window.workbench?.session.host.workbook.selection())).toMatchObject({

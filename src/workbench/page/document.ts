@@ -107,7 +107,7 @@ export const documentFor = ({ sandboxUrl, script, style, isPublished = false }: 
     <p id="status" role="status">Opening… The very first time takes up to half a minute</p>
     <button id="toggle-pane" type="button" aria-expanded="true" aria-controls="pane">Pane</button>
   </header>
-  <main id="grid" aria-label="Spreadsheet"></main>
+  <main id="grid" aria-label="Spreadsheet" inert></main>
   <aside id="pane" aria-label="MD pane"></aside>
 </body>
 </html>

@@ -217,12 +217,6 @@ const CHANGES = [
   // The name box is shown after the first cell has been selected, and hears nothing of it.
   [/(_defineProperty\(this, "_currentRange\$", new (?:rxjs\.)?)Subject\(\)/, '$1BehaviorSubject()'],
 
-  // Going to a cell fails until the grid is drawn for the first time: what is entered in the name box by then selects nothing.
-  [
-    /\.with\(SheetsScrollRenderController\)(\.scrollToRange)/g,
-    '?._injector.get(SheetsScrollRenderController, "optional")?$1',
-  ],
-
   // With each key that is typed the whole toolbar is drawn three times, a third of the time from a key to its letter. Here it
   // is when its buttons are others.
   [
