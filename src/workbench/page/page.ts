@@ -196,6 +196,9 @@ async function main(): Promise<void> {
         },
       }),
   );
+  await sheet.takesEntries;
+  element('grid').inert = false;
+  if (document.activeElement === document.body) focusGrid();
   window.workbench = scripting(sheet, adapter, session);
   openLinks(session, files);
   void cover.removed.then(async () => {
@@ -251,8 +254,8 @@ function collapsible(button: HTMLElement): void {
 const MAX_COVERED_MS = 3_000;
 
 /**
- * The grid is covered until its first values arrive, because formulas that depend on them show errors, and takes no
- * entries, which would get lost or into other cells. A slow service is not waited for. What the first values do not need comes once it is removed.
+ * The grid is covered until its first values arrive, because formulas that depend on them show errors. A slow service
+ * is not waited for. What the first values do not need comes once it is removed.
  */
 class Cover {
   readonly removed: Promise<void>;
@@ -262,8 +265,6 @@ class Cover {
     this.removed = new Promise((resolve) => {
       this.remove = () => {
         document.body.classList.remove('is-opening');
-        element('grid').inert = false;
-        if (document.activeElement === document.body) focusGrid();
         resolve();
       };
     });

@@ -6,6 +6,8 @@ import {
   type IResources,
   IUniverInstanceService,
   type IWorkbookData,
+  LifecycleService,
+  LifecycleStages,
   LocaleType,
   LogLevel,
   mergeLocales,
@@ -89,6 +91,8 @@ export class Spreadsheet {
   readonly univer: Univer;
   readonly commands: ICommandService;
   readonly formulas: FormulaDataModel;
+  /** What is typed or clicked before gets lost, or into another cell. */
+  readonly takesEntries: Promise<void>;
   readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
   /** Row heights that the engine measures once the page is idle, the latest ones: it gives up after ten seconds. */
@@ -109,6 +113,7 @@ export class Spreadsheet {
       if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
       else this.univer.registerPlugin(plugin);
     }
+    this.takesEntries = this.serviceOf(LifecycleService).onStage(LifecycleStages.Rendered);
     this.commands = this.serviceOf(ICommandService);
     this.formulas = this.serviceOf(FormulaDataModel);
     this.serviceOf(DocAutoFormatService).registerAutoFormat(NO_LISTS);
