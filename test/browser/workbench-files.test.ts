@@ -280,7 +280,7 @@ describe('a download while values are still to come', () => {
   const written = (file: string): unknown => readBook(file).Sheets.Sheet1?.B1?.t;
 
   // Each time another one, and none of the sample: what was answered before is kept for a moment.
-  const symbols = ['AUDCAD', 'NZDJPY', 'CHFJPY'];
+  const symbols = ['AUDCAD', 'NZDJPY', 'CHFJPY', 'CADCHF'];
 
   beforeEach(async () => {
     await bench.openNew();
@@ -294,6 +294,17 @@ describe('a download while values are still to come', () => {
     const file = path.join(folder, 'Waited.xlsx');
     await Promise.all([saveFile(bench, file), waiting().waitFor({ timeout: 20_000 })]);
     expect(await waiting().count()).toBe(0);
+    expect(written(file)).toBe('n');
+  });
+
+  test('waits for a formula that was entered just before', async () => {
+    const file = path.join(folder, 'Entered.xlsx');
+    await saveFile(bench, file, () =>
+      bench.page.evaluate(() => {
+        window.workbench!.setFormula('B1', '=MD.QUOTE("NZDCAD")*2');
+        document.getElementById('download')!.click();
+      }),
+    );
     expect(written(file)).toBe('n');
   });
 

@@ -19,6 +19,8 @@ const EXTENSION = /\.xl[st][xm]$/i;
 const MAX_CALCULATION_MS = 60_000;
 /** How often to look whether a calculation has ended. */
 const LOOK_MS = 50;
+/** The engine gathers entries for 100 ms before it calculates. */
+const STARTS_WITHIN_MS = 150;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
   'number of days, such as =A1>40000, has another result here than in Excel.';
@@ -118,6 +120,8 @@ export class Files {
       text: 'Download now',
       act: () => hurry.abort(),
     });
+    // What was just entered is not calculated yet.
+    await afterMs(STARTS_WITHIN_MS);
     while (isBusy() && !hurry.signal.aborted && !progress.signal.aborted) await afterMs(LOOK_MS);
     if (progress.signal.aborted) return undefined;
     progress.end();
