@@ -10,10 +10,20 @@ const book = (text: string) =>
   `#book=${writeBook({ name: 'Linked', sheets: [{ name: 'Sheet1', cells: { A1: text } }], names: { Rate: '=Sheet1!$A$1' } })}`;
 const FORMULA = `?formula=${encodeURIComponent('=MD.QUOTE("EURUSD")')}`;
 
+/** Where the cells are, once they are shown: a workbook that has just been opened has others. */
+async function boxOfGrid() {
+  const grid = workbench.page.locator('canvas[id^="univer-sheet-main-canvas"]');
+  for (;;) {
+    await grid.waitFor();
+    const box = await grid.boundingBox();
+    if (box) return box;
+  }
+}
+
 /** A cell that has been clicked, by its address. */
 async function clickCell(column: number, row: number): Promise<string> {
   const { page } = workbench;
-  const box = (await page.locator('canvas[id^="univer-sheet-main-canvas"]').boundingBox())!;
+  const box = await boxOfGrid();
   await page.mouse.click(box.x + 46 + column * 88 + 20, box.y + 20 + row * 20 + 10);
   const selection = await page.evaluate(() => window.workbench!.session.host.workbook.selection());
   return a1WithSheet(selection);
@@ -169,7 +179,7 @@ describe('a formula is what was typed', () => {
       await page.waitForFunction(([one, wanted]) => window.workbench?.formula(one) === wanted, [at, formula] as const);
     };
     await page.keyboard.type('="a""b"&t("")&', { delay: DELAY_MS });
-    const box = (await page.locator('canvas[id^="univer-sheet-main-canvas"]').boundingBox())!;
+    const box = await boxOfGrid();
     await page.mouse.click(box.x + 46 + 3 * 88 + 20, box.y + 20 + 20 + 10);
     await page.keyboard.type('&1E3', { delay: DELAY_MS });
     await entered(address, 'Enter', '="a""b"&T("")&D2&1E3');
@@ -177,7 +187,9 @@ describe('a formula is what was typed', () => {
     await page.keyboard.press('F2');
     await page.keyboard.type('&"c"', { delay: DELAY_MS });
     await entered(address, 'Enter', '="a""b"&T("")&D2&1E3&"c"');
-    await clickCell(1, row);
+    // Another click so soon would open the editor.
+    await page.keyboard.press('ArrowUp');
+    await page.waitForFunction((at) => window.workbench?.value(at) === 'a"b1000c', address);
     await untilCopied(() => page.keyboard.press('Control+c'), 'a"b1000c');
     const copy = await clickCell(2, row);
     await entered(copy, 'Control+v', '="a""b"&T("")&E2&1E3&"c"');
