@@ -363,6 +363,7 @@ describe('a later visit to the workbench', () => {
   it('finds the sample again after a reset', async () => {
     await bench.choose('Reset model');
     await bench.page.getByRole('button', { name: 'Discard changes' }).click();
+    await bench.page.waitForFunction(() => document.title === 'Sample model – MD workbench');
     await bench.shows('Model!N12', (value) => typeof value === 'number');
     expect(await kept()).toEqual([undefined, [], ['Model', 'Scratch']]);
     await bench.remembered();

@@ -391,6 +391,7 @@ test('the list of cells follows what is typed, and says how old its values are',
 test('the sample first appears with its values, not with errors for pending cells', async () => {
   await bench.choose('Reset model');
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
+  await bench.page.waitForFunction(() => document.title === 'Sample model – MD workbench');
   await bench.remembered();
   await bench.page.addInitScript(() => {
     // The grid is uncovered after three seconds at the latest, which a busy computer takes.
