@@ -4,7 +4,9 @@ import '../../../src/workbench/page/workbench.css';
 
 /** The spreadsheet engine with an empty sheet: no functions, no pane, no service. */
 document.body.className = '';
-const sheet = new Spreadsheet(document.getElementById('grid')!);
+const grid = document.getElementById('grid')!;
+grid.inert = false;
+const sheet = new Spreadsheet(grid);
 sheet.openWorkbook(emptyWorkbook());
 Object.assign(window, {
   engineAlone: {
