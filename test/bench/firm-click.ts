@@ -17,6 +17,8 @@ const [CELLS, SPILLS, ROWS] = [100_000, 1_000, 100];
 /** One after the other; together, over the rounds, 50. */
 const TABLES = 10;
 const TICKS = 100_000;
+/** As many as never arrived with another add-in. */
+const [MANY_SPILLS, MANY_ROWS] = [500, 5_000];
 interface Workload {
   readonly name: string;
   /** What is asked for in a round, event by event. */
@@ -26,6 +28,8 @@ interface Workload {
   readonly against: string;
   /** Whether an event waits for the results of the one before. */
   readonly isInTurn?: true;
+  /** @default ROUNDS */
+  readonly rounds?: number;
 }
 
 const spillOf = (spill: number): Formula => ({
@@ -35,6 +39,10 @@ const spillOf = (spill: number): Formula => ({
 const tableOf = (table: number): Formula => ({
   name: 'TICKS',
   args: ['SPX', new Date(Date.UTC(2026, 0, 1 + table)).toISOString(), '2026-11-20', TICKS, 'time,mid'],
+});
+const longSpillOf = (spill: number): Formula => ({
+  name: 'TICKS',
+  args: ['SPX', new Date(Date.UTC(2026, 0, 1, 6 * spill)).toISOString(), '2026-11-20', MANY_ROWS, 'time,mid'],
 });
 const TABLE: Formula = { name: 'TABLE', args: [TICKS] };
 
@@ -58,6 +66,13 @@ const WORKLOADS: readonly Workload[] = [
     against: `one result of ${TICKS.toLocaleString('en')} rows that is at hand`,
     isInTurn: true,
   },
+  {
+    name: 'firm.click.many',
+    ours: () => [Array.from({ length: MANY_SPILLS }, (_, spill) => longSpillOf(spill))],
+    baseline: [[TABLE]],
+    against: `one result of ${TICKS.toLocaleString('en')} rows that is at hand`,
+    rounds: 2,
+  },
 ];
 
 /**
@@ -72,13 +87,13 @@ export const firmClick = (): Promise<Figure[]> =>
   });
 
 async function measure(workload: Workload, open: OpenExcel): Promise<Figure[]> {
-  const { name, against } = workload;
+  const { name, against, rounds = ROUNDS } = workload;
   // No formula waits for permission.
   const stored = { 'md.apiKey': 'demo', 'md.serviceAddress': '{add-in}/service', 'md.maxRequests': '0' };
   const [excel, trivial] = [await open(builtAddIn(), { answer: answerAtOnce, stored }), await open(oneFunctionAddIn())];
   const [ours, baseline, heaps] = [[] as number[], [] as number[], [] as number[]];
   const session = await excel.page.context().newCDPSession(excel.page);
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     // What is read in turn accumulates, if it does.
     if (!workload.isInTurn) await excel.reload();
     ours.push(await longestTask(excel.pane, () => callEvents(excel, workload.ours(round), workload.isInTurn)));
