@@ -1,4 +1,4 @@
-import { IFunctionService, Lexer, LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import { ErrorType, IFunctionService, Lexer, LexerTreeBuilder } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type KnownNames, readableDefinition, readableFormula } from './readable-formulas';
 
@@ -15,7 +15,8 @@ interface Definitions {
 /**
  * Mends: the engine pastes the formula of a name without parentheses, so that `=2*NetDebt` multiplies its first part
  * alone; it looks for a name "-Rate" in `=-Rate`, "@Rate" in `=@Rate`, and for a name in `=RATE(…)`; it knows no cells of
- * several sheets, `=SUM(Sheet1:Sheet3!B2)`; and it reads a formula that is nothing but A1# as A1.
+ * several sheets, `=SUM(Sheet1:Sheet3!B2)`; it reads a formula that is nothing but A1# as A1; and of a name that calls
+ * itself it calculates nothing in the workbook any more, where here its cell has an error.
  *
  * Can go when test/browser/workbench-calculations.test.ts, "names are values of their own, also behind a minus", "a name may
  * be that of a function" and "cells of several sheets are each one of the values", pass without it.
@@ -31,8 +32,16 @@ export function readNamesAndSheets(sheet: Spreadsheet): void {
   lexer.treeBuilder = (formula, transformSuffix) => build(readableFormula(formula, known()), transformSuffix);
   const definitions = sheet.serviceOf(LexerTreeBuilder) as unknown as Definitions;
   const paste = definitions._handleNestedDefinedName.bind(definitions);
-  definitions._handleNestedDefinedName = (definition, ...others) =>
-    paste(readableDefinition(definition, known()), ...others);
+  const open = new Set<string>();
+  definitions._handleNestedDefinedName = (definition, ...others) => {
+    if (open.has(definition)) return ErrorType.NAME;
+    open.add(definition);
+    try {
+      return paste(readableDefinition(definition, known()), ...others);
+    } finally {
+      open.delete(definition);
+    }
+  };
   const words = Object.assign(Object.create(definitions) as Definitions, {
     getSequenceNode: (sequence: unknown): readonly Word[] =>
       definitions

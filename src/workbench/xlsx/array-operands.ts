@@ -3,10 +3,15 @@ import { endOfOperand, isSpace } from '../engine/operands';
 
 /** By their places from 0, the arguments for which a function takes cells as they are, not one by one. */
 const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => boolean])[] = [
-  [/^(?:COUNTIF|INDEX|LARGE|SMALL|OFFSET|ROWS|COLUMNS|AREAS|COUNTBLANK|IRR|MIRR|TRIMMEAN)$/, (place) => place === 0],
+  [
+    /^(?:COUNTIF|INDEX|LARGE|SMALL|OFFSET|ROWS|COLUMNS|AREAS|COUNTBLANK|IRR|MIRR|TRIMMEAN|ISREF)$/,
+    (place) => place === 0,
+  ],
   [/^(?:PERCENTILE|QUARTILE|PERCENTRANK)(?:\.\w+)?$/, (place) => place === 0],
   [/^(?:SUMIF|AVERAGEIF)$/, (place) => place !== 1],
   [/^COUNTIFS$/, (place) => place % 2 === 0],
+  [/^D(?:SUM|COUNTA?|GET|AVERAGE|MAX|MIN|PRODUCT|STDEVP?|VARP?)$/, (place) => place !== 1],
+  [/^(?:CELL|FVSCHEDULE)$/, (place) => place === 1],
   [/^(?:SUM|AVERAGE|MAX|MIN)IFS$/, (place) => place === 0 || place % 2 === 1],
   [/^(?:[VHX]?LOOKUP|X?MATCH|RANK(?:\.\w+)?|X?NPV|SUBTOTAL|FORECAST(?:\.LINEAR)?)$/, (place) => place > 0],
   [/^(?:AGGREGATE|TEXTJOIN|(?:NETWORKDAYS|WORKDAY)(?:\.INTL)?)$/, (place) => place > 1],
@@ -17,12 +22,22 @@ const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => 
   [/^(?:STDEV|VAR|COVAR|CORREL|PEARSON|SLOPE|INTERCEPT|RSQ|STEYX|AVEDEV|DEVSQ|GEOMEAN|HARMEAN|KURT|SKEW)/, () => true],
 ];
 
-/** These calculate with arrays in any formula. */
-const TAKES_ARRAYS = /^(?:SUMPRODUCT|MMULT|MINVERSE|MDETERM|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|LOOKUP)$/;
+/** These calculate with arrays in any formula; INDEX in its first argument. */
+const TAKES_ARRAYS =
+  /^(?:SUMPRODUCT|MMULT|MINVERSE|MDETERM|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|LOOKUP|AGGREGATE|SUMX(?:2[MP]|M)Y2|(?:CHI|CHISQ\.|F\.?|T\.?)TEST|PROB|CORREL|COVAR.*|PEARSON|SLOPE|INTERCEPT|RSQ|STEYX|FORECAST.*)$/;
+
+/** So do these, which are called in array formulas if Excel or the workbench has written them. */
+const NEW_ARRAYS =
+  /^(?:FILTER|SORT|SORTBY|UNIQUE|TAKE|DROP|[VH]STACK|CHOOSE(?:COL|ROW)S|TO(?:COL|ROW)|WRAP(?:COL|ROW)S|EXPAND|MAP|REDUCE|SCAN|BY(?:COL|ROW)|X(?:LOOKUP|MATCH))$/;
+
+/** What these choose stays a reference, if that is what the function around takes. */
+const CHOOSES = /^(?:IF|CHOOSE)$/;
 
 interface OpenBracket {
   /** The function, in upper case; undefined for parentheses and arrays. */
   readonly name: string | undefined;
+  /** The place of the token with which it, or its function, begins. */
+  readonly start: number;
   argument: number;
 }
 
@@ -36,7 +51,8 @@ function* withBrackets(
     yield [token, index, around];
     const before = tokens[index - 1];
     const name = isOperator(token, '(') && before?.type === 'func' ? before.text.toUpperCase() : undefined;
-    if (isOperator(token, '(') || isOperator(token, '{')) around.push({ name, argument: 0 });
+    if (isOperator(token, '(') || isOperator(token, '{'))
+      around.push({ name, start: name === undefined ? index : index - 1, argument: 0 });
     if (isOperator(token, ',') && around.length > 0) around.at(-1)!.argument++;
   }
 }
@@ -47,27 +63,36 @@ function* withBrackets(
  *
  * @param isMany whether a name stands for several cells or values
  */
-function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean): number[] {
+function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean, isOld = false): number[] {
   const found: number[] = [];
   for (const [token, index, around] of withBrackets(tokens))
-    if ((isOperator(token, '{') || standsForMany(token, isMany)) && !isTaken(tokens, index, around)) found.push(index);
+    if (isOperator(token, '{') || standsForMany(token, isMany)) {
+      const isInArray = around.some(
+        ({ name = '', argument }) =>
+          TAKES_ARRAYS.test(name) ||
+          (name === 'INDEX' && argument === 0) ||
+          (isOld && NEW_ARRAYS.test(name) && (argument > 0 || !name.startsWith('X'))),
+      );
+      if (!isInArray && !isTaken(tokens, index, around)) found.push(index);
+    }
   return found;
 }
 
 /** Whether the functions around an operand take all of it, or it is part of a larger one. */
 function isTaken(tokens: readonly FormulaToken[], index: number, around: readonly OpenBracket[]): boolean {
-  if (around.some(({ name }) => name !== undefined && TAKES_ARRAYS.test(name))) return true;
   const before = tokens.slice(0, index).findLast((one) => !isSpace(one));
-  const end = isOperator(tokens[index]!, '{') ? endOfOperand(tokens, index) : index;
+  const end = endOfOperand(tokens, index);
   const behind = tokens.slice(end + 1).find((one) => !isSpace(one));
   const is = (one: FormulaToken | undefined, operators: string): boolean =>
     one?.type === 'operator' && operators.includes(one.text);
   if (is(before, '@:') || is(behind, ':')) return true;
   // A blank between two references stands for the cells that both have.
   if (is(before, ')') || is(behind, '(') || [before, behind].some((one) => one?.type.startsWith('range'))) return true;
-  const { name, argument = 0 } = around.at(-1) ?? {};
-  const takes = TAKES_CELLS.find(([names]) => names.test(name ?? ''))?.[1];
-  return is(before, '(,') && is(behind, '),') && name !== undefined && takes?.(argument) === true;
+  const { name = '', argument, start } = around.at(-1) ?? { argument: 0, start: 0 };
+  if (!is(before, '(,') || !is(behind, '),')) return false;
+  // A union, or what else is in parentheses, is one operand.
+  if (name === '' || (CHOOSES.test(name) && argument > 0)) return isTaken(tokens, start, around.slice(0, -1));
+  return TAKES_CELLS.find(([names]) => names.test(name))?.[1](argument) === true;
 }
 
 /** Whether a formula has to be one that calculates with arrays to have the result that it has here. */
@@ -103,7 +128,8 @@ const tokensOf = (definition: string): readonly FormulaToken[] => tokensIn(`=${d
 const NEWER = /_xl|\b(?:MD\.|(?:LET|LAMBDA)\()/i;
 
 /** Functions whose result is an array. */
-const GIVES_ARRAYS = /^(?:MMULT|MINVERSE|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|MODE\.MULT)$/;
+const GIVES_ARRAYS =
+  /^(?:MMULT|MINVERSE|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|MODE\.MULT|SEQUENCE|RANDARRAY|TEXTSPLIT|FILTER|SORT|SORTBY|UNIQUE|TAKE|DROP|[VH]STACK|CHOOSE(?:COL|ROW)S|TO(?:COL|ROW)|WRAP(?:COL|ROW)S|EXPAND|MAP|SCAN|BY(?:COL|ROW))$/;
 
 /** Whether a formula's result may be an array: no function on the way to it makes one value of what is in braces. */
 function mayGiveArray(tokens: readonly FormulaToken[]): boolean {
@@ -124,7 +150,7 @@ export function withIntersections(formula: string, isMany: (name: string) => boo
   if (NEWER.test(formula)) return formula;
   const tokens = tokensIn(formula);
   const words = tokens.map(({ text }) => text);
-  for (const index of arrayOperandsIn(tokens, isMany))
+  for (const index of arrayOperandsIn(tokens, isMany, true))
     if (!isOperator(tokens[index]!, '{')) words[index] = `@${words[index]!}`;
   const typed = words.join('');
   return mayGiveArray(tokens) ? `=@(${typed.replace(/^=/, '')})` : typed;

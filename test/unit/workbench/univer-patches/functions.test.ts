@@ -62,6 +62,25 @@ test.each([
   expect(await calculated(formula)).toEqual([expected]);
 });
 
+test('a name that calls itself is an error, and all else is calculated', async () => {
+  await bench.open(
+    fileOfOthers({
+      'xl/worksheets/sheet1.xml': (text) =>
+        text.replace(
+          /<sheetData>[^]*<\/sheetData>/,
+          '<sheetData><row r="1"><c r="A1"><f>Again(5)</f></c><c r="B1"><f>Twice(5)</f></c></row></sheetData>',
+        ),
+      'xl/workbook.xml': (text) =>
+        text.replace(
+          '<definedNames>',
+          '<definedNames><definedName name="Again">_xlfn.LAMBDA(_xlpm.n,_xlpm.n*Again(_xlpm.n-1))</definedName><definedName name="Twice">_xlfn.LAMBDA(_xlpm.n,_xlpm.n*2)</definedName>',
+        ),
+    }),
+  );
+  expect(bench.valueAt('A1')).toMatch(/^#/);
+  expect(bench.valueAt('B1')).toBe(10);
+});
+
 test.each([
   ['=TRUNC(-7,1)', -7],
   ['=TRUNC(-7)', -7],

@@ -6,7 +6,10 @@ test.each([
   ['=SUM(A1:A3*B1:B3)', '=SUM(@A1:A3*@B1:B3)'],
   ['=Units*Price', '=@Units*Price'],
   ['=A1:A3', '=@A1:A3'],
-  ['=SUM(IF(A1:A3>3,C1:C3))', '=SUM(IF(@A1:A3>3,@C1:C3))'],
+  ['=SUM(IF(A1:A3>3,C1:C3))', '=SUM(IF(@A1:A3>3,C1:C3))'],
+  ['=IF(A1>0,B1:B3,C1:C3)', '=IF(A1>0,@B1:B3,@C1:C3)'],
+  ['=ABS(CHOOSE(2,A1:A3,B1:B3))', '=ABS(CHOOSE(2,@A1:A3,@B1:B3))'],
+  ['=MATCH(1,(A1:A3=1)*(B1:B3=2),0)', '=MATCH(1,(@A1:A3=1)*(@B1:B3=2),0)'],
   ['=ABS(A1:A3)+1', '=ABS(@A1:A3)+1'],
   ['=SUM(COUNTIF(A1:A9,B1:B3))', '=SUM(COUNTIF(A1:A9,@B1:B3))'],
   ['=VLOOKUP(A:A,B:C,2,FALSE)', '=VLOOKUP(@A:A,B:C,2,FALSE)'],
@@ -38,6 +41,14 @@ test.each([
   '="A1:A3"&B1',
   '=NPV(0.1,B1:B9)+XIRR(A1:A9,B1:B9)',
   '=NETWORKDAYS(A1,B1,C1:C9)',
+  '=SUM(IF(A1>0,B1:B3,C1:C3))',
+  '=NPV(0.1,IF(A1>0,CHOOSE(A2,B1:B3,C1:C3),(D1:D3)))',
+  '=INDEX(C1:C9,MATCH(1,INDEX((A1:A9=F1)*(B1:B9=F2),0),0))',
+  '=AGGREGATE(15,6,A1:A9/(B1:B9="x"),1)',
+  '=LARGE((A1:A3,C1:C3),2)+AREAS((A1:A3,C1))',
+  '=INDEX((A1:A3,C1:C3),2,1,2)',
+  '=DSUM(A1:C9,"Units",E1:E2)',
+  '=SUMXMY2(A1:A3,B1:B3)+CORREL(A1:A3,B1:B3/2)',
 ])('%s has the same value with and without arrays', (formula) => {
   expect(needsArrays(formula, isMany)).toBe(false);
   expect(withIntersections(formula, isMany)).toBe(formula);
@@ -53,6 +64,10 @@ test.each([
   ['=SUM(IF({1,0},A1,B1))', '=SUM(IF({1,0},A1,B1))'],
   ['=INDEX(LINEST(B1:B9,A1:A9),1,2)', '=INDEX(LINEST(B1:B9,A1:A9),1,2)'],
   ['=SUMPRODUCT(TRANSPOSE(A1:A3),D1:F1)', '=SUMPRODUCT(TRANSPOSE(A1:A3),D1:F1)'],
+  ['=SUM(FILTER(A1:A3,(B1:B3=1)*(C1:C3>2)))', '=SUM(FILTER(A1:A3,(B1:B3=1)*(C1:C3>2)))'],
+  ['=UNIQUE(A1:A3)', '=@(UNIQUE(A1:A3))'],
+  ['=XLOOKUP(A1:A3,B1:B9,C1:C9)', '=XLOOKUP(@A1:A3,B1:B9,C1:C9)'],
+  ['=XLOOKUP(1,(A1:A9=1)*(B1:B9=2),C1:C9)', '=XLOOKUP(1,(A1:A9=1)*(B1:B9=2),C1:C9)'],
 ])('%s, which is no array formula, shows one value: %s', (formula, single) => {
   expect(withIntersections(formula, isMany)).toBe(single);
 });
