@@ -83,15 +83,28 @@ export const keptMark = (cell: Nullable<ICellData>): string | undefined => resul
 /** The format of the formula's result, if the cell has none of its own. */
 export const keptResultFormat = (cell: Nullable<ICellData>): string | undefined => resultFormats(cell).result;
 
-/** Keeps in a formula's cell that its result brings no format: Excel gives one only to a cell that it is entered into. */
-export const WITHOUT_RESULT_FORMAT = { custom: { isGeneral: true } };
+/** What a formula's cell is in the opened file, kept in the cell until something is entered into it. */
+interface OfFile {
+  /** Its result brings no format: Excel gives one only to a cell that it is entered into. */
+  readonly isGeneral?: boolean;
+  /** The rows and columns that it fills as an array formula. */
+  readonly array?: readonly [rows: number, columns: number] | undefined;
+}
+
+export const keptOfFile = (facts: OfFile): Pick<ICellData, 'custom'> => ({ custom: { ...facts } });
+
+const ofFile = (cell: Nullable<ICellData>): OfFile => cell?.custom ?? {};
 
 /** Whether it came with its formula from a file, without a format, and nothing was entered into it since. */
-export const isGeneralInFile = (cell: Nullable<ICellData>): boolean => cell?.custom?.isGeneral === true;
+export const isGeneralInFile = (cell: Nullable<ICellData>): boolean => ofFile(cell).isGeneral === true;
 
-/** From now on its formula's result brings its format. */
+/** The rows and columns that its formula fills, whatever its result has. */
+export const arraySizeOf = (cell: Nullable<ICellData>): OfFile['array'] => ofFile(cell).array;
+
+/** From now on its formula's result brings its format, and fills as many cells as it has. */
 export function noteEntered(cell: Nullable<ICellData>): void {
-  if (cell && isGeneralInFile(cell)) cell.custom = { ...cell.custom, isGeneral: false };
+  if (cell && (isGeneralInFile(cell) || arraySizeOf(cell)))
+    cell.custom = { ...cell.custom, isGeneral: false, array: undefined };
 }
 
 /** How a cell looks by itself: a number format that came with its formula's result is no format, and therefore null. */

@@ -15,6 +15,7 @@ import { hideImpossibleDates } from './impossible-dates';
 import { readTypedDates } from './local-dates';
 import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
+import { keepArraysInBlocks } from './fixed-arrays';
 import { scrollByFinger } from './finger-scroll';
 import { followSelectedCell } from './formula-bar';
 import { mendLookups } from './lookups';
@@ -85,4 +86,6 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   readFormulasInTurns(sheet);
   leaveEmptiedCellsBlank(sheet);
   leaveDeletedSheets(sheet);
+  // Last: the others read what it makes of results.
+  keepArraysInBlocks(sheet);
 }

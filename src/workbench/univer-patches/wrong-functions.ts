@@ -289,7 +289,7 @@ const isMany = (value: FunctionVariantType | undefined): value is ArrayValueObje
   value instanceof ArrayValueObject && value.getRowCount() * value.getColumnCount() > 1;
 
 /** One value, row or column stands for all. */
-function valueIn(values: BaseValueObject, row: number, column: number): BaseValueObject {
+export function valueIn(values: BaseValueObject, row: number, column: number): BaseValueObject {
   if (!(values instanceof ArrayValueObject)) return values;
   const at = values.getRowCount() === 1 ? 0 : row;
   return values.get(at, values.getColumnCount() === 1 ? 0 : column)!;

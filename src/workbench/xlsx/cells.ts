@@ -16,7 +16,7 @@ import { moved, namesOtherWorkbooks } from './formulas';
 import { child, children, isOn, unescaped } from './package';
 import { withoutLook } from './styles';
 import type { ElementText } from './xml-text';
-import { GENERAL, isErrorCode, WITHOUT_RESULT_FORMAT } from '../engine/cell-contents';
+import { GENERAL, isErrorCode, keptOfFile } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 
@@ -95,7 +95,8 @@ export class CellReader {
       ...own,
     };
     const written = child(cell, 'f');
-    const formula = this.#formula(written, position, Number(cell.getAttribute('cm') ?? 0) > 0);
+    const isDynamic = Number(cell.getAttribute('cm') ?? 0) > 0;
+    const formula = this.#formula(written, position, isDynamic);
     // Excel too keeps the values when links are broken.
     const value = this.#value(cell);
     const isCounted = this.reading.countsFrom1904 && typeof value.v === 'number' && cell.getAttribute('t') !== 'd';
@@ -108,8 +109,11 @@ export class CellReader {
     this.results.set(a1(position), plainValue(value));
     if (formula === undefined) return { s: look };
     const f = this.reading.typed(formula, position.row, written?.getAttribute('t') === 'array');
-    const isGeneral = (look.n?.pattern ?? GENERAL) === GENERAL && !isMdFormula(formula);
-    return { f, s: look, ...(isGeneral && WITHOUT_RESULT_FORMAT) };
+    if (isMdFormula(formula)) return { f, s: look };
+    const isGeneral = (look.n?.pattern ?? GENERAL) === GENERAL;
+    const block = written ? arrayBlockOf(written, isDynamic) : undefined;
+    const array = block && ([block.rows, block.columns] as const);
+    return { f, s: look, ...((isGeneral || array) && keptOfFile({ isGeneral, array })) };
   }
 
   #formula(own: ElementText | undefined, position: Block, isDynamic: boolean): string | undefined {
@@ -158,6 +162,10 @@ export class CellReader {
     return { v: days, t: CellValueType.NUMBER };
   }
 }
+
+/** The block of an array formula that does not spill by itself. */
+const arrayBlockOf = (formula: ElementText, isDynamic: boolean): Block | undefined =>
+  formula.getAttribute('t') === 'array' && !isDynamic ? parseA1(formula.getAttribute('ref') ?? '', '') : undefined;
 
 /** What a cell holds: null for nothing. */
 export const plainValue = ({ v, t }: ICellData): string | number | boolean | null =>

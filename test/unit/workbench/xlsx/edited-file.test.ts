@@ -1,5 +1,5 @@
 import { Pauses } from '../../../../src/core/long-work';
-import { parseA1 } from '../../../../src/core/sheet';
+import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
@@ -563,6 +563,42 @@ describe('a part of what is calculated as a whole', () => {
   it('may get another look', async () => {
     await setStyle('F2', 'bl', 1);
     expect(said).toEqual([]);
+  });
+});
+
+describe('an array formula fills its block', () => {
+  const array = (ref: string, formula: string): string =>
+    `<c r="${ref.split(':')[0]!}"><f t="array" ref="${ref}">${formula}</f></c>`;
+  const cells = array('F1:F2', 'A20:A99*2') + array('H1:H3', 'A1:A2') + array('J1:K2', 'SUM(B1:B2)');
+  beforeEach(() =>
+    open({ [SHEET]: (text) => text.replace('</c></row>', `</c>${cells}${array('M1', 'B1:B3')}</row>`) }),
+  );
+
+  it.each([
+    ['the values of a longer result, though a cell below is not free', 'F1:F2', [0, 0]],
+    ['#N/A where a result ends', 'H1:H3', ['Units sold', ' Price', '#N/A']],
+    ['one value in all cells', 'J1:K2', [1_003, 1_003, 1_003, 1_003]],
+    ['the first value alone in one cell', 'M1:M2', [1_000, null]],
+  ])('with %s', (_, block, expected) => {
+    const own = cellsIn(parseA1(block, '')!).flat();
+    expect(own.map((cell) => bench.valueAt(a1(cell)))).toEqual(expected);
+  });
+
+  it('and stays what it is in the file, when other values come', async () => {
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'A20:A22', { value: [[{ v: 5 }], [{ v: 6 }], [{ v: 7 }]] });
+    await calculated;
+    const after = (await bench.download())[SHEET];
+    expect(after).toContain('<c r="F1"><f t="array" ref="F1:F2">A20:A99*2</f><v>10</v></c>');
+    expect(after).toContain('<c r="F2"><v>12</v></c>');
+    expect(after).not.toContain('F3');
+  });
+
+  it('until another formula is entered', async () => {
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'M1', { value: { f: '=B1:B2*2' } });
+    await calculated;
+    expect([bench.valueAt('M1'), bench.valueAt('M2')]).toEqual([2_000, 6]);
   });
 });
 

@@ -1,0 +1,52 @@
+import {
+  ArrayValueObject,
+  type BaseReferenceObject,
+  type BaseValueObject,
+  ErrorType,
+  ErrorValueObject,
+  type FunctionVariantType,
+  IFormulaCurrentConfigService,
+  IFormulaRuntimeService,
+} from '@univerjs/preset-sheets-core';
+import { arraySizeOf } from '../engine/cell-contents';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { valueIn } from './wrong-functions';
+
+/**
+ * Mends: the result of an array formula of an opened file, {=A1:A9*2} in three cells, fills as many cells as it has values,
+ * or is #SPILL! if these are not free. Here it fills its own block: what is more is left out, and what is missing is #N/A.
+ *
+ * Can go when test/unit/workbench/xlsx/edited-file.test.ts, "an array formula fills its block", passes without it.
+ */
+export function keepArraysInBlocks(sheet: Spreadsheet): void {
+  const now = sheet.serviceOf(IFormulaRuntimeService);
+  const before = sheet.serviceOf(IFormulaCurrentConfigService);
+  const setResult = now.setRuntimeData.bind(now);
+  now.setRuntimeData = (result) => {
+    const { currentUnitId, currentSubUnitId, currentRow, currentColumn } = now;
+    const cells = before.getUnitData()[currentUnitId]?.[currentSubUnitId]?.cellData;
+    const size = arraySizeOf(cells?.getValue(currentRow, currentColumn));
+    setResult(size ? inBlock(result, ...size) : result);
+  };
+}
+
+function inBlock(result: FunctionVariantType, rows: number, columns: number): FunctionVariantType {
+  const values = result.isReferenceObject() ? (result as BaseReferenceObject).toArrayValueObject() : result;
+  const [height, width] = values instanceof ArrayValueObject ? [values.getRowCount(), values.getColumnCount()] : [1, 1];
+  const valueAt = (row: number, column: number): BaseValueObject =>
+    (height > 1 && row >= height) || (width > 1 && column >= width)
+      ? ErrorValueObject.create(ErrorType.NA)
+      : valueIn(values as BaseValueObject, row, column);
+  if (rows * columns === 1) return valueAt(0, 0);
+  return ArrayValueObject.create({
+    calculateValueList: Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: columns }, (__, column) => valueAt(row, column)),
+    ),
+    rowCount: rows,
+    columnCount: columns,
+    unitId: '',
+    sheetId: '',
+    row: -1,
+    column: -1,
+  });
+}
