@@ -4,7 +4,8 @@ import { isClosedDay, isHalfDay } from '../core/calendar/holidays';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { date, zone } from './parameters/dates';
-import { fields, word, flag } from './parameters/values';
+import { fields } from './parameters/fields';
+import { word, flag } from './parameters/values';
 import { mics } from './parameters/names';
 
 const DEFAULT_TYPE = 'all';

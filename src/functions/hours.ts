@@ -2,7 +2,8 @@ import { SESSION } from '../api/interface/records';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { date, zone } from './parameters/dates';
-import { fields, flag } from './parameters/values';
+import { fields } from './parameters/fields';
+import { flag } from './parameters/values';
 import { mics } from './parameters/names';
 
 const DEFAULT_DAYS = 6;

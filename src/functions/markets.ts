@@ -1,7 +1,8 @@
 import { MARKET } from '../api/interface/records';
 import { marketTable } from './tables/calendar-table';
 import { define } from './define';
-import { fields, flag } from './parameters/values';
+import { fields } from './parameters/fields';
+import { flag } from './parameters/values';
 import { mics } from './parameters/names';
 
 export const markets = define({

@@ -8,10 +8,10 @@ import { BAR, barsOfLength, barsOfSessions, type BarRule, type Span } from '../c
 import type { Call } from '../core/call';
 import { type Column, columnsNamed, errorRow, type Row, type View } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
-import { oneOf } from '../core/nearest';
 import { collapse, tableOf } from '../core/table';
 import { type Context, define, type Parameter } from './define';
-import { words, word, readNumber, required, flag, wholeNumber } from './parameters/values';
+import { fields, oneField } from './parameters/fields';
+import { word, readNumber, required, flag, wholeNumber } from './parameters/values';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { isFound, type Slot } from './parameters/symbols';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
@@ -67,7 +67,7 @@ export const ticks = define({
     start: required(dateTime(), DATE_TIME),
     end: required(dateTime(), DATE_TIME),
     limit: limitFromEitherEnd,
-    fields: words([...new Set([...TICK_FIELDS, ...BAR_FIELDS])]),
+    fields: fields([...TICK, ...BAR]),
     headers: flag(true),
     interval: word(INTERVALS, {
       default: DEFAULT_INTERVAL,
@@ -302,7 +302,7 @@ function namesIn(names: readonly string[], interval: Interval): readonly string[
   const fields = isAll ? names.filter((name) => name === '' || own.includes(name)) : names;
   const wrong = fields.find((name) => name !== '' && !own.includes(name));
   if (wrong !== undefined)
-    throw wrongArgument('fields', wrong, `a field of the interval "${interval}", ${oneOf(wrong, own)}`);
+    throw wrongArgument('fields', wrong, `a field of the interval "${interval}", ${oneField(wrong, own)}`);
   return fields;
 }
 

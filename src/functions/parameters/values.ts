@@ -3,7 +3,6 @@ import { isBlankText, single, textsOf, isBlank } from '../../core/arguments';
 import { BlankError, CellError, misnamedArgument, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
-import type { Column } from '../../core/columns';
 import { type Area, AREAS } from '../../api/interface/operation';
 import { areaMeant } from '../../core/names/symbol-parts';
 
@@ -110,10 +109,6 @@ export const words = <const W extends string>(
     });
   },
 });
-
-/** The fields of a record to show, in the given order. */
-export const fields = (record: readonly Column[]): Parameter<readonly string[] | undefined> =>
-  words(record.map(({ name }) => name));
 
 /** Makes an optional parameter required. `what` ends the error sentence: 'a date such as "2026-11-20"'. */
 export const required = <T>(parameter: Parameter<T | undefined>, what: string): Parameter<T> => ({

@@ -114,6 +114,14 @@ test.each<[readonly unknown[], string]>([
     ['stocks', null, 'tickers'],
     'fields: "tickers" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "tickets"?)',
   ],
+  ...[
+    ['title', 'content'],
+    ['time', 'timestamp'],
+    ['symbols', 'tickets'],
+  ].map(([name, field]): [unknown[], string] => [
+    ['stocks', null, name],
+    `fields: "${name}" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "${field}"?)`,
+  ]),
   [['stocks', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
 ])('MD.NEWS refuses %j: %s', async (args, message) => expect(await news(...args)).toBe(`#VALUE!: ${message}`));
 

@@ -217,7 +217,11 @@ test.each<[readonly unknown[], string]>([
   [['stocks', 'a\nb'], 'filter: "a\nb" is not a text that the service can take'],
   [['stocks', null, 0], 'limit: 0 is not a whole number from 1 to 10000'],
   [['stocks', null, 10_001], 'limit: 10001 is not a whole number from 1 to 10000'],
-  [['stocks', null, null, 'ticker'], 'fields: "ticker" is not one of symbol, name, country, description, all'],
+  [['stocks', null, null, 'isin'], 'fields: "isin" is not one of symbol, name, country, description, all'],
+  [
+    ['stocks', null, null, 'ticker'],
+    'fields: "ticker" is not one of symbol, name, country, description, all (did you mean "symbol"?)',
+  ],
   [['stocks', null, null, null, 'x'], 'headers: "x" is not TRUE or FALSE'],
 ])('MD.SYMBOLS refuses %j: %s', async (args, message) => {
   const service = createStubService();

@@ -278,6 +278,16 @@ describe('MD.TICKS refuses', () => {
       'fields: "high" is not a field of the interval "tick", one of time, ask, bid, mid',
     ],
     [
+      'a field of other products',
+      ['SPX', START, END, null, 'last', null, 'day'],
+      'fields: "last" is not one of time, ask, bid, mid, open, high, low, close, count, all (did you mean "close"?)',
+    ],
+    [
+      'a field of ticks for bars',
+      ['SPX', START, END, null, 'mid', null, 'day'],
+      'fields: "mid" is not a field of the interval "day", one of time, open, high, low, close, count (did you mean "close"?)',
+    ],
+    [
       'an unknown interval',
       ['SPX', START, END, null, null, null, '10 minutes'],
       'interval: "10 minutes" is not one of tick, minute, 5 minutes, 15 minutes, 30 minutes, hour, day, week, session (did you mean "15 minutes"?)',

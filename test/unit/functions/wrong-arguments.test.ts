@@ -129,7 +129,9 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', COLUMN], `type: ${COLUMN_REFUSED}`],
     [['AAPL', null, 0], 'limit: 0 is not a whole number from 1 to 100'],
     [['AAPL', null, 101], 'limit: 101 is not a whole number from 1 to 100'],
-    [['AAPL', null, null, 'date'], `fields: "date" is not one of ${FILING_FIELDS}`],
+    [['AAPL', null, null, 'cik'], `fields: "cik" is not one of ${FILING_FIELDS}`],
+    [['AAPL', null, null, 'Date'], `fields: "Date" is not one of ${FILING_FIELDS} (did you mean "filing_date"?)`],
+    [['AAPL', null, null, 'link'], `fields: "link" is not one of ${FILING_FIELDS} (did you mean "file_url"?)`],
     [
       ['AAPL', null, null, 'filing_dat'],
       `fields: "filing_dat" is not one of ${FILING_FIELDS} (did you mean "filing_date"?)`,
