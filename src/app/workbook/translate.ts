@@ -59,16 +59,29 @@ export function translateFormula(formula: string, ownArea: string, valuesOf: Hel
 /** Excel's functions that stand around prices, by their German, French and Spanish names. */
 const LOCAL_NAMES = byName(
   'IF: WENN SI; IFERROR: WENNFEHLER SIERREUR SI.ERREUR SI.ERROR; IFNA: WENNNV SI.NON.DISP SI.ND; ' +
-    'ISERROR: ISTFEHLER ESTERREUR ESERROR; AND: UND ET; OR: ODER OU; SUM: SUMME SOMME SUMA; ' +
-    'AVERAGE: MITTELWERT MOYENNE PROMEDIO; ROUND: RUNDEN ARRONDI REDONDEAR; TEXT: TEXTE TEXTO; ' +
-    'TRANSPOSE: MTRANS TRANSPONER; DATE: DATUM FECHA; EDATE: EDATUM MOIS.DECALER FECHA.MES; ' +
+    'ISERROR: ISTFEHLER ESTERREUR ESERROR; AND: UND ET Y; OR: ODER OU O; NOT: NICHT NON; ' +
+    'SUM: SUMME SOMME SUMA; SUMPRODUCT: SUMMENPRODUKT SOMMEPROD SUMAPRODUCTO; ' +
+    'AVERAGE: MITTELWERT MOYENNE PROMEDIO; ROUND: RUNDEN ARRONDI REDONDEAR; ' +
+    'ROUNDUP: AUFRUNDEN ARRONDI.SUP REDONDEAR.MAS; ROUNDDOWN: ABRUNDEN ARRONDI.INF REDONDEAR.MENOS; ' +
+    'TEXT: TEXTE TEXTO; VALUE: WERT CNUM VALOR; TRIM: GLÄTTEN SUPPRESPACE ESPACIOS; ' +
+    'SUBSTITUTE: WECHSELN SUBSTITUE SUSTITUIR; CONCATENATE: VERKETTEN CONCATENER CONCATENAR; ' +
+    'LEFT: LINKS GAUCHE IZQUIERDA; RIGHT: RECHTS DROITE DERECHA; MID: TEIL STXT EXTRAE; ' +
+    'INDEX: INDICE; MATCH: VERGLEICH EQUIV COINCIDIR; CHOOSE: WAHL CHOISIR ELEGIR; ' +
+    'VLOOKUP: SVERWEIS RECHERCHEV BUSCARV; XLOOKUP: XVERWEIS RECHERCHEX BUSCARX; ' +
+    'INDIRECT: INDIREKT INDIRECTO; TRANSPOSE: MTRANS TRANSPONER; DATE: DATUM FECHA; ' +
+    'YEAR: JAHR ANNEE AÑO; MONTH: MONAT MOIS MES; DAY: TAG JOUR DIA; EOMONTH: MONATSENDE FIN.MOIS FIN.MES; ' +
+    'EDATE: EDATUM MOIS.DECALER FECHA.MES; WORKDAY: ARBEITSTAG SERIE.JOUR.OUVRE DIA.LAB; ' +
     'TODAY: HEUTE AUJOURDHUI HOY; NOW: JETZT MAINTENANT AHORA',
 );
+const LOCAL_FLAGS = byName('TRUE: WAHR VRAI VERDADERO; FALSE: FALSCH FAUX FALSO');
 
 /** Workbooks give and take formulas in English; what is typed or pasted elsewhere may have the names of a country. */
 export const withEnglishNames = (formula: string): string =>
   tokensIn(formula)
-    .map((token) => (isCalled(token) ? LOCAL_NAMES[token.text.toUpperCase()] : undefined) ?? token.text)
+    .map((token) => {
+      const names = isCalled(token) ? LOCAL_NAMES : token.type.startsWith('range') ? LOCAL_FLAGS : {};
+      return names[token.text.toUpperCase()] ?? token.text;
+    })
     .join('');
 
 /** A2.Price, Sheet1!$A$2.[Last trade time], Table1[@Stock].Price: the field of a data type, outside texts. */

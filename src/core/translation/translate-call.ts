@@ -173,19 +173,24 @@ function bdh([symbol = [], field = [], start = [], end = [], ...options]: readon
   });
 }
 
+/** A history begins with the oldest day here. */
+const OPTION_OF_LSEG = /^(?:(?:SDATE|EDATE|START|END|FRQ|INTERVAL|CH|RH|TSREPEAT)=|SORT=ASC)/i;
+
 /** TR, RDP.Data and the histories of Workspace: "SDate=-1M EDate=0D Frq=D", also within the field itself. */
 function lseg(
   [symbol = [], field = [], options = [], ...others]: readonly Given[],
   naming: Naming,
   isHistory = false,
 ): string {
-  refuseOptions(others);
+  // What a history shows stands in arguments of its own.
+  const shown = isHistory ? others.map(literalOf) : [];
+  refuseOptions(others.filter((_, index) => shown[index] === undefined));
   const template = new Template(options);
   const literal = literalOf(field) ?? '';
   const within = [...literal.matchAll(/\(([^)]*)\)/g)].map(([, inner = '']) => inner).join(' ');
-  const told = optionsIn(`${template.text} ${within}`);
-  const wrong = [...told.keys()].find((key) => !/^(?:SDATE|EDATE|START|END|FRQ|INTERVAL|CH|RH|TSREPEAT)$/.test(key));
-  if (wrong !== undefined) throw new Untranslatable('noOption', `${wrong}=${told.get(wrong)!}`);
+  const told = optionsIn(`${template.text} ${within} ${shown.join(' ')}`);
+  const wrong = [...told].map((one) => one.join('=')).find((one) => !OPTION_OF_LSEG.test(one));
+  if (wrong !== undefined) throw new Untranslatable('noOption', wrong);
   const [start, end] = [told.get('SDATE') ?? told.get('START'), told.get('EDATE') ?? told.get('END')];
   const plain: Given =
     literal === '' ? field : [{ written: field[0]?.written ?? '', literal: literal.replaceAll(/\([^)]*\)/g, '') }];
@@ -202,7 +207,7 @@ function lseg(
     symbol: symbolIn(symbol, LSEG),
     fields: barFields(plain, LSEG, hasRowHeadings),
     start: first,
-    end: last,
+    end: last ?? (isHistory ? TODAY : undefined),
     interval: intervalIn(told.get('FRQ') ?? told.get('INTERVAL') ?? ''),
     hasHeaders: told.has('CH'),
     isOne: last === undefined && !hasRowHeadings,
@@ -362,11 +367,12 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
 const WITHOUT_COUNTERPART = new RegExp(
   '^(?:' +
     [
-      'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|DSGRID|FQL|STOCKDATA|TDPRICE|WS[DSQ]|AVQ',
+      'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|DSGRID|FQL|STOCKDATA|TDPRICE|WS[DSQ]|AVQ|' +
+        'CRYPTOFINANCE|SHEETSFINANCE|YH?FINANCE|YC[IPS]|GETEOD|MARKETCAPITALIZATION|PERATIO',
       '(?:SNL|SPG)(?:TABLE|LABEL)?|WISE(?:PRICE|FUNDS)?',
       '(?:CIQ|FDS|OBB|OPENBB|OPENAPI|RCHGET|SMFGET|AVGET|ALPHAVANTAGE|YAHOO|Y[FH][._]|EODHD|XLQ|IEX|' +
         'FMP|FINBOX|FNBX|FINNHUB|POLYGON[._]|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|' +
-        'QTABLE|NDL|MSDP|MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|SF_|EM_|[SI]_DQ_)[\\w.]*',
+        'QTABLE|NDL|MSDP|MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|OPT_|FINSHEET|THOMSONREUTERS\\.|SF_|EM_|[SI]_DQ_)[\\w.]*',
     ].join('|') +
     ')$',
 );

@@ -127,6 +127,14 @@ const LSEG: readonly (readonly [string, string])[] = [
     '=RHistory(".SPX",".Timestamp;.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
   ],
+  [
+    '=RHistory(".SPX",".Timestamp;.Close","START:-1M INTERVAL:1D",,"TSREPEAT:NO CH:Fd SORT:ASC")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,,"time,close",TRUE,"day")',
+  ],
+  [
+    '=RDP.HistoricalPricing(".SPX","TRDPRC_1","START:02-Nov-2026 INTERVAL:P1D")',
+    '=MD.TICKS("SPX","2026-11-02",TODAY()+1,,"time,close",FALSE,"day")',
+  ],
   ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
 ];
 
@@ -232,8 +240,12 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=STOCKHISTORY("EUR/USD",TODAY()-5,TODAY())', 'noHistory: EURUSD'],
   ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,2)', 'noOption: interval 2'],
   ['=STOCKHISTORY("^GSPC",DATE(2026,11,2),,0,1,0,1,5)', 'noField: Volume'],
-  // A fund in New York.
-  ['=STOCKHISTORY("DAX",TODAY()-5,TODAY())', 'noHistory: DAX'],
+  // An index, and a fund in New York.
+  ['=STOCKHISTORY("DAX",TODAY()-5,TODAY())', 'noSymbol: DAX'],
+  ['=GOOGLEFINANCE("DAX")', 'noSymbol: DAX'],
+  ['=RHistory(".SPX",".Close","START:-1M INTERVAL:1D",,"SORT:DESC")', 'noOption: SORT=DESC'],
+  ['=RHistory(".SPX",".Close","START:-1M INTERVAL:1D",,"CH:Fd",B2)', 'noOption: B2'],
+  ['=RHistory(".SPX",".Close","NBROWS:30 INTERVAL:1D")', 'noOption: NBROWS=30'],
   // A company in London.
   ['=STOCKHISTORY("XLON:SPX",TODAY()-5,TODAY())', 'noHistory: XLON:SPX'],
   ['=B2.[Market cap]', 'noField: Market cap'],
@@ -332,6 +344,8 @@ describe('a formula from a country with its own names of functions', () => {
     ['=WENNFEHLER(RUNDEN(BDP(A1;"PX_LAST");4);"WENN(1)")', '=IFERROR(ROUND(BDP(A1;"PX_LAST");4);"WENN(1)")'],
     ['=SI.ERROR(SI(A1>0;BDP(A1;"PX_LAST");HOY());0)', '=IFERROR(IF(A1>0;BDP(A1;"PX_LAST");TODAY());0)'],
     ['=sierreur(SOMME(SI!A1;BDP("x")) ; AUJOURDHUI())', '=IFERROR(SUM(SI!A1;BDP("x")) ; TODAY())'],
+    ['=WENN(BDP(A1;"PX_LAST")>1;WAHR;FALSCH)', '=IF(BDP(A1;"PX_LAST")>1;TRUE;FALSE)'],
+    ['=SVERWEIS(A1;B1:C9;2;Falsch)*WAHR!A1&"WAHR"', '=VLOOKUP(A1;B1:C9;2;FALSE)*WAHR!A1&"WAHR"'],
     ['=BDH(A1;"PX_LAST";DATUM(2026;11;2);HEUTE())', '=BDH(A1;"PX_LAST";DATE(2026;11;2);TODAY())'],
   ])('has English ones: %s', (local, english) => expect(withEnglishNames(local)).toBe(english));
 
