@@ -2,7 +2,7 @@ import { useSession } from '../session';
 import { useMemo, useState } from 'preact/hooks';
 import { Combobox } from '../components/combobox';
 import type { ControlProps } from '../components/elements';
-import { type Entry, type EntrySource, matching, useEntries } from './entries';
+import { type Entry, type EntrySource, matching, nearly, useEntries } from './entries';
 import { useTexts } from '../texts/use-texts';
 
 const MAX_SHOWN = 8;
@@ -38,7 +38,8 @@ export function CompletingInput({
   const { entries } = useEntries(session, source, isReference ? '' : typed);
   const choices = useMemo(() => {
     const inArea = area === undefined ? entries : entries.filter((entry) => entry.area === area.toLowerCase());
-    return matching(typed.trim() === '' ? [] : inArea, typed, MAX_SHOWN).map((entry) => ({
+    const found = typed.trim() === '' ? [] : matching(inArea, typed, MAX_SHOWN);
+    return (found.length > 0 ? found : nearly(inArea, typed, MAX_SHOWN)).map((entry) => ({
       key: `${entry.area ?? ''}:${entry.code}`,
       title: entry.code,
       detail: entry.name === '' ? undefined : entry.name,

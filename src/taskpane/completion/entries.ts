@@ -11,6 +11,7 @@ import { useLatest } from '../hooks';
 import { useClient } from '../session';
 import { createScoreLookup } from '../../api/scores';
 import { leavesOf, SCORE_MODELS } from '../../core/score';
+import { editDistance } from '../../core/nearest';
 import { splitPrefix } from '../../core/names/symbol-parts';
 import type { AnyDeclaration, Parameter } from '../../functions/define';
 import { enteredFor } from '../../functions/roles';
@@ -262,6 +263,24 @@ function rankOf({ code, name, others }: Entry, query: string, words: readonly st
   if (isMeant) return 3;
   return lowerCode.includes(query) ? 4 : undefined;
 }
+
+/** The entries of whose names every word of a text is one, of which the longer may have a slip of the finger. */
+export const nearly = <T extends Entry>(entries: readonly T[], text: string, max: number): T[] => {
+  const words = wordsIn(text);
+  const isMeant = ({ name, others }: T): boolean => {
+    const parts = [name.toLowerCase(), ...others].flatMap(wordsIn);
+    return words.every((word) => parts.some((one) => one.startsWith(word) || isMisspelt(word, one)));
+  };
+  return words.length === 0 ? [] : entries.filter(isMeant).slice(0, max);
+};
+
+/** Whether a word is another one but for one wrong, missing, doubled or swapped letter. */
+export const isMisspelt = (word: string, meant: string): boolean =>
+  word.length > 4 &&
+  Math.abs(word.length - meant.length) < 2 &&
+  editDistance(word, meant) < (sorted(word) === sorted(meant) ? 3 : 2);
+
+const sorted = (word: string): string => Array.from(word).sort().join('');
 
 export const wordsIn = (text: string): string[] =>
   text

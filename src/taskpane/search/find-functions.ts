@@ -3,8 +3,7 @@ import type { FunctionTraits } from '../../app/function-traits';
 import type { SearchWords } from '../../functions/help/explain';
 import type { FunctionTexts } from '../functions/function-texts';
 import type { FunctionText } from '../../functions/help/help-json';
-import { editDistance } from '../../core/nearest';
-import { wordsIn } from '../completion/entries';
+import { isMisspelt, wordsIn } from '../completion/entries';
 import type { Interval } from '../../functions/ticks';
 
 /** The functions that match a query, the best first: by name, by common words for their results, by their help. */
@@ -36,15 +35,9 @@ export function findFunctionsByOneWord(
     const own = new Set([...called, traits.id.toLowerCase()].map(withoutS));
     // A word alone may be in its help too.
     const near = words.length > 1 ? [...own] : [...own, ...saidOf(traits, text, called)];
-    return words.some((word) => own.has(word) || (word.length > 4 && near.some((one) => isOneEditFrom(one, word))));
+    return words.some((word) => own.has(word) || near.some((one) => isMisspelt(word, one)));
   });
 }
-
-/** Swapped letters are one edit too: "earnigns". */
-const isOneEditFrom = (one: string, word: string): boolean =>
-  editDistance(one, word) < (sorted(one) === sorted(word) ? 3 : 2);
-
-const sorted = (word: string): string => Array.from(word).sort().join('');
 
 const withoutS = (word: string): string => word.replace(/s$/, '');
 

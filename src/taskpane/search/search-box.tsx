@@ -6,7 +6,7 @@ import { argumentsFor, findAdded } from '../../app/profile';
 import { profileOf } from '../../app/settings';
 import { localFormula } from '../../app/workbook/formulas';
 import { TRAITS } from '../../app/generated/function-traits';
-import { EntryLists, matching, useEntries, areasOf, type Entry } from '../completion/entries';
+import { EntryLists, matching, nearly, useEntries, areasOf, type Entry } from '../completion/entries';
 import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
 import { Icon } from '../components/elements';
@@ -54,6 +54,15 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
       find(query, functionTexts, language.code)
         .slice(0, MAX_FUNCTIONS)
         .map(({ id }) => functionHit(id, functionTexts?.get(id)?.summary));
+    const [exchanges, instruments] = [false, true].map((isInArea) =>
+      entries.filter(({ area }) => (area !== undefined) === isInArea),
+    ) as [Entry[], Entry[]];
+    const listed = (find: typeof matching): Hit[] => [
+      ...find(exchanges, typed, MAX_EXCHANGES).flatMap(exchangeHit),
+      ...find(instruments, typed, MAX_INSTRUMENTS).flatMap((entry) =>
+        instrumentHits(entry, session.settings.area, time),
+      ),
+    ];
     const matches = [
       ...found(findFunctions),
       ...findAdded(profileOf(session.settings).added, typed)
@@ -66,18 +75,9 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
           id: 'GET',
           entries: argumentsFor(operation),
         })),
-      ...matching(
-        entries.filter(({ area }) => area === undefined),
-        typed,
-        MAX_EXCHANGES,
-      ).flatMap(exchangeHit),
-      ...matching(
-        entries.filter(({ area }) => area !== undefined),
-        typed,
-        MAX_INSTRUMENTS,
-      ).flatMap((entry) => instrumentHits(entry, session.settings.area, time)),
+      ...listed(matching),
     ];
-    return matches.length === 0 && isSearched ? found(findFunctionsByOneWord) : matches;
+    return matches.length === 0 && isSearched ? [...found(findFunctionsByOneWord), ...listed(nearly)] : matches;
   }, [query, functionTexts, entries, isSearched]);
   const isNothingFound = isSearched && hits.length === 0;
   const late = useLate(isFormula || isNothingFound);

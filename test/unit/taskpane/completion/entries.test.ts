@@ -2,7 +2,7 @@ import type { Session } from '../../../../src/app/session';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { createTestSession, show } from '../../../support/evaluate';
 import { createStubService, type StubService } from '../../../support/stub-service';
-import { entriesFor, type Entry, matching } from '../../../../src/taskpane/completion/entries';
+import { entriesFor, type Entry, matching, nearly } from '../../../../src/taskpane/completion/entries';
 
 const page = (items: readonly object[]) => () => ({ items, next_page: null });
 const PAIRS = [
@@ -128,6 +128,17 @@ test.each([
   ['((', []],
 ])('%j finds %j, the best match first', (text, codes) => {
   expect(matching(ALL, text, 10).map(({ code }) => code)).toEqual(codes);
+});
+
+test.each([
+  ['appel', ['AAPL']],
+  ['jappanese yen', ['USDJPY', 'JPYUSD']],
+  ['Tokoy stock', ['XTKS']],
+  ['aple', []],
+  ['zzzzz', []],
+  ['', []],
+])('%j, which nothing matches, nearly matches %j', (text, codes) => {
+  expect(nearly(ALL, text, 10).map(({ code }) => code)).toEqual(codes);
 });
 
 test('at most as many matches are returned as are wanted', () => expect(matching(ALL, 'stock', 1)).toHaveLength(1));

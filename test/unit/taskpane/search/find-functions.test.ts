@@ -101,6 +101,7 @@ test.each([
   ['setle', 'SETTLE'],
   ['microsoft filngs', 'FILINGS'],
   ['holliday', 'HOLIDAYS'],
+  ['volatilty', 'TICKS'],
 ])('a word with one wrong, missing, doubled or swapped letter finds its function: %s', (query, id) => {
   expect(findFunctionsByOneWord(query, TEXTS, 'en').map((one) => one.id)).toContain(id);
 });
