@@ -29,6 +29,22 @@ type Rewrite = (...all: [...Parameters<Parameters<typeof rewritten>[1]>, known: 
 
 /** What the engine does not read, each with what a formula has that may need it. */
 const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
+  // "SUM (A1)" → "SUM(A1)"
+  [
+    /[\p{L}\d]\s+\(/u,
+    (words, { type, text }, index, tokens, { isFunction }) => {
+      const [blank, open] = [tokens[index + 1], tokens[index + 2]];
+      if (
+        type === 'range_named' &&
+        blank &&
+        open &&
+        isSpace(blank) &&
+        isOperator(open, '(') &&
+        isFunction(text.toUpperCase())
+      )
+        words[index + 1] = '';
+    },
+  ],
   // "SUM(A:A A1:A3)" → "SUM(INTERSECTION.OF(A:A,A1:A3))"
   [
     /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]/,
@@ -66,9 +82,37 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       if (type === 'number') words[index] = text.replace(/\.(?=E)/i, '');
     },
   ],
-  // "SUM((A1,B2:C3))" → "SUM(A1,B2:C3)", "AREAS((A1,B2:C3))" → "(2)"
+  // "LET(f,LAMBDA(x,x*2),f(3))" → "LET(f,LAMBDA(x,x*2),LET(x,3,x*2))"
   [
-    /\(\s*\([^()]*,/,
+    /\bLET\(.*\bLAMBDA\(/is,
+    (words, { text }, index, tokens) => {
+      const before = tokens[index - 2];
+      if (!/^LAMBDA$/i.test(text) || before?.type !== 'range_named' || !isOperator(tokens[index - 1]!, ',')) return;
+      if (!/^LET$/i.test(functionAround(tokens, index) ?? '')) return;
+      const end = endOfOperand(tokens, index);
+      const callAt = (start: number, last: number): readonly string[] =>
+        callsIn(`=${words.slice(start, last + 1).join('')}`)[0]!.arguments;
+      const names = [...callAt(index, end)];
+      const body = names.pop()!;
+      // Those in arguments of others first.
+      for (let place = endOfOperand(tokens, startAround(tokens, index)); place > end; place--) {
+        const isCall = tokens[place]!.text.toUpperCase() === before.text.toUpperCase();
+        if (!isCall || !tokens[place + 1] || !isOperator(tokens[place + 1]!, '(')) continue;
+        const last = endOfOperand(tokens, place);
+        const values = callAt(place, last);
+        if (values.length !== names.length) continue;
+        // A name that a value has, too, would stand for itself.
+        const own = (text: string): string => (names.includes(text) ? `${text}_${place}` : text);
+        const inside = tokensIn(`=${body}`).map((one) => own(one.text));
+        words.fill('', place, last + 1);
+        words[place] =
+          `LET(${names.map((name, at) => `${own(name)},${values[at]!},`).join('')}${inside.slice(1).join('')})`;
+      }
+    },
+  ],
+  // "SUM((A1,B2:C3))" → "SUM(A1,B2:C3)", "AREAS((A1,B2:C3))" → "(2)", "RANK(5,(A1,B2:C3))" → "RANK(5,HSTACK(…))"
+  [
+    /[(,]\s*\([^()]*,/,
     (words, token, index, tokens) => {
       const name = isOperator(token, '(') ? functionAround(tokens, index) : undefined;
       const end = endOfOperand(tokens, index);
@@ -80,6 +124,11 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
         words.fill('', index, end + 1)[index - 2] = '';
         words[index] = String(areas);
       } else if (LISTS.test(name) || /^(?:SUBTOTAL|AGGREGATE)$/i.test(name)) words[index] = words[end] = '';
+      else if (!/^INDEX$/i.test(name)) {
+        words[index] = 'HSTACK(';
+        for (let place = index + 1; place < end; place++)
+          if (isReference(tokens[place]!)) words[place] = `TOROW(${words[place]!})`;
+      }
     },
   ],
   // "XLOOKUP(a,A:A,B:B):B9" → "INDEX(B:B,XMATCH(a,A:A)):B9": what it finds is a cell there, and a value for the engine.
@@ -152,15 +201,20 @@ function onEachSheet(
 }
 
 /** The function of which something is an argument as a whole. */
-function functionAround(tokens: readonly FormulaToken[], index: number): string | undefined {
+const functionAround = (tokens: readonly FormulaToken[], index: number): string | undefined =>
+  tokens[startAround(tokens, index)]?.text;
+
+/** The place of that function; -1 if there is none. */
+function startAround(tokens: readonly FormulaToken[], index: number): number {
   let depth = 0;
   for (let place = index - 1; place >= 0; place--) {
     const token = tokens[place]!;
     if (isOperator(token, ')')) depth++;
-    else if (isOperator(token, '(') && depth-- === 0) return tokens[place - 1]?.text;
-    else if (depth === 0 && !isOperator(token, ',') && token.type === 'operator') return undefined;
+    else if (isOperator(token, '(')) {
+      if (depth-- === 0) return place - 1;
+    } else if (depth === 0 && !isOperator(token, ',') && token.type === 'operator') return -1;
   }
-  return undefined;
+  return -1;
 }
 
 /** A sign stands before a value, not between two. */

@@ -111,6 +111,12 @@ const CHANGES = [
   ['(hourValue * 3600 + minuteValue * 60 + secondValue) / 86400', '(seconds % 86400) / 86400'],
   ['if (yearValue >= 0 && yearValue < 1899) yearValue += 1900;', 'if (yearValue < 1900) yearValue += 1900;'],
 
+  // UNIQUE tells "a" from "A", and the text "5" not from the number.
+  [
+    /else if \(valueObject\.isString\(\) && [^;]*isRealNum\)?\(value\)\) value = \+value;/,
+    'else if (valueObject.isString()) value = value.toLowerCase();',
+  ],
+
   // CHOOSE of several places takes the first cells of ranges alone: `VLOOKUP(…,CHOOSE({1,2},F1:F6,A1:A6),2,0)` found nothing.
   [
     'let maxRowLength = _indexNum.isArray()',
@@ -162,6 +168,27 @@ const CHANGES = [
 	}
 	_tryToExecute() {
 		const variants = [];`,
+  ],
+
+  // So is a formula that the engine fails to read, or in which something else than a function fails, such as
+  // `=LET(x,1,LET(x,x+1,x))`.
+  [
+    /^\tastNode = astTreeBuilder\.parse\(lexerNode\);/m,
+    `try {
+		astNode = astTreeBuilder.parse(lexerNode);
+	} catch (error) {
+		console.info("The engine failed to read a formula", error);
+		return ErrorNode.create("#VALUE!");
+	}`,
+  ],
+  [
+    /(?<!const )value = ((?:this\._)?interpreter\.execute\(nodeData\));/g,
+    `try {
+					value = $1;
+				} catch (error) {
+					console.info("The engine failed in a formula", error);
+					value = ErrorValueObject.create("#VALUE!");
+				}`,
   ],
 
   // A calculation in which something else fails never ends, as when another workbook is opened while FORMULATEXT looks into

@@ -6,6 +6,7 @@ import {
   ErrorValueObject,
   type FunctionVariantType,
   IFunctionService,
+  NullValueObject,
   NumberValueObject,
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
@@ -21,6 +22,18 @@ const OF_TEXTS =
   'IF IFERROR IFNA IFS SWITCH CHOOSE INDIRECT T N TYPE ISTEXT ISNONTEXT ISNUMBER CONCAT CONCATENATE TEXTJOIN TRIM CLEAN ' +
   'UPPER LOWER PROPER REPT CODE UNICODE EXACT LEN LEFT RIGHT MID FIND SEARCH REPLACE SUBSTITUTE TEXTBEFORE TEXTAFTER ' +
   'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER';
+
+/** What an omitted argument is, by its place from 0, where it is not 0: `=ADDRESS(2,3,,,"Data")`. */
+const OMITTED: Readonly<Record<string, readonly number[]>> = {
+  ADDRESS: [2, 3],
+  'NETWORKDAYS.INTL': [2],
+  'WORKDAY.INTL': [2],
+  'CEILING.MATH': [1],
+  'FLOOR.MATH': [1],
+};
+
+/** What CHAR gives for 128 and the numbers behind it, as Windows counts characters. */
+const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'];
 
 /**
  * Mends functions of the engine.
@@ -44,6 +57,8 @@ const OF_TEXTS =
  * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of one number or none are 0; of a month's last day in February YEARFRAC counts
  *   other days than Excel; DB has nothing for the months after the last whole year; the last days of some years are in
  *   another ISO week; MAXIFS and MINIFS of nothing are a text.
+ * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
+ *   SECOND leave out parts of a second; CHAR(149) is a control character.
  */
 export function mendFunctions(sheet: Spreadsheet): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
@@ -55,6 +70,36 @@ export function mendFunctions(sheet: Spreadsheet): void {
     sheet.serviceOf(IFunctionService).getExecutor(name)!.needsReferenceObject = true;
     mend(name, change);
   };
+  for (const [name, places] of Object.entries(OMITTED))
+    mend(name, (calculate, ...values) =>
+      calculate(
+        ...values.map((value, place) =>
+          places.includes(place) && (value as BaseValueObject).isNull() ? NumberValueObject.create(1) : value,
+        ),
+      ),
+    );
+  mend('TEXTSPLIT', (calculate, text, columns, rows, ...others) =>
+    rows && (columns as BaseValueObject).isNull()
+      ? (calculate(text, rows, NullValueObject.create(), ...others) as ArrayValueObject).transpose()
+      : calculate(...[text, columns!, rows!].slice(0, rows ? 3 : 2), ...others),
+  );
+  const each = (values: FunctionVariantType, change: (one: BaseValueObject) => BaseValueObject): FunctionVariantType =>
+    values instanceof ArrayValueObject ? values.mapValue(change) : change(values as BaseValueObject);
+  const secondsIn = (one: BaseValueObject): BaseValueObject =>
+    one.isNumber() ? NumberValueObject.create(Math.round(Number(one.getValue()) * 86_400) / 86_400) : one;
+  for (const name of ['HOUR', 'MINUTE', 'SECOND']) mend(name, (calculate, time) => calculate(each(time, secondsIn)));
+  mend('CHAR', (calculate, code) =>
+    each(calculate(code), (one) => {
+      const special = SPECIAL[String(one.getValue()).charCodeAt(0) - FIRST_SPECIAL];
+      return one.isString() && special !== undefined ? StringValueObject.create(special) : one;
+    }),
+  );
+  mend('CODE', (calculate, text) =>
+    each(calculate(text), (one) => {
+      const place = SPECIAL.indexOf(String.fromCharCode(Number(one.getValue())));
+      return one.isNumber() && place >= 0 ? NumberValueObject.create(FIRST_SPECIAL + place) : one;
+    }),
+  );
   for (const name of OF_TEXTS.split(' '))
     sheet.serviceOf(IFunctionService).getExecutor(name)!.isArgumentsIgnoreNumberPattern = () => true;
   mend('SORT', (calculate, array, ...rest) => {

@@ -149,6 +149,22 @@ test.each([
   ['=VLOOKUP("10%",{"10%","x"},2,FALSE)', 'x'],
   ['=SUM("10%",NPV("10%",110),YEAR("2024-01-31"))', 2124.1],
   ['="a""""b"', 'a""b'],
+  ['=ADDRESS(2,3,,,"Data")', 'Data!$C$2'],
+  ['=NETWORKDAYS.INTL(DATE(2024,1,1),DATE(2024,1,31),,DATE(2024,1,2))', 22],
+  ['=WORKDAY.INTL(DATE(2024,1,1),1,,DATE(2024,1,2))', 45_294],
+  ['=CEILING.MATH(5.5,,1)+FLOOR.MATH(-5.5,,1)', 1],
+  ['=INDEX(TEXTSPLIT("a;b",,";"),2,1)', 'b'],
+  ['=INDEX(TEXTSPLIT("a=1;b=2","=",";"),2,2)&INDEX(TEXTSPLIT("c-d","-"),1,2)', '2d'],
+  ['=SECOND(0.123456)', 47],
+  ['=HOUR(0.999999)+MINUTE(0.999999)+HOUR("13:45")', 13],
+  ['=CHAR(149)&CHAR(65)&CODE("–")&CODE("ä")', '•A150228'],
+  ['=COUNTA(UNIQUE({"a";"A";"5"}))+COUNTA(UNIQUE({5;"5"}))', 4],
+  ['=LET(f,LAMBDA(x,x^2),f(4))', 16],
+  ['=LET(a,SUM(A1:A2),f,LAMBDA(x,x*a),f(f(2)))', 18],
+  ['=LET(f,LAMBDA(x,x+1),g,LAMBDA(x,f(x)*2),g(3))', 8],
+  ['=LET(x,1,LET(x,x+1,x))', '#VALUE!'],
+  ['=SUM (A1:A3)', 6],
+  ['=LARGE((A1,A2:A3),2)+NPV(0,(A1,A2:A3))', 8],
 ])('functions calculate as in Excel: %s is %s', async (formula, expected) => {
   const row = (number: number, text?: string) => ({ 0: { v: number }, ...(text !== undefined && { 1: { v: text } }) });
   await bench.openSheet({ cellData: { 0: { ...row(1), 3: { f: formula } }, 1: row(2, 'x'), 2: row(3) } });
