@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OPERATIONS } from '../../src/api/operations';
 import { learnProfile, withProfile } from '../../src/app/profile';
 import { DEFAULT_GROUPS, type Groups, readGroups } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
@@ -170,7 +171,7 @@ describe("an operation that only the service's description has", () => {
 test('a service without a description is described by the table, and not waited for', async () => {
   const { as, ann } = await open(GROUPS, 'nothing');
   const described = (await (await as(ann, '/api/openapi.json')).json()) as { paths: object };
-  expect(Object.keys(described.paths)).toHaveLength(36);
+  expect(Object.keys(described.paths).sort()).toEqual(OPERATIONS.map(({ path }) => path).sort());
   expect((await as(ann, PATH)).status).toBe(404);
 });
 

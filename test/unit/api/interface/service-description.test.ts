@@ -1,7 +1,7 @@
 import type { WireNames } from '../../../../src/api/interface/wire-names';
 import { DocumentError, readDocument } from '../../../../src/api/interface/openapi';
 import { compareDescription } from '../../../../src/api/interface/service-description';
-import { OPERATIONS } from '../../../../src/api/operations';
+import { operationOf, OPERATIONS } from '../../../../src/api/operations';
 import { SCORE_MODELS } from '../../../../src/core/score';
 import { KEY_HEADER } from '../../../support/published-fields';
 
@@ -209,6 +209,7 @@ const nameOf = (id: string, name: string, parameters: readonly object[]): string
   compareOne(id, parameters).names[`${id} ${name}`];
 
 const FILINGS = 'GET /stocks/filings';
+const [, ...FILTERS] = operationOf(FILINGS).parameters;
 const USAGE = 'GET /account/usage';
 const MARKETS = 'GET /stocks/markets';
 const STATUS = 'GET /stocks/markets/status';
@@ -250,9 +251,9 @@ describe('beside the table of operations, a description', () => {
   ])('has %s at %s', (id, path) => {
     const { differences } = compare({ [path]: { get: {} } });
     expect(differences.filter(({ kind, operation }) => kind === 'added' || operation === id)).toEqual(
-      id === FILINGS
-        ? ['ticker', 'type', 'limit'].map((parameter) => ({ kind: 'unmatched', operation: id, parameter }))
-        : [{ kind: 'unmatched', operation: id, parameter: 'model' }],
+      operationOf(id)
+        .parameters.filter((parameter) => parameter.in === 'query')
+        .map(({ name }) => ({ kind: 'unmatched', operation: id, parameter: name })),
     );
   });
 
@@ -304,7 +305,7 @@ describe('the parameters that a service describes', () => {
     [
       'another name',
       FILINGS,
-      [required('company'), at('filing_type'), whole('limit')],
+      [required('company'), ...FILTERS.map(({ name, wire = name, type }) => (type === 'integer' ? whole : at)(wire))],
       [{ kind: 'renamed', parameter: 'ticker', from: 'ticker', to: 'company' }],
     ],
     ['another type', USAGE, [at('limit'), at('interval')], [{ kind: 'type', parameter: 'limit' }]],
