@@ -8,6 +8,7 @@ import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
 import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
+import { requestPath } from './transport/wire';
 import { withoutRepeats } from './lookup/pages';
 import { isRecord, lettersOf } from '../core/basics';
 
@@ -20,7 +21,7 @@ export interface Filings {
 
 export interface FilingsQuestion {
   readonly ticker: string;
-  readonly type: string | undefined;
+  readonly type?: string | undefined;
   readonly limit: number;
 }
 
@@ -50,7 +51,7 @@ export function createFilingsLookup(transport: Transport, context: LookupContext
   const subjects = new Subjects();
   return new Lookup<FilingsQuestion, Filings>(
     {
-      keyOf: ({ ticker, type = '', limit }) => `${ticker} ${limit} ${type}`,
+      keyOf: (question) => requestPath(operation, { ...question }),
       freshSeconds: operation.freshSeconds,
       maxAnswers: 2_000,
       isComplete: ({ rows }) => areValid(rows, operation.record),
@@ -63,7 +64,7 @@ export function createFilingsLookup(transport: Transport, context: LookupContext
             const { rows, under } = await send({ ...question, limit }, asker, signal);
             // This answer is shared: other formulas may wait for it when this one is cancelled.
             const probe = (example: string): Promise<Filings> =>
-              send({ ticker: example, type: undefined, limit: 1 }, asker, new AbortController().signal);
+              send({ ticker: example, limit: 1 }, asker, new AbortController().signal);
             if (under !== undefined) other = await subjects.check(under, ticker, probe);
             if (type !== undefined)
               for (const row of rows) refuseOther('filings of the type', row.filing_type, type, hasTypeInName);

@@ -113,7 +113,7 @@ const whyNoneOf = (
   call: Call,
 ): MaybePromise<readonly Row[]> =>
   lookUpEach(
-    [{ ticker, type: undefined, limit: DEFAULT_LIMIT }],
+    [{ ticker, limit: DEFAULT_LIMIT }],
     (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
     ([known]) => {
       if (known instanceof NoFilingsError) throw known;
