@@ -81,7 +81,7 @@ describe('npm run dev tells open pages to reload as soon as', () => {
   });
 
   test('a text of the pane is changed', async () => {
-    const file = path.join(copy, 'src/taskpane/models/texts/en.json');
+    const file = path.join(copy, 'src/taskpane/texts/late/en.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('{', '{ "changed": "a changed text",'));
     await reloadsUntil(async () => (await served('workbench.js')).includes('a changed text'));
   });

@@ -4,7 +4,7 @@ import type { NewSheet } from '../../src/app/host';
 import { SKILL_FOLDER } from '../../src/build/skill';
 import { a1 } from '../../src/core/sheet';
 import { CATALOG } from '../../src/functions/catalog';
-import en from '../../src/taskpane/models/texts/en.json';
+import en from '../../src/taskpane/texts/late/en.json';
 import { draft, withEntry } from '../support/model-sheets';
 import { useWorkbench } from './use-workbench';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_MODELS } from '../../src/taskpane/models/catalog';
 import { type Model, modelDates } from '../../src/taskpane/models/model';
-import en from '../../src/taskpane/models/texts/en.json';
+import en from '../../src/taskpane/texts/late/en.json';
 import type { NewCell, NewSheet } from '../../src/app/host';
 import { parseA1 } from '../../src/core/sheet';
 import type { NodeWorkbench } from './node-workbench';

@@ -4,11 +4,11 @@ import type { NewSheet, Workbook } from '../../app/host';
 import type { Session } from '../../app/session';
 import { countCost } from '../../app/workbook/calls';
 import { cellOf, cellsIn } from '../../core/sheet';
-import type en from './texts/en.json';
+import type { LateTexts } from '../texts/language';
 
 /** A small model that is inserted as a sheet. Its name and description are in the pane's texts. */
 export interface Model {
-  readonly id: Exclude<keyof typeof en, 'common'>;
+  readonly id: 'fx' | 'portfolio' | 'calendar' | 'filings' | 'credit' | 'risk' | 'index' | 'dcf';
   /**
    * The sheet in the texts' language. A figure with missing data says so: it never shows a verdict, a gain or a total.
    */
@@ -42,26 +42,8 @@ export function modelDates(now: Date, system: DateSystem): ModelDates {
   };
 }
 
-/** All texts of the models in one language: shared ones, and those of each model. */
-export type ModelTexts = {
-  readonly [Section in keyof typeof en]: Readonly<Record<keyof (typeof en)[Section], string>>;
-};
-
-/** In the same script as the pane's other late texts. */
-const LANGUAGES: Readonly<Record<string, () => Promise<ModelTexts>>> = {
-  de: async () => (await import(/* webpackChunkName: "tools-de" */ './texts/de.json')).default,
-  en: async () => (await import(/* webpackChunkName: "tools-en" */ './texts/en.json')).default,
-  es: async () => (await import(/* webpackChunkName: "tools-es" */ './texts/es.json')).default,
-  fr: async () => (await import(/* webpackChunkName: "tools-fr" */ './texts/fr.json')).default,
-  ja: async () => (await import(/* webpackChunkName: "tools-ja" */ './texts/ja.json')).default,
-  zh: async () => (await import(/* webpackChunkName: "tools-zh" */ './texts/zh.json')).default,
-};
-
-/** English if there are no texts in the language of the locale, such as "de-CH". Rejects if they cannot be loaded. */
-export function loadModelTexts(locale: string): Promise<ModelTexts> {
-  const code = locale.toLowerCase().split('-')[0]!;
-  return LANGUAGES[Object.hasOwn(LANGUAGES, code) ? code : 'en']!();
-}
+/** The texts of all models in one language: shared ones, and those of each. */
+export type ModelTexts = Pick<LateTexts, Model['id'] | 'common'>;
 
 /**
  * The minimum number of requests of an inserted sheet. Arguments that only its formulas can calculate count as little

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { TaskView, useTask } from '../cells/task';
 import { Button, MessageBar, Section } from '../components/elements';
 import { SAMPLE_MODELS } from './catalog';
-import { loadModelTexts, type Model, modelDates, requestsOf } from './model';
+import { type Model, modelDates, requestsOf } from './model';
 import { useLoaded } from '../hooks';
 import { useTexts } from '../texts/use-texts';
 import { cellOf } from '../../core/sheet';
@@ -19,14 +19,12 @@ export function ModelsTab() {
   const task = useTask();
   const client = useClient(session);
 
-  const createdBy = async (model: Model) => {
-    const dates = modelDates(new Date(session.now()), session.dateSystem);
-    return model.create(dates, await loadModelTexts(language.code));
-  };
-  // The requests that each takes at least. This loads the texts too: days later a release may have removed their file.
+  const createdBy = (model: Model) =>
+    model.create(modelDates(new Date(session.now()), session.dateSystem), language.texts);
+  // The requests that each takes at least.
   const [costs = {}] = useLoaded(async (): Promise<Partial<Record<ModelId, number>>> => {
     const counted = SAMPLE_MODELS.map(
-      async (model) => [model.id, await requestsOf(await createdBy(model), session)] as const,
+      async (model) => [model.id, await requestsOf(createdBy(model), session)] as const,
     );
     return Object.fromEntries(await Promise.all(counted));
   }, [client, language]);
@@ -39,7 +37,7 @@ export function ModelsTab() {
       canStop: false,
       run: async () => {
         const { workbook } = session.host;
-        const sheet = await workbook.addSheet(await createdBy(model));
+        const sheet = await workbook.addSheet(createdBy(model));
         await workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
         return { says: (shown) => shown.fill(texts.inserted, { sheet }) };
       },

@@ -1,7 +1,8 @@
 import type { NewSheet } from '../../app/host';
 import type { Session } from '../../app/session';
 import { parseA1 } from '../../core/sheet';
-import { loadModelTexts, modelDates } from '../../taskpane/models/model';
+import { modelDates } from '../../taskpane/models/model';
+import { loadLanguage } from '../../taskpane/texts/language';
 import { bookOf, workbookOf } from './linked-workbook';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askUser, count, tellUser, withoutFullStop } from './dialog';
@@ -89,7 +90,8 @@ async function modelOf(id: string, session: Session): Promise<NewSheet> {
     throw new Error(`There is no model "${id}": a link may bring ${ids}`);
   }
   const dates = modelDates(new Date(session.now()), session.dateSystem);
-  return model.create(dates, await loadModelTexts(session.host.language));
+  const { texts } = await (await loadLanguage(session.host.language)).withLateTexts();
+  return model.create(dates, texts);
 }
 
 /** Copies a link that brings the open workbook, or says why there is none. */

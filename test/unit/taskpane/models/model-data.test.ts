@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NewSheet } from '../../../../src/app/host';
 import type { Model } from '../../../../src/taskpane/models/model';
 import { ticksHelp } from '../../../../src/functions/ticks.help';
-import en from '../../../../src/taskpane/models/texts/en.json';
+import en from '../../../../src/taskpane/texts/late/en.json';
 import { evaluate, plain } from '../../../support/evaluate';
 import { draft, type Rows, shown, trying, type Value, withEntry } from '../../../support/model-sheets';
 import { NodeWorkbench } from '../../../support/node-workbench';

@@ -1,5 +1,5 @@
 import type { Model } from '../../../../src/taskpane/models/model';
-import en from '../../../../src/taskpane/models/texts/en.json';
+import en from '../../../../src/taskpane/texts/late/en.json';
 import { nightInNewYork } from '../../../support/trading-time';
 import { draft, place, type Rows, shown, trying, type Value, withEntry } from '../../../support/model-sheets';
 import { NodeWorkbench } from '../../../support/node-workbench';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NewCell } from '../../../../src/app/host';
-import en from '../../../../src/taskpane/models/texts/en.json';
+import en from '../../../../src/taskpane/texts/late/en.json';
 import { draft, place, trying } from '../../../support/model-sheets';
 import { NodeWorkbench } from '../../../support/node-workbench';
 import { nightInNewYork } from '../../../support/trading-time';

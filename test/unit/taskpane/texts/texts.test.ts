@@ -1,6 +1,5 @@
 import { englishNumber } from '../../../../src/app/workbook/formulas';
 import en from '../../../../src/taskpane/texts/en.json';
-import { loadModelTexts } from '../../../../src/taskpane/models/model';
 import {
   Language,
   type Text,
@@ -22,7 +21,6 @@ const shapeOf = (texts: Readonly<Record<string, Text>>) =>
 describe.each<[string, (code: string) => Promise<Sections>]>([
   ['the pane', async (code) => (code === 'en' ? en : await LANGUAGES[code]!())],
   ['what the pane loads late', (code) => LATE_TEXTS[code]!()],
-  ['the models', loadModelTexts],
 ])('the texts of %s', (_, textsIn) => {
   test.each(CODES)(
     'in %s are others than in English, with the same keys and placeholders, and none is empty',
