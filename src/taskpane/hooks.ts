@@ -1,4 +1,4 @@
-import { useRef, useState, useEffect, useLayoutEffect, useReducer } from 'preact/hooks';
+import { useRef, useState, useEffect, useLayoutEffect, useMemo, useReducer } from 'preact/hooks';
 import type { RefObject } from 'preact';
 import type { Workbook } from '../app/host';
 import type { Session } from '../app/session';
@@ -49,32 +49,6 @@ export function useLatest(): () => AbortSignal {
   };
 }
 
-/**
- * A value that is read again whenever a part of `from` changes, or the returned function is called. Undefined until the
- * first reading; a failed reading changes nothing. If several overlap, the last one counts.
- */
-export function useLoaded<T>(
-  load: (signal: AbortSignal) => Promise<T> | undefined,
-  from: readonly unknown[],
-): readonly [T | undefined, () => void] {
-  const [loaded, setLoaded] = useState<T>();
-  const begin = useLatest();
-  const read = (): void => {
-    const signal = begin();
-    load(signal)?.then(
-      (found) => {
-        if (!signal.aborted) setLoaded(() => found);
-      },
-      () => undefined,
-    );
-  };
-  useEffect(() => {
-    setLoaded(undefined);
-    read();
-  }, from);
-  return [loaded, read];
-}
-
 interface LateRead<T> {
   readonly of: unknown;
   readonly found?: T | undefined;
@@ -104,6 +78,30 @@ export function useReading<T>(of?: unknown) {
     if (!signal.aborted) change(end);
   };
   return { ...(last.of === of ? last : nothing), read };
+}
+
+/**
+ * A value that is read again whenever a part of `from` changes, or the returned function is called. Undefined until the
+ * first reading; a failed reading changes nothing.
+ */
+export function useLoaded<T>(
+  load: (signal: AbortSignal) => Promise<T> | undefined,
+  from: readonly unknown[],
+): readonly [T | undefined, () => void] {
+  const of = useMemo(() => ({}), from);
+  const { found, read } = useReading<T | undefined>(of);
+  const begin = (): void => void read(async (signal) => load(signal), true);
+  useEffect(begin, [of]);
+  return [found, begin];
+}
+
+/** Calls back this long after the last change in `from`; without a time, not at all. */
+export function useDelayed(call: () => void, delayMs: number | undefined, from: readonly unknown[]): void {
+  useEffect(() => {
+    if (delayMs === undefined) return undefined;
+    const timer = setTimeout(call, delayMs);
+    return () => clearTimeout(timer);
+  }, from);
 }
 
 interface ObservableStore {

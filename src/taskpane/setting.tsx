@@ -50,7 +50,7 @@ interface SettingSelectProps<Value extends string | number> {
   readonly labelOf: (value: Value) => string;
 }
 
-/** A setting that is chosen from a list, with the outcome of the last change. */
+/** A setting that is chosen from a list, with the outcome of the last change. Another value that is stored is offered too. */
 export const SettingSelect = <Value extends string | number>({
   setting,
   choices,
@@ -61,7 +61,10 @@ export const SettingSelect = <Value extends string | number>({
     <SelectField
       {...field}
       value={String(setting.value)}
-      options={choices.map((value) => ({ value: String(value), label: labelOf(value) }))}
+      options={(choices.includes(setting.value) ? choices : [setting.value, ...choices]).map((value) => ({
+        value: String(value),
+        label: labelOf(value),
+      }))}
       onChange={(chosen) => setting.set(choices.find((value) => String(value) === chosen) ?? setting.value)}
     />
     <ReportLine>{setting.report}</ReportLine>

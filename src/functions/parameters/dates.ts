@@ -1,9 +1,8 @@
-import { isBlank, single } from '../../core/arguments';
 import { type DateSystem, daysFromSerial, LAST_DAY, MS_PER_DAY } from '../../core/calendar/dates';
 import { dayFromIso, hasOffset, instantFromIso, withIsoDate } from '../../core/calendar/iso-dates';
-import { CellError, wrongArgument } from '../../core/errors';
+import { wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
-import { readNumber, readText, SINGLE } from './values';
+import { readNumber, readText, SINGLE, valueGiven } from './values';
 import { placeMeant } from '../../core/calendar/zone-names';
 import { isKnownZone, type Zone } from '../../core/calendar/zones';
 import { didYouMean, nearest } from '../../core/nearest';
@@ -25,9 +24,8 @@ const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>):
   ...SINGLE,
   input,
   read(argument, name, { dateSystem }) {
-    const raw = single(argument, name);
-    if (raw instanceof CellError) throw raw;
-    if (raw === 0 || isBlank(raw)) return undefined;
+    const raw = valueGiven(argument, name);
+    if (raw === undefined || raw === 0) return undefined;
     const value =
       typeof raw === 'number'
         ? ofSerial(raw, dateSystem)

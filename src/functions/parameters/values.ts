@@ -1,5 +1,5 @@
 import type { ParameterRole } from '../../app/function-traits';
-import { isBlankText, single, textsOf, isBlank } from '../../core/arguments';
+import { single, textsOf, isBlank } from '../../core/arguments';
 import { BlankError, CellError, misnamedArgument, wrongArgument } from '../../core/errors';
 import { oneOf } from '../../core/nearest';
 import type { DropDown, Parameter } from '../define';
@@ -50,14 +50,18 @@ export const text = (what: string): Parameter<string | undefined> => ({
   read: (argument, name) => readText(argument, name, what),
 });
 
-/**
- * The text of a scalar argument; a number gives its digits (filing type 4). An error in the argument is thrown
- * unchanged.
- */
-export function readText(argument: unknown, name: string, allowed: string): string | undefined {
+/** The value of a scalar argument; undefined if omitted or blank. An error in the argument is thrown unchanged. */
+export function valueGiven(argument: unknown, name: string): string | number | boolean | undefined {
   const raw = single(argument, name);
   if (raw instanceof CellError) throw raw;
-  if (isBlankText(raw)) return undefined;
+  return raw === null || isBlank(raw) ? undefined : raw;
+}
+
+/** The text of a scalar argument; a number gives its digits (filing type 4). */
+export function readText(argument: unknown, name: string, allowed: string): string | undefined {
+  const raw = valueGiven(argument, name);
+  // Some desktop versions of Excel hand over an empty cell as 0.
+  if (raw === undefined || raw === 0) return undefined;
   if (typeof raw === 'boolean' || UNSENDABLE.test(String(raw))) throw wrongArgument(name, raw, allowed);
   return String(raw).trim();
 }
@@ -157,16 +161,15 @@ const MAX_DECIMALS = 15;
 /** The number of decimals in the result; undefined if omitted or empty. */
 export const precision = (): Parameter<number | undefined> => ({ ...wholeNumber(0, MAX_DECIMALS), role: 'decimals' });
 
-/** The number of a scalar argument; a text may contain it too. An error in the argument is thrown unchanged. */
+/** The number of a scalar argument; a text may contain it too. */
 export function readNumber(
   argument: unknown,
   name: string,
   allowed: string,
   isAllowed: (number: number) => boolean,
 ): number | undefined {
-  const raw = single(argument, name);
-  if (raw instanceof CellError) throw raw;
-  if (isBlank(raw)) return undefined;
+  const raw = valueGiven(argument, name);
+  if (raw === undefined) return undefined;
   const isText = typeof raw === 'string';
   if (isText && TWO_WAYS.test(raw)) throw wrongArgument(name, raw, `${allowed}: it reads in two ways`);
   const number = isText ? Number(raw) : raw;
@@ -183,9 +186,8 @@ export const flag = (byDefault: boolean): Parameter<boolean | undefined> => ({
   ...SINGLE,
   input: 'flag',
   read(argument, name) {
-    const raw = single(argument, name);
-    if (raw instanceof CellError) throw raw;
-    if (isBlank(raw)) return undefined;
+    const raw = valueGiven(argument, name);
+    if (raw === undefined) return undefined;
     const index = FLAGS.indexOf(String(raw).trim().toLowerCase());
     if (index < 0) throw wrongArgument(name, raw, 'TRUE or FALSE');
     return index > 1;

@@ -62,9 +62,6 @@ export function stackTables({
   const keepsPlaces = hasRowEach && names.length > 1 && answers.every((answer) => !hasSeveral(answer));
   let firstError: CellError | undefined;
   const hasRows = answers.some((answer) => Array.isArray(answer) && answer.length > 0);
-  const pushError = (error: CellError, name: Slot<string>): void => {
-    body.push(errorRow(error, columns, nameColumn, writtenName(name)));
-  };
   names.forEach((name, index) => {
     const answer = answers[index];
     if (answer === undefined) {
@@ -80,7 +77,7 @@ export function stackTables({
     if (isEmpty && !keepsPlaces) return;
     const error = answer instanceof CellError ? answer : notAvailable(explainEmpty(String(name)));
     if (!isEmpty) firstError ??= error;
-    pushError(error, name);
+    body.push(errorRow(error, columns, nameColumn, writtenName(name)));
   });
   if (!hasRows && firstError === undefined)
     return empty.length > 0

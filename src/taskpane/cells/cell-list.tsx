@@ -14,7 +14,7 @@ import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
 import { TRAITS } from '../../app/generated/function-traits';
 import { costOfEach } from '../../app/workbook/calls';
-import { useLoaded, useReading } from '../hooks';
+import { useDelayed, useLoaded, useReading } from '../hooks';
 import { a1WithSheet } from '../../core/sheet';
 
 /** Longer lists would be slow to render, and nobody reads them. */
@@ -115,14 +115,11 @@ const QUIET_MS = 600;
 function useWishedCount(wish: string, count: string | undefined): void {
   const announce = useAnnounce();
   const heard = useRef(wish);
-  useEffect(() => {
-    if (wish === heard.current || count === undefined) return undefined;
-    const timer = setTimeout(() => {
-      heard.current = wish;
-      announce(count);
-    }, QUIET_MS);
-    return () => clearTimeout(timer);
-  }, [wish, count]);
+  const say = (): void => {
+    heard.current = wish;
+    announce(count!);
+  };
+  useDelayed(say, wish === heard.current || count === undefined ? undefined : QUIET_MS, [wish, count]);
 }
 
 /** One formula: its cell, the age of its value, and what went wrong. */

@@ -207,11 +207,13 @@ interface NoticesProps {
   readonly onDone: () => void;
 }
 
+const NO_CELLS: readonly MdCell[] = [];
+
 /**
  * Cells that need the user: with values from before the add-in started, or with none because of Excel; each with its
  * remedy.
  */
-export function Notices({ cells = [], onDone }: NoticesProps) {
+export function Notices({ cells = NO_CELLS, onDone }: NoticesProps) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const { task: refreshing, refresh } = useRefreshing(onDone);

@@ -1,4 +1,5 @@
 import { said, Reason, useLanguage, useTexts } from '../texts/use-texts';
+import { useDelayed, useDraw } from '../hooks';
 import { useSeen, useSession } from '../session';
 import { useRef, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
@@ -248,12 +249,8 @@ const runIn =
 /** "3 min old", which goes on while it is shown: a value must not look younger than it is. Undefined if not known. */
 export function useAge(session: Session, readAt: number | undefined): string | undefined {
   const language = useLanguage();
-  const [, redraw] = useState(0);
+  const draw = useDraw();
   const ageMs = readAt === undefined ? undefined : Math.max(0, session.now() - readAt);
-  useEffect(() => {
-    if (ageMs === undefined) return undefined;
-    const timer = setTimeout(() => redraw((count) => count + 1), msToNextAge(ageMs));
-    return () => clearTimeout(timer);
-  });
+  useDelayed(draw, ageMs === undefined ? undefined : msToNextAge(ageMs), [ageMs]);
   return ageMs === undefined ? undefined : ageText(ageMs, language);
 }

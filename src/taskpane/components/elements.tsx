@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useId, useLayoutEffect, useRef, useEffect, useState, useErrorBoundary } from 'preact/hooks';
 import { useTexts, Because } from '../texts/use-texts';
-import { useBusy } from '../hooks';
+import { useBusy, useDelayed } from '../hooks';
 import type { Text } from '../texts/language';
 import { useAnnounce } from './announcer';
 import { messageOf } from '../../core/basics';
@@ -374,11 +374,7 @@ export function CopyButton({ formula, label, texts: given }: CopyButtonProps) {
   const texts = { ...usual, ...given };
   const announce = useAnnounce();
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
-  useEffect(() => {
-    if (outcome !== 'copied') return undefined;
-    const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  useDelayed(() => setOutcome(undefined), outcome === 'copied' ? SHOWN_MS : undefined, [outcome]);
   useEffect(() => setOutcome(undefined), [formula]);
   const end = (became: 'copied' | 'notCopied'): void => {
     setOutcome(became);

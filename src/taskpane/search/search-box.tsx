@@ -1,5 +1,5 @@
 import { useSession } from '../session';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Area } from '../../api/interface/operation';
 import { areasWith } from '../../api/operations';
 import { argumentsFor, findAdded } from '../../app/profile';
@@ -10,6 +10,7 @@ import { EntryLists, matching, nearly, useEntries, areasOf, type Entry } from '.
 import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
 import { Icon } from '../components/elements';
+import { useDelayed } from '../hooks';
 import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
 import { useLate } from '../use-late';
 import { useFunctionTexts } from '../functions/function-texts';
@@ -82,11 +83,11 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const isNothingFound = isSearched && hits.length === 0;
   const late = useLate(isFormula || isNothingFound);
   const announce = useAnnounce();
-  useEffect(() => {
-    if (!isSearched || hits.length === 0) return undefined;
-    const timer = setTimeout(() => announce(language.fill(texts.hitCount, { count: hits.length })), SAID_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [query, isSearched, hits.length]);
+  useDelayed(
+    () => announce(language.fill(texts.hitCount, { count: hits.length })),
+    isSearched && hits.length > 0 ? SAID_AFTER_MS : undefined,
+    [query, isSearched, hits.length],
+  );
   const nothing = (
     <p class="md-hint" role="status">
       {isNothingFound && (hasFailed ? texts.noLists : language.fill(texts.noMatch, { query }))}

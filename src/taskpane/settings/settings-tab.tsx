@@ -113,30 +113,24 @@ const [LIMITS, AT_ONCE, BUDGETS] = [
 function RequestsSection() {
   const session = useSession();
   const [texts, language] = useTexts('requests');
-  const [limit, atOnce, budget] = [
-    useSetting(session, 'maxRequests'),
-    useSetting(session, 'requestsAtOnce'),
-    useSetting(session, 'dailyBudget'),
-  ];
+  const budget = useSetting(session, 'dailyBudget');
   const spent = useStore(session.activity, () => session.spending.budget?.spent ?? 0);
-  const offered = (counts: readonly number[], chosen: number): readonly number[] =>
-    counts.includes(chosen) ? counts : [chosen, ...counts];
   return (
     <Section title={texts.title}>
       <SettingSelect
         id="md-most-requests"
         label={texts.limit}
         hint={session.hasFreeRequests ? texts.limitFree : texts.limitHint}
-        setting={limit}
-        choices={offered(LIMITS, limit.value)}
+        setting={useSetting(session, 'maxRequests')}
+        choices={LIMITS}
         labelOf={(count) => (count === 0 ? texts.noLimit : language.number(count))}
       />
       <SettingSelect
         id="md-requests-at-once"
         label={texts.atOnce}
         hint={texts.atOnceHint}
-        setting={atOnce}
-        choices={offered(AT_ONCE, atOnce.value)}
+        setting={useSetting(session, 'requestsAtOnce')}
+        choices={AT_ONCE}
         labelOf={(count) => (count === 0 ? texts.asQuickly : language.number(count))}
       />
       <SettingSelect
@@ -144,7 +138,7 @@ function RequestsSection() {
         label={texts.budget}
         hint={budget.value > 0 ? language.fill(texts.spent, { count: spent }) : texts.budgetHint}
         setting={budget}
-        choices={offered(BUDGETS, budget.value)}
+        choices={BUDGETS}
         labelOf={(count) => (count === 0 ? texts.noBudget : language.number(count))}
       />
       <HistoryKept />
