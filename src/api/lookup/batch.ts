@@ -20,11 +20,14 @@ export class Batcher<Question, Value extends object> {
   load(ask: Ask<Question>): Promise<Value> {
     return new Promise((settle) => {
       this.#waiting.push({ ask, settle });
-      if (this.#waiting.length === 1) this.context.batchWindow.schedule(this.#dispatch, this.#holdsCells);
+      if (this.#waiting.length === 1)
+        this.context.batchWindow.schedule(this.#dispatch, this.#holdsCells, this.#isLarge);
     });
   }
 
   readonly #holdsCells = (): boolean => this.#waiting.some(({ ask }) => !ask.isPoll);
+
+  readonly #isLarge = (): boolean => this.#waiting.length >= LARGE;
 
   readonly #dispatch = (): void => {
     const batch = this.#waiting;
@@ -45,6 +48,9 @@ export class Batcher<Question, Value extends object> {
   };
 }
 
+/** Questions that need about twenty lists: what comes after them in other events needs at most one more. */
+const LARGE = 150;
+
 export interface Pace {
   /** A batch waits until no lookup has arrived for this long… */
   readonly quietMs: number;
@@ -59,7 +65,7 @@ export const PACE: Pace = { quietMs: 8, maxMs: 60 };
  *
  * A spreadsheet evaluates its cells in bursts: hundreds in one event, or one per event with short gaps between. If a
  * batch left at the end of the first event, a column would be split into many small requests. Instead, a batch leaves
- * when no lookup has arrived for a moment too short to notice.
+ * when no lookup has arrived for a moment too short to notice. A large one leaves at the end of its first event.
  */
 export class BatchWindow {
   #arrivals = 0;
@@ -79,15 +85,16 @@ export class BatchWindow {
   /**
    * Runs `dispatch` once no more lookups arrive.
    * @param holdsCells whether anything collected so far comes from a cell rather than a stream
+   * @param isLarge whether what the first event brought need not wait for more. @default it must
    */
-  readonly schedule = (dispatch: () => void, holdsCells = (): boolean => true): void => {
+  readonly schedule = (dispatch: () => void, holdsCells = (): boolean => true, isLarge?: () => boolean): void => {
     this.#open.add(holdsCells);
     const { quietMs, maxMs } = this.pace;
     let seen = 0;
     let waitedMs = -quietMs;
     const check = (): void => {
       waitedMs += quietMs;
-      if (this.#arrivals === seen || waitedMs >= maxMs) {
+      if (this.#arrivals === seen || waitedMs >= maxMs || (waitedMs === 0 && isLarge?.())) {
         this.#open.delete(holdsCells);
         dispatch();
         return;

@@ -48,6 +48,23 @@ describe('a batch window', () => {
     expect(dispatch).toHaveBeenCalledTimes(1);
   });
 
+  test('closes at the end of the first event if that has brought much, and not in a later one', () => {
+    const recalculation = new BatchWindow({ quietMs: 8, maxMs: 60 });
+    const [dispatch, dispatchLater] = [jest.fn(), jest.fn()];
+    let isLarge = false;
+    recalculation.arrive();
+    recalculation.schedule(dispatch, undefined, () => true);
+    recalculation.schedule(dispatchLater, undefined, () => isLarge);
+    jest.advanceTimersByTime(1);
+    expect([dispatch.mock.calls.length, dispatchLater.mock.calls.length]).toEqual([1, 0]);
+    recalculation.arrive();
+    isLarge = true;
+    jest.advanceTimersByTime(8);
+    expect(dispatchLater).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(8);
+    expect(dispatchLater).toHaveBeenCalledTimes(1);
+  });
+
   test('counts as open while cells are among the collected lookups, whoever opened it', () => {
     const recalculation = new BatchWindow({ quietMs: 8, maxMs: 60 });
     let holdsCells = false;
@@ -94,6 +111,7 @@ function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] 
     poll: (question: number) => batcher.load(new Ask(question, { isPoll: true })),
     /** Whether the batch that is collected is known to hold questions of cells. */
     holdsCells: () => schedule.mock.lastCall![1]!(),
+    isLarge: () => schedule.mock.lastCall![2]!(),
   };
 }
 
@@ -109,6 +127,14 @@ describe('a batcher', () => {
     expect(holdsCells()).toBe(true);
     batches[0]!();
     await Promise.all(answers);
+  });
+
+  test('need not wait for more once it has questions for many lists', () => {
+    const { load, isLarge } = createBatcher();
+    for (let question = 1; question < 150; question++) void load(question);
+    expect(isLarge()).toBe(false);
+    void load(150);
+    expect(isLarge()).toBe(true);
   });
 
   test('lets answers arrive in any order, and lets one fail without the others', async () => {
