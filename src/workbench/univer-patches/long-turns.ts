@@ -1,11 +1,13 @@
 import { IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
-import type { IUnitRange } from '@univerjs/core';
+import { CommandType, type IUnitRange } from '@univerjs/core';
 import { Pauses } from '../../core/long-work';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { FormulaPart } from './branches-not-taken';
 
 /** A formula, as the engine's search has it. */
 interface ReadFormula {
   readonly treeId: number;
+  readonly formula: string;
   readonly addressFunctionNodes: readonly unknown[];
   /** Its cell, or what a part of the engine has changed. */
   toRTreeItem(): readonly IUnitRange[];
@@ -15,6 +17,14 @@ interface ReadFormula {
   /** Whether its turn to be calculated is known. */
   isSkip(): boolean;
   setSkip(): void;
+}
+
+/** To which cells a formula refers, whatever their values are. */
+interface KnownReferences {
+  readonly formula: string;
+  readonly ranges: readonly IUnitRange[];
+  /** Whether the formula is found by these cells. */
+  isFound: boolean;
 }
 
 /** Formulas by the cells to which they refer. */
@@ -41,8 +51,13 @@ interface ReferenceSearch {
     registered: ReadFormula[],
   ): void;
   readonly _currentConfigService: { isForceCalculate(): boolean };
+  /** A formula in its parts. */
+  _getTreeNode(formula: ReadFormula): object | null;
   /** The references of one formula. Asked for one after the other. */
-  _getRangeListByNode(formula: unknown): Promise<unknown>;
+  _getRangeListByNode(formula: { readonly node: object | null }): Promise<readonly IUnitRange[]>;
+  /** Whether a part refers to cells that are calculated, such as those of a spill or between two cells. Asked for each. */
+  _isPreCalculateNode(part: FormulaPart): boolean;
+  _detectForcedRecalculationNodeRecursion(node: object): boolean;
   /** The references of formulas with OFFSET, INDEX or INDIRECT, once those of all formulas are known. */
   _calculateListByFunctionRefNode(formulas: readonly ReadFormula[]): Promise<void>;
   /** Then, in one turn: what must be calculated, all that with what depends on it, and whether it is a circle. */
@@ -54,6 +69,9 @@ interface ReferenceSearch {
   readonly _dependencyManagerService: {
     reset: () => void;
     addDependencyRTreeCache(formula: ReadFormula): void;
+    /** Forgets to which cells a formula refers, and which formulas refer to a sheet. */
+    _removeAllTreeMap(treeId: number): void;
+    _removeDependencyRTreeCacheById(unitId: string, sheetId: string): void;
     openKdTree(): void;
     readonly _dependencyRTreeCache: FormulasByCell & {
       readonly _oneCellCache: FormulasOfOneCell;
@@ -65,8 +83,9 @@ interface ReferenceSearch {
 /**
  * Mends: the engine reads all formulas of a workbook in one turn, and finds their order in another, in which the page
  * answers nobody: several seconds for a large file. Here it lets others in between, finds the formulas of a cell where
- * it keeps them, without sorting all of them before, and sees circles on its way. And it no longer prepares to find the
- * cells of OFFSET, INDEX and INDIRECT where no formula has them.
+ * it keeps them, without sorting all of them before, and sees circles on its way. It no longer prepares to find the
+ * cells of OFFSET, INDEX and INDIRECT where no formula has them. And after a cell was edited, it reads only new formulas
+ * and those whose references may be others, instead of all.
  *
  * Can go when test/unit/workbench/univer-patches/long-turns.test.ts, "lets others in while the formulas of a large workbook
  * are read and put in order, and calculates the same", passes without it.
@@ -76,6 +95,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   const known = search._dependencyManagerService;
   const byCell = known._dependencyRTreeCache;
   const [generate, read] = [search.generate.bind(search), search._getRangeListByNode.bind(search)];
+  const [partsOf, isCalculatedPart] = [search._getTreeNode.bind(search), search._isPreCalculateNode.bind(search)];
   const [list, register] = [search._generateTreeList.bind(search), search._registerFormulas.bind(search)];
   const readSpecial = search._calculateListByFunctionRefNode.bind(search);
   const changed = search._getUpdateTreeListAndMakeDependency.bind(search);
@@ -84,6 +104,25 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   let pauses = new Pauses(1);
   let found: ReadFormula[] = [];
   let [order, hasCircle] = [[] as ReadFormula[], false];
+  const references = new Map<number, KnownReferences>();
+  /** While formulas are read: the present one, what is known of it, and whether values decide to what it refers. */
+  let reading: { formula?: ReadFormula; known?: KnownReferences; byValue: boolean } | undefined;
+
+  sheet.commands.onCommandExecuted(({ type, id }) => {
+    if (type === CommandType.MUTATION && !KEEPS_REFERENCES.test(id)) references.clear();
+  });
+  const [forget, forgetSheet] = [
+    known._removeAllTreeMap.bind(known),
+    known._removeDependencyRTreeCacheById.bind(known),
+  ];
+  known._removeAllTreeMap = (treeId) => {
+    references.delete(treeId);
+    forget(treeId);
+  };
+  known._removeDependencyRTreeCacheById = (unitId, sheetId) => {
+    references.clear();
+    forgetSheet(unitId, sheetId);
+  };
 
   const letOthersIn = async (): Promise<void> => {
     if (pauses.isDue) await pauses.take();
@@ -94,7 +133,10 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     return generate(isForModel);
   };
   search._generateTreeList = async (formulas, others, sheets) => {
-    if (search._currentConfigService.isForceCalculate()) known.reset();
+    if (search._currentConfigService.isForceCalculate()) {
+      references.clear();
+      known.reset();
+    }
     const registered: ReadFormula[] = [];
     for (const [workbook, ofSheets] of Object.entries(formulas))
       for (const [sheet, rows] of Object.entries(ofSheets))
@@ -107,18 +149,43 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     };
     const { reset } = known;
     known.reset = () => undefined;
+    reading = { byValue: false };
     const trees = list(formulas, others, sheets);
     known.reset = reset;
     return trees;
   };
-  search._getRangeListByNode = async (formula) => {
-    await letOthersIn();
-    return read(formula);
+  search._getTreeNode = (formula) => {
+    if (!reading) return partsOf(formula);
+    const one = references.get(formula.treeId);
+    reading = { formula, byValue: false, ...(one?.isFound && one.formula === formula.formula && { known: one }) };
+    return reading.known ? null : partsOf(formula);
   };
-  known.addDependencyRTreeCache = (formula) => found.push(formula);
+  search._isPreCalculateNode = (part) => {
+    const isCalculated = isCalculatedPart(part);
+    const isRange = part.nodeType === KIND.range && part.getChildren().every(({ nodeType }) => nodeType === KIND.cell);
+    if (reading) reading.byValue ||= isCalculated && !isRange;
+    return isCalculated;
+  };
+  search._getRangeListByNode = async (parts) => {
+    await letOthersIn();
+    if (reading?.known) return reading.known.ranges;
+    const ranges = await read(parts);
+    const { formula, byValue = true } = reading ?? {};
+    if (formula && !byValue && formula.addressFunctionNodes.length === 0 && !isCalculatedAlways(parts.node))
+      references.set(formula.treeId, { formula: formula.formula, ranges, isFound: false });
+    return ranges;
+  };
+  const isCalculatedAlways = (parts: object | null): boolean =>
+    parts === null || search._detectForcedRecalculationNodeRecursion(parts);
+  known.addDependencyRTreeCache = (formula) => {
+    if (!references.get(formula.treeId)?.isFound) found.push(formula);
+  };
   search._calculateListByFunctionRefNode = async (formulas) => {
+    reading = undefined;
     for (const formula of found) {
       add(formula);
+      const one = references.get(formula.treeId);
+      if (one) one.isFound = true;
       await letOthersIn();
     }
     if (formulas.some(({ addressFunctionNodes }) => addressFunctionNodes.length > 0)) await readSpecial(formulas);
@@ -167,6 +234,13 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     return ids;
   };
 }
+
+/** Kinds of parts of formulas, as the engine numbers them. */
+const KIND = { cell: 1, range: 10 };
+
+/** What changes without another meaning of formulas that stay: what is typed, cells, sizes, and what is calculated. */
+const KEEPS_REFERENCES =
+  /^(?:doc\.mutation\..*|sheet\.mutation\.set-(?:range-values|worksheet-(?:row|col)-(?:auto-)?(?:height|width))|formula\.mutation\.set-(?:formula|array-formula|trigger)-.*)$/;
 
 const ROWS_IN_ONE = 100;
 

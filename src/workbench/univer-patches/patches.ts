@@ -30,6 +30,7 @@ import { readTypedFormulas } from './typed-formulas';
 import { showUndonePlaces } from './undone-places';
 import { readRowsInUse } from './whole-columns';
 import { waitForArguments } from './waiting-arguments';
+import { writeResultsInTurns } from './written-results';
 import { mendFunctions } from './wrong-functions';
 
 /**
@@ -84,6 +85,7 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
   readFormulasInTurns(sheet);
+  writeResultsInTurns(sheet);
   leaveEmptiedCellsBlank(sheet);
   leaveDeletedSheets(sheet);
   // Last: the others read what it makes of results.

@@ -1,4 +1,5 @@
-import { RTree } from '@univerjs/core';
+import { IUniverInstanceService, RTree } from '@univerjs/core';
+import { Interpreter } from '@univerjs/preset-sheets-core';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import * as waiting from '../../../../src/core/waiting';
@@ -9,6 +10,7 @@ jest.mock<typeof waiting>('../../../../src/core/waiting', () => {
 });
 
 const COUNT = 300;
+const A2 = { startRow: 1, endRow: 1, startColumn: 0, endColumn: 0 };
 const bench = new OpenedWorkbook();
 
 /** Opens formulas in A1 and below. The last ones are of those whose references the engine looks for once more. */
@@ -36,6 +38,8 @@ async function turnsWith(value: number): Promise<number> {
 }
 
 test('lets others in while the formulas of a large workbook are read and put in order, and calculates the same', async () => {
+  // All are read after a change that may give them another meaning.
+  await bench.change('sheet.command.insert-row', 'A340:Z340', { direction: 0 });
   // As if the page had been busy for 40 ms whenever somebody looks.
   let now = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 40));
@@ -54,4 +58,84 @@ test('finds the formulas of a cell without sorting all of them first', async () 
   const sorted = jest.spyOn(RTree.prototype, 'openKdTree');
   await turnsWith(30);
   expect(sorted).not.toHaveBeenCalled();
+});
+
+describe('after cells were edited', () => {
+  const [one, two] = [bench, 'two'];
+  const enter = (address: string, value: object): Promise<void> =>
+    one.change('sheet.command.set-range-values', address, { value });
+  const becomes = async (address: string, value: unknown): Promise<void> => {
+    while (one.valueAt(address) !== value) await new Promise(setImmediate);
+  };
+  const onTwo = (command: string, params: object): Promise<void> =>
+    one.change(command, 'A1', { subUnitId: two, ...params });
+
+  beforeEach(async () => {
+    const calculated = one.calculated();
+    const cells = (texts: Readonly<Record<number, object>>) => ({ cellData: { 0: texts } });
+    one.sheet.openWorkbook({
+      id: crypto.randomUUID(),
+      sheetOrder: ['one', two],
+      sheets: {
+        one: {
+          id: 'one',
+          name: 'One',
+          ...cells({ 0: { v: 1, t: 2 }, 2: { f: '=A1+SUM(Two!A1:A2)' }, 3: { f: '=C1*2' } }),
+        },
+        [two]: { id: two, name: 'Two', ...cells({ 0: { v: 10, t: 2 } }) },
+      },
+    });
+    one.sheet.serviceOf(IUniverInstanceService).focusUnit(one.sheet.workbook.getUnitId());
+    await calculated;
+    await enter('A1', { v: 2, t: 2 });
+    await becomes('D1', 24);
+  });
+
+  test('formulas that stay are not read again, and those that are entered are', async () => {
+    const read = jest.spyOn(Interpreter.prototype, 'execute');
+    await enter('F1', { f: '=A1+1' });
+    await becomes('F1', 3);
+    // Its reference and itself.
+    expect(read).toHaveBeenCalledTimes(2);
+    read.mockRestore();
+    await enter('A1', { v: 3, t: 2 });
+    await becomes('F1', 4);
+    await becomes('D1', 26);
+  });
+
+  test('a formula that is replaced follows its new cells alone', async () => {
+    await enter('C1', { f: '=B1' });
+    await becomes('D1', 0);
+    await enter('A1', { v: 7, t: 2 });
+    await enter('B1', { v: 5, t: 2 });
+    await becomes('D1', 10);
+  });
+
+  test('a formula follows a spill that grows', async () => {
+    await enter('F1', { f: '=SEQUENCE(A1)' });
+    await enter('G1', { f: '=SUM(F1#)' });
+    await becomes('G1', 3);
+    await enter('A1', { v: 3, t: 2 });
+    await becomes('G1', 6);
+    await enter('A1', { v: 4, t: 2 });
+    await becomes('G1', 10);
+  });
+
+  test('formulas follow cells that rows have moved, and the cells of another sheet', async () => {
+    await onTwo('sheet.command.insert-row', { direction: 0 });
+    await onTwo('sheet.command.set-range-values', { range: A2, value: { v: 20, t: 2 } });
+    await becomes('D1', 44);
+  });
+
+  test('formulas follow a sheet that is deleted, comes back and is renamed', async () => {
+    await one.sheet.commands.executeCommand('sheet.command.remove-sheet', {
+      unitId: one.sheet.workbook.getUnitId(),
+      subUnitId: two,
+    });
+    await becomes('D1', '#REF!');
+    await one.sheet.commands.executeCommand('univer.command.undo');
+    await becomes('D1', 24);
+    await onTwo('sheet.command.set-range-values', { value: { v: 30, t: 2 } });
+    await becomes('D1', 64);
+  });
 });
