@@ -1,5 +1,6 @@
 import type { ICellData } from '@univerjs/core';
 import {
+  AFTER_CELL_EDIT,
   CellAlertManagerService,
   CellAlertType,
   ErrorType,
@@ -10,6 +11,7 @@ import {
   SetFormulaCalculationResultMutation,
   SetRangeValuesCommand,
   SetWorksheetActiveOperation,
+  SheetInterceptorService,
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
@@ -120,23 +122,36 @@ function meantAt(position: CellPosition, sheet: Spreadsheet): string | undefined
 }
 
 /**
- * Shows a card beside a cell in which a number in the notation of the user's language, such as "1,5", has just been
- * entered, until something else is typed: it stays a text.
+ * Shows a card beside a cell in which a number in the notation of the user's language has just been typed, until something
+ * else is: "1,5" stays a text, and "1,500" is another number.
  */
-export function showNumberKeptAsText(sheet: Spreadsheet, language: string): void {
+export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): void {
   const alerts = sheet.serviceOf(CellAlertManagerService);
+  let typed = '';
+  sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
+    // Before others read it.
+    priority: 2,
+    handler: (cell, _, next) => {
+      typed = cell?.p ? '' : String(cell?.v ?? '');
+      return next(cell);
+    },
+  });
   sheet.commands.onCommandExecuted(({ id, params }) => {
     if (id === SetWorksheetActiveOperation.id) alerts.removeAlert(NUMBER_ALERT);
     if (id !== SetRangeValuesCommand.id) return;
     const { unitId, subUnitId, range, value, redoUndoId } = params as ISetRangeValuesCommandParams;
-    const title = (value as ICellData | undefined)?.v;
+    const { v } = (value ?? {}) as ICellData;
     // Only an editor gives its step an id.
-    const number = typeof title === 'string' && redoUndoId !== undefined ? inEnglish(title, language) : undefined;
-    if (number === undefined || !unitId || !subUnitId || !range) return;
+    if (redoUndoId === undefined || !unitId || !subUnitId || !range) return;
+    const number = inEnglish(typeof v === 'string' ? v : typed, language);
+    const meant = Number(number?.replace('%', '')) / (number?.endsWith('%') === true ? 100 : 1);
+    const isText = typeof v === 'string' && number?.includes('.') === true;
+    if (number === undefined || !(isText || (typeof v === 'number' && Math.abs(v - meant) > Math.abs(meant) * 1e-9)))
+      return;
     alerts.showAlert({
       type: CellAlertType.WARNING,
-      title: String(title),
-      message: `This stays a text. The grid takes numbers as in English: ${number}`,
+      title: typeof v === 'string' ? v : typed,
+      message: `This ${isText ? 'stays a text' : `is ${v!} here`}. The grid takes numbers as in English: ${number}`,
       location: { unitId, subUnitId, row: range.startRow, col: range.startColumn },
       width: 200,
       height: 74,
@@ -145,12 +160,15 @@ export function showNumberKeptAsText(sheet: Spreadsheet, language: string): void
   });
 }
 
-/** "1234.5" of "1.234,5" in German; undefined of what is no number there, or is one in English, too. */
+/** "1234.5" of "1.234,5" in German; undefined of what is no number there, or is written as in English, too. */
 function inEnglish(text: string, language: string): string | undefined {
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.5);
   const [group, decimal] = ['group', 'decimal'].map((type) => parts.find((part) => part.type === type)?.value ?? '');
-  const plain = text.replaceAll(/\s/g, '').replaceAll(group!, '').replace(decimal!, '.');
-  return decimal !== '.' && /^[-+]?\d*\.\d+%?$/.test(plain) ? plain : undefined;
+  if (decimal === '.') return undefined;
+  const marked = text.replaceAll(/\s/g, '').replaceAll(group!, 'G').replace(decimal!, 'D');
+  return /^[-+]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?%?$/.test(marked) && /[GD]/.test(marked)
+    ? marked.replaceAll('G', '').replace('D', '.')
+    : undefined;
 }
 
 /** Shows the card beside a cell whose formula has just been entered and is an error, until something else is typed. */

@@ -25,7 +25,7 @@ import { removeResultFormats, showSpillFormats } from '../engine/result-formats'
 import { widenForResults } from '../sheet/result-widths';
 import { find, keepCellsFromShiftBackspace, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
-import { followSelection, showMessageOfEntered, showMessages, showNumberKeptAsText } from './messages';
+import { followSelection, showMessageOfEntered, showMessages, showNumberReadAsEnglish } from './messages';
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { UniverWorkbook } from '../sheet/univer-workbook';
@@ -164,7 +164,7 @@ async function main(): Promise<void> {
   );
   showMessages(sheet, adapter.ledger, [element('bar'), element('pane')]);
   showMessageOfEntered(sheet);
-  showNumberKeptAsText(sheet, navigator.language);
+  showNumberReadAsEnglish(sheet, navigator.language);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);
   keepLearned(session);

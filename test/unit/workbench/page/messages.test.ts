@@ -1,10 +1,12 @@
 import {
+  AFTER_CELL_EDIT,
   CellAlertManagerService,
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
+  SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import type { CallLedger } from '../../../../src/workbench/engine/call-ledger';
-import { showMessages, showNumberKeptAsText } from '../../../../src/workbench/page/messages';
+import { showMessages, showNumberReadAsEnglish } from '../../../../src/workbench/page/messages';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 // The engine's edition without a page has no kinds of cards.
@@ -40,7 +42,7 @@ beforeAll(() => {
   sheet.serviceOf = ((service: unknown) =>
     service === CellAlertManagerService ? alerts : serviceOf(service as never)) as typeof sheet.serviceOf;
   showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger, [bar, pane]);
-  showNumberKeptAsText(sheet, 'de-DE');
+  showNumberReadAsEnglish(sheet, 'de-DE');
 });
 
 beforeEach(() => said.splice(0));
@@ -120,6 +122,43 @@ test.each([
   said.splice(0);
   await bench.change('sheet.command.set-range-values', 'A1', { value: { v: text }, redoUndoId: 'typed' });
   expect(said).toEqual([expect.stringContaining(end)]);
+});
+
+/** Types into A1 what the editor stores as a value. */
+async function type(text: string, v: number): Promise<void> {
+  const { workbook } = sheet;
+  const [unitId, subUnitId, worksheet] = [workbook.getUnitId(), 'one', workbook.getActiveSheet()];
+  const location = { workbook, worksheet, unitId, subUnitId, row: 0, col: 0, origin: null };
+  sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.fetchThroughInterceptors(AFTER_CELL_EDIT)(
+    { v: text },
+    location,
+  );
+  await bench.change('sheet.command.set-range-values', 'A1', { value: { v }, redoUndoId: 'typed' });
+}
+
+test.each([
+  ['1,500', 1500, 'This is 1500 here. The grid takes numbers as in English: 1.500'],
+  ['1.500', 1.5, 'This is 1.5 here. The grid takes numbers as in English: 1500'],
+  ['-12.345.678', -12.345678, 'This is -12.345678 here. The grid takes numbers as in English: -12345678'],
+  ['1,500%', 15, 'This is 15 here. The grid takes numbers as in English: 1.500%'],
+])('a number as in German, %s, is another one as in English, and a card says so', async (text, number, sentence) => {
+  showCard();
+  said.splice(0);
+  await type(text, number);
+  expect(said).toEqual([sentence]);
+});
+
+test.each([
+  ['1.5', 1.5],
+  ['1234.5', 1234.5],
+  ['0.125', 0.125],
+  ['1500', 1500],
+  ['5%', 0.05],
+])('no card says anything of %s, which is the same number', async (text, number) => {
+  showCard();
+  said.splice(0);
+  await type(text, number);
+  expect(said).toEqual([]);
 });
 
 test.each(['1.5', 'EURUSD', '1,5 or 2', ',', '1.2.3'])('no card says anything of %s', async (text) => {
