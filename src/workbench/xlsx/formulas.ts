@@ -29,7 +29,7 @@ export class FormulasFromFile {
 
   constructor(
     private readonly tables: readonly FileTable[],
-    private readonly repeated: readonly RepeatedName[] = [],
+    private readonly replaced: ReplacedNames = new Map(),
     private readonly isMany: (name: string) => boolean = () => false,
   ) {}
 
@@ -44,7 +44,7 @@ export class FormulasFromFile {
       const own = this.#structured.get(sheetId) ?? new Set();
       this.#structured.set(sheetId, own.add(formula));
     }
-    const typed = fromFile(withReferences(addressed, this.repeated, sheet));
+    const typed = fromFile(withReferences(addressed, this.replaced, sheet));
     return isArray || addressed !== formula ? typed : withIntersections(typed, this.isMany);
   }
 
@@ -225,8 +225,8 @@ export interface FileName {
   readonly isHidden?: boolean;
 }
 
-/** A name of a file that stands for different things on different sheets. */
-interface RepeatedName {
+/** A name of a file that stands for different things on different sheets, or that the user does not see. */
+interface ReplacedName {
   readonly name: string;
   /** The sheet whose own name it is; undefined for the workbook's. */
   readonly sheet: string | undefined;
@@ -234,39 +234,40 @@ interface RepeatedName {
   readonly reference: string;
 }
 
-/** The names that occur more than once: copying a sheet in Excel makes such names. */
-export function repeatedNames(names: readonly FileName[], sheets: readonly string[]): readonly RepeatedName[] {
-  const counts = new Map<string, number>();
-  for (const { name } of names) counts.set(keyOf(name), (counts.get(keyOf(name)) ?? 0) + 1);
-  return names
-    .filter(({ name }) => counts.get(keyOf(name))! > 1)
-    .map(({ name, formula, sheet }) => ({
-      name,
-      sheet: sheet === undefined ? undefined : sheets[sheet],
-      reference: formula,
-    }));
+/** By the name in upper case. */
+export type ReplacedNames = ReadonlyMap<string, readonly ReplacedName[]>;
+
+/** Names that Excel hides for itself, and those in which the product keeps where cells are. */
+const OF_PROGRAMS = /^(?:_xl|MD_)/i;
+
+/** The names that occur more than once, as copying a sheet in Excel makes them, and another program's hidden ones. */
+export function replacedNames(names: readonly FileName[], sheets: readonly string[]): ReplacedNames {
+  const all = new Map<string, ReplacedName[]>();
+  const hidden = new Set<string>();
+  for (const { name, formula, sheet, isHidden } of names) {
+    const own = { name, sheet: sheet === undefined ? undefined : sheets[sheet], reference: formula };
+    all.set(keyOf(name), [...(all.get(keyOf(name)) ?? []), own]);
+    if (isHidden === true && !OF_PROGRAMS.test(name)) hidden.add(keyOf(name));
+  }
+  return new Map([...all].filter(([key, same]) => same.length > 1 || hidden.has(key)));
 }
 
 /**
- * A formula of a file with references instead of repeated names, of which the engine takes one for all sheets. A
- * sheet's own name comes before the workbook's, as in Excel.
+ * A formula of a file with what such names stand for in place of them: of names that occur more than once the engine
+ * takes one for all sheets. A sheet's own name comes before the workbook's, as in Excel.
  *
  * @internal
  * @param sheet the one on which the formula stands
  */
-export function withReferences(formula: string, names: readonly RepeatedName[], sheet: string): string {
-  if (names.length === 0) return formula;
+export function withReferences(formula: string, names: ReplacedNames, sheet: string): string {
+  if (names.size === 0) return formula;
   return tokensIn(formula)
     .map(({ type, text }) => {
-      const meant = type === 'range_named' ? nameFor(text, names, sheet) : undefined;
+      const same = (type === 'range_named' ? names.get(keyOf(text)) : undefined) ?? [];
+      const meant = same.find((one) => one.sheet === sheet) ?? same.find((one) => one.sheet === undefined);
       return meant === undefined ? text : operand(meant.reference);
     })
     .join('');
-}
-
-function nameFor(text: string, names: readonly RepeatedName[], sheet: string): RepeatedName | undefined {
-  const same = names.filter(({ name }) => keyOf(name) === keyOf(text));
-  return same.find((one) => one.sheet === sheet) ?? same.find((one) => one.sheet === undefined);
 }
 
 /** Names are equal in either case. */

@@ -12,7 +12,7 @@ import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
 import { isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
-import { type FileName, FormulasFromFile, OF_NAMES, repeatedNames } from './formulas';
+import { type FileName, FormulasFromFile, OF_NAMES, replacedNames } from './formulas';
 import { IS_VERY_HIDDEN, readColumns, readMerges, readRowSize, readTab, readView } from './layout';
 import { ownFromFile, namesFromFile, trackedFromFile } from './names';
 import { child, isOn, PackageReader } from './package';
@@ -81,7 +81,7 @@ export async function readWorkbook(
   const tables = tablesFrom(parts, inFile);
   const formulas = new FormulasFromFile(
     tables,
-    repeatedNames(
+    replacedNames(
       names,
       inFile.map((sheet) => sheet.name),
     ),

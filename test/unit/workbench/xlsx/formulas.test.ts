@@ -6,7 +6,7 @@ import {
   functionInFile,
   FUTURE_FUNCTIONS,
   moved,
-  repeatedNames,
+  replacedNames,
   toFile,
   withReferences,
 } from '../../../../src/workbench/xlsx/formulas';
@@ -94,7 +94,7 @@ describe('a formula in a file', () => {
 });
 
 const SHEETS = ['Base', 'Copy', "It's mine"];
-const NAMES = repeatedNames(
+const NAMES = replacedNames(
   [
     { name: 'Rate', formula: 'Base!$A$1' },
     { name: 'RATE', formula: 'Copy!$A$1', sheet: 1 },
@@ -117,9 +117,26 @@ describe('a formula of a file with names that occur more than once', () => {
   ])('%s', (_, sheet, formula, read = formula) => expect(withReferences(formula, NAMES, sheet)).toBe(read));
 
   test('is unchanged if each name occurs once', () => {
-    const names = repeatedNames([{ name: 'Rate', formula: 'Base!$A$1' }], SHEETS);
-    expect(names).toEqual([]);
+    const names = replacedNames([{ name: 'Rate', formula: 'Base!$A$1' }], SHEETS);
+    expect(names.size).toBe(0);
     expect(withReferences('Rate*2', names, 'Base')).toBe('Rate*2');
+  });
+
+  test('has what hidden names stand for, but for those of programs', () => {
+    const hidden = (name: string, formula: string, sheet?: number) => ({ name, formula, sheet, isHidden: true });
+    const names = replacedNames(
+      [
+        hidden('Net', 'Base!$A$1-Base!$A$2'),
+        hidden('Own', '0.5', 1),
+        hidden('_xlpm.x', '#NAME?'),
+        hidden('MD_frozen_1', 'Base!$A$1'),
+      ],
+      SHEETS,
+    );
+    expect(withReferences('2*net+Own', names, SHEETS[0]!)).toBe('2*(Base!$A$1-Base!$A$2)+Own');
+    expect(withReferences('2*Own', names, SHEETS[1]!)).toBe('2*0.5');
+    const formula = '_xlfn.LET(_xlpm.x,MD_frozen_1,_xlpm.x)';
+    expect(withReferences(formula, names, 'Base')).toBe(formula);
   });
 });
 
