@@ -34,8 +34,8 @@ interface CellReading {
   readonly columns: IObjectArrayPrimitiveType<Partial<IColumnData>>;
   readonly texts: readonly string[];
   readonly countsFrom1904: boolean;
-  /** A formula of a row, as in the file → as typed. */
-  readonly typed: (formula: string, row: number, isArray: boolean) => string;
+  /** A formula of a cell, as in the file → as typed. */
+  readonly typed: (formula: string, row: number, column: number, isArray: boolean) => string;
 }
 
 /** The texts that the cells of a file share, by index; the reading aids of Japanese are not part of them. */
@@ -108,7 +108,7 @@ export class CellReader {
     if (!isResult) return { ...value, s: look };
     this.results.set(a1(position), plainValue(value));
     if (formula === undefined) return { s: look };
-    const f = this.reading.typed(formula, position.row, written?.getAttribute('t') === 'array');
+    const f = this.reading.typed(formula, position.row, position.column, written?.getAttribute('t') === 'array');
     if (isMdFormula(formula)) return { f, s: look };
     const isGeneral = (look.n?.pattern ?? GENERAL) === GENERAL;
     const block = written ? arrayBlockOf(written, isDynamic) : undefined;

@@ -18,6 +18,7 @@ interface FormulaPosition {
   readonly sheetId: string;
   readonly sheet: string;
   readonly row: number;
+  readonly column?: number;
 }
 
 /** Names stand on no sheet. */
@@ -38,13 +39,14 @@ export class FormulasFromFile {
    *
    * @param isArray whether it calculates with all cells of a range, where functions take one
    */
-  readFormula(formula: string, { sheetId, sheet, row }: FormulaPosition, isArray = true): string {
+  readFormula(formula: string, position: FormulaPosition, isArray = true): string {
+    const { sheetId, sheet, row } = position;
     const addressed = withAddresses(formula, this.tables, sheet, row);
     if (addressed !== formula) {
       const own = this.#structured.get(sheetId) ?? new Set();
       this.#structured.set(sheetId, own.add(formula));
     }
-    const typed = fromFile(withReferences(addressed, this.replaced, sheet));
+    const typed = fromFile(withReferences(addressed, this.replaced, position));
     return isArray || addressed !== formula ? typed : withIntersections(typed, this.isMany);
   }
 
@@ -225,7 +227,7 @@ export interface FileName {
   readonly isHidden?: boolean;
 }
 
-/** A name of a file that stands for different things on different sheets, or that the user does not see. */
+/** A name of a file that stands for different things in different cells, or that the user does not see. */
 interface ReplacedName {
   readonly name: string;
   /** The sheet whose own name it is; undefined for the workbook's. */
@@ -240,32 +242,46 @@ export type ReplacedNames = ReadonlyMap<string, readonly ReplacedName[]>;
 /** Names that Excel hides for itself, and those in which the product keeps where cells are. */
 const OF_PROGRAMS = /^(?:_xl|MD_)/i;
 
-/** The names that occur more than once, as copying a sheet in Excel makes them, and another program's hidden ones. */
+/**
+ * The names that occur more than once, as copying a sheet in Excel makes them, those that stand for cells relative to the
+ * formula's, as if it were in A1, and another program's hidden ones.
+ */
 export function replacedNames(names: readonly FileName[], sheets: readonly string[]): ReplacedNames {
   const all = new Map<string, ReplacedName[]>();
-  const hidden = new Set<string>();
+  const replaced = new Set<string>();
   for (const { name, formula, sheet, isHidden } of names) {
     const own = { name, sheet: sheet === undefined ? undefined : sheets[sheet], reference: formula };
     all.set(keyOf(name), [...(all.get(keyOf(name)) ?? []), own]);
-    if (isHidden === true && !OF_PROGRAMS.test(name)) hidden.add(keyOf(name));
+    if ((isHidden === true || isRelative(formula)) && !OF_PROGRAMS.test(name)) replaced.add(keyOf(name));
   }
-  return new Map([...all].filter(([key, same]) => same.length > 1 || hidden.has(key)));
+  return new Map([...all].filter(([key, same]) => same.length > 1 || replaced.has(key)));
 }
+
+const isRelative = (formula: string): boolean =>
+  tokensIn(`=${formula}`).some(
+    ({ type, text }) =>
+      type.startsWith('range') &&
+      type !== 'range_named' &&
+      /(?:^|:)(?:\$[A-Z]{1,3}\d|[A-Z]{1,3}|\d)/i.test(text.slice(text.lastIndexOf('!') + 1)),
+  );
 
 /**
  * A formula of a file with what such names stand for in place of them: of names that occur more than once the engine
  * takes one for all sheets. A sheet's own name comes before the workbook's, as in Excel.
  *
  * @internal
- * @param sheet the one on which the formula stands
  */
-export function withReferences(formula: string, names: ReplacedNames, sheet: string): string {
+export function withReferences(
+  formula: string,
+  names: ReplacedNames,
+  { sheet, row, column = 0 }: Omit<FormulaPosition, 'sheetId'>,
+): string {
   if (names.size === 0) return formula;
   return tokensIn(formula)
     .map(({ type, text }) => {
       const same = (type === 'range_named' ? names.get(keyOf(text)) : undefined) ?? [];
       const meant = same.find((one) => one.sheet === sheet) ?? same.find((one) => one.sheet === undefined);
-      return meant === undefined ? text : operand(meant.reference);
+      return meant === undefined ? text : operand(moved(meant.reference, Math.max(row, 0), column));
     })
     .join('');
 }

@@ -103,8 +103,8 @@ export async function readWorkbook(
   const sheets: (Partial<IWorksheetData> & { readonly id: string; readonly name: string })[] = [];
   for (const [index, { name: sheetName, xml, rows, state, path }] of inFile.entries()) {
     const id = `sheet-${index + 1}`;
-    const typed = (formula: string, row: number, isArray: boolean): string =>
-      formulas.readFormula(formula, { sheetId: id, sheet: sheetName, row }, isArray);
+    const typed = (formula: string, row: number, column: number, isArray: boolean): string =>
+      formulas.readFormula(formula, { sheetId: id, sheet: sheetName, row, column }, isArray);
     const columns = readColumns(xml, styles);
     const cells = new CellReader({ styles, columns, texts, countsFrom1904, typed });
     const grid = await readGrid(rows, cells, columns, afterRow);

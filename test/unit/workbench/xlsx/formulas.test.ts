@@ -114,12 +114,26 @@ describe('a formula of a file with names that occur more than once', () => {
     ['takes a sheet whose name has an apostrophe', "It's mine", 'Spread', "'It''s mine'!$B$1"],
     ['keeps a name that occurs once', 'Copy', 'Tax+Rate', 'Tax+Copy!$A$1'],
     ['keeps texts, and the local names of LET', 'Copy', '_xlfn.LET(_xlpm.Rate,"Rate",_xlpm.Rate)', undefined],
-  ])('%s', (_, sheet, formula, read = formula) => expect(withReferences(formula, NAMES, sheet)).toBe(read));
+  ])('%s', (_, sheet, formula, read = formula) => expect(withReferences(formula, NAMES, { sheet, row: 0 })).toBe(read));
 
   test('is unchanged if each name occurs once', () => {
     const names = replacedNames([{ name: 'Rate', formula: 'Base!$A$1' }], SHEETS);
     expect(names.size).toBe(0);
-    expect(withReferences('Rate*2', names, 'Base')).toBe('Rate*2');
+    expect(withReferences('Rate*2', names, { sheet: 'Base', row: 0 })).toBe('Rate*2');
+  });
+
+  test('has what names stand for that are relative to its cell', () => {
+    const names = replacedNames(
+      [
+        { name: 'Left', formula: 'Base!XFD1' },
+        { name: 'Total', formula: 'SUM(Base!$A$1:$A1)' },
+        { name: 'Fixed', formula: 'Base!$A$1:$B$2+SUM(Base!$1:$1,Base!$A:$B)' },
+      ],
+      SHEETS,
+    );
+    expect(withReferences('Left+Total+Fixed', names, { sheet: 'Base', row: 4, column: 2 })).toBe(
+      'Base!B5+(SUM(Base!$A$1:$A5))+Fixed',
+    );
   });
 
   test('has what hidden names stand for, but for those of programs', () => {
@@ -133,10 +147,10 @@ describe('a formula of a file with names that occur more than once', () => {
       ],
       SHEETS,
     );
-    expect(withReferences('2*net+Own', names, SHEETS[0]!)).toBe('2*(Base!$A$1-Base!$A$2)+Own');
-    expect(withReferences('2*Own', names, SHEETS[1]!)).toBe('2*0.5');
+    expect(withReferences('2*net+Own', names, { sheet: SHEETS[0]!, row: 0 })).toBe('2*(Base!$A$1-Base!$A$2)+Own');
+    expect(withReferences('2*Own', names, { sheet: SHEETS[1]!, row: 0 })).toBe('2*0.5');
     const formula = '_xlfn.LET(_xlpm.x,MD_frozen_1,_xlpm.x)';
-    expect(withReferences(formula, names, 'Base')).toBe(formula);
+    expect(withReferences(formula, names, { sheet: 'Base', row: 0 })).toBe(formula);
   });
 });
 
