@@ -1,4 +1,4 @@
-import { hasCrossed, hasLevelMark, markedFormat, sideOf, withoutMark } from '../../../src/core/level';
+import { hasCrossed, hasLevelMark, hasMarks, markedFormat, sideOf, withoutMark } from '../../../src/core/level';
 
 describe('a level', () => {
   test('can have a number below it or above it, and no other value on a side', () => {
@@ -19,11 +19,15 @@ describe('a level', () => {
     ['General', 1.5, 'below', '[Red][>=1.5]General;General'],
     ['0.0000', 1.0875, 'above', '[Red][<=1.0875]0.0000;0.0000'],
     ['#,##0.00;[Red]-#,##0.00', -5, 'below', '[Red][>=-5]#,##0.00;#,##0.00'],
+    ['[Color10]0.0', 1, 'below', '[Red][>=1]0.0;0.0'],
+    ['[Colour 5]0.0', 1, 'below', '[Red][>=1]0.0;0.0'],
+    ['0.0;"minus "0.0', 1, 'below', '[Red][>=1]0.0;0.0'],
     ['[Blue]0.0', 1e-7, 'below', '[Red][>=0.0000001]0.0;0.0'],
     ['[$€-407] 0.00', 12_345_678, 'below', '[Red][>=12345678][$€-407] 0.00;[$€-407] 0.00'],
   ] as const)('colours the format %s beyond %d from %s', (format, level, from, expected) => {
     expect(markedFormat(format, [{ level, from }])).toBe(expected);
     expect(withoutMark(expected, { level, from }, format)).toBe(format);
+    expect([expected, format].map(hasMarks)).toEqual([true, false]);
   });
 
   test('shares the format with a second level, whichever of the two is removed first, and with no third', () => {

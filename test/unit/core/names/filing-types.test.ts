@@ -41,6 +41,8 @@ test.each([
   ['SC TO-T', undefined],
   ['10-K', undefined],
   ['annual', undefined],
+  ['8-K FORM 4', undefined],
+  ['4/AB', undefined],
 ])('the filing type %j is written %j', (type, meant) => expect(filingTypeMeant(type)).toBe(meant));
 
 test.each(FILING_TYPES)('the filing type %s needs no correction', (type) => {
@@ -92,6 +94,9 @@ test.each([
   ['SC 13E3', '3'],
   ['DEFA14A', 'DEF 14A'],
   ['PRE 14A', 'DEF 14A'],
+  ['XFORM 4', '4'],
+  ['X-10-K405', 'X-10-K'],
+  ['10-K405/AB', '10-K/AB'],
 ])('a filing %s is not of the type %s', (said, asked) => expect(isOfType(said, asked)).toBe(false));
 
 test('for a service that compares parts of names, a filing matches only if its type has the requested one in its name', () => {

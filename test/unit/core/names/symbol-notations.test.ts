@@ -2,7 +2,9 @@ import {
   currencyMeant,
   isSmallUnitPair,
   symbolMeant,
+  symbolNamed,
   namesOfSymbol,
+  pairWith,
   possibleSymbols,
 } from '../../../../src/core/names/symbol-notations';
 
@@ -36,6 +38,12 @@ describe('a symbol in the notation of another service', () => {
     ['JPY=X', 'currencies:USDJPY'],
     ['XBT Curncy', 'crypto:BTCUSD'],
     ['XBTEUR', 'crypto:BTCEUR'],
+    ['XET Curncy', 'crypto:ETHUSD'],
+    ['BTC=', 'crypto:BTCUSD'],
+    ['ETHUSD Curncy', 'crypto:ETHUSD'],
+    ['CURRENCY:BTCEUR', 'crypto:BTCEUR'],
+    ['EUR / USD', 'currencies:EURUSD'],
+    ['AUD=', 'currencies:AUDUSD'],
     ['AAPL UW Equity', 'stocks:AAPL'],
     ['AAPL US', 'stocks:AAPL'],
     ['AAPL-US', 'stocks:AAPL'],
@@ -163,6 +171,25 @@ test.each([
   expect(possible(`  ${text} `)).toEqual(meant);
   expect([`?${text}`, `${text}?`].map(possible)).toEqual([[], []]);
 });
+
+test.each([
+  ['USD', 'EURUSD'],
+  ['dollar', 'EURUSD'],
+  ['JPY', 'USDJPY'],
+  ['gbp', 'GBPUSD'],
+  ['XAU', undefined],
+  ['EURUSD', undefined],
+  ['AAPL', undefined],
+  ['', undefined],
+])('the pair for the currency %j is %j', (text, symbol) => expect(pairWith(text)).toBe(symbol));
+
+test.each([
+  ['Apple', 'stocks', 'AAPL'],
+  ['Apple', 'indices', undefined],
+  ['S&P 500', 'indices', 'SPX'],
+  ['S&P 500', 'stocks', undefined],
+  ['AAPL', 'stocks', undefined],
+] as const)('%j names among %s %j', (text, area, symbol) => expect(symbolNamed(text, area)).toBe(symbol));
 
 test('a symbol is found by its usual names and by those of other services, only in its area', () => {
   expect(namesOfSymbol('SPX', 'indices')).toEqual(expect.arrayContaining(['GSPC', 'SP500', 'US500']));
