@@ -75,6 +75,19 @@ describe('after a dialog that was there before the grid', () => {
   });
 });
 
+test('what is clicked while the first values are awaited is selected, and takes keys', async () => {
+  const { page, server } = workbench;
+  // The service answers nothing.
+  await page.route(`${server.sandboxUrl}/**`, () => undefined);
+  await visit('');
+  const address = await clickCell(4, 20);
+  expect(address).not.toMatch(/!A1$/);
+  await page.keyboard.type('=1+2', { delay: DELAY_MS });
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((at) => window.workbench?.formula(at) === '=1+2', address);
+  await page.unroute(`${server.sandboxUrl}/**`);
+});
+
 test('keys do not draw the toolbar anew', async () => {
   const { page } = workbench;
   await visit('');
