@@ -268,6 +268,24 @@ it('the status line drops the sentence of an error when its cell is cleared', as
   await status(message).waitFor({ state: 'detached' });
 });
 
+it.each([
+  ['=FOO(1)', 'D2: No function and no name is written like this'],
+  ['=MD.QUOT("EURUSD")', 'D2: There is no MD.QUOT. Did you mean MD.QUOTE?'],
+  ['=MD.ZZZZZZ(1)', 'D2: There is no MD.ZZZZZZ. The pane lists the functions'],
+  ['=C2*2', 'D2: from Scratch!C2: "NOPE" has no quote'],
+  ['=SUM(C:C)+C9', 'D2: from Scratch!C2: "NOPE" has no quote'],
+])('the status line says what is wrong with %s when it is selected later', async (formula, sentence) => {
+  await bench.openScratch();
+  await bench.enter('C2', '=MD.QUOTE("NOPE")');
+  await bench.enter('D2', formula);
+  await bench.shows('C2', (value) => value === '#N/A');
+  await bench.shows('D2');
+  await bench.select('D9');
+  await bench.select('D2');
+  await bench.page.waitForFunction((wanted) => document.getElementById('status')!.title.startsWith(wanted), sentence);
+  await bench.empty('Scratch');
+});
+
 it('the card over an error cell contains its whole sentence, however long the words are', async () => {
   const formula = `=MD.QUOTE("EURUSD","${'very-long-word'.repeat(12)}")`;
   await bench.page.evaluate((text) => window.workbench?.setFormula('A6', text), formula);

@@ -23,7 +23,7 @@ import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
-import { mdCallsIn } from '../../app/workbook/formulas';
+import { blocksIn, mdCallsIn } from '../../app/workbook/formulas';
 import { nearest } from '../../core/nearest';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 
@@ -113,12 +113,46 @@ const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
 
 const NAMES = CATALOG.map(({ id }) => id);
 
-/** Which of our functions was probably meant in a cell that knows none of this name. */
-function meantAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
+/** What is wrong with the name of a function in a cell that knows none of it. */
+function unknownAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
   if (shownAt(position, sheet) !== (ErrorType.NAME as string)) return undefined;
   const unknown = mdCallsIn(formulaAt(sheet, position)).find(({ name }) => !NAMES.includes(name));
   const near = unknown && nearest(unknown.name, NAMES);
-  return near && `There is no MD.${unknown.name}. Did you mean MD.${near}?`;
+  return (
+    unknown && `There is no MD.${unknown.name}. ${near ? `Did you mean MD.${near}?` : 'The pane lists the functions'}`
+  );
+}
+
+const MAX_LOOKED_AT = 20_000;
+
+/** The cell from which a formula takes its error. */
+function errorBefore(position: CellPosition, sheet: Spreadsheet): CellPosition | undefined {
+  const [code, name] = [shownAt(position, sheet), sheet.sheetOf(position)!.getName()];
+  let left = MAX_LOOKED_AT;
+  for (const block of blocksIn(formulaAt(sheet, position), name)) {
+    const worksheet = sheet.workbook.getSheetBySheetName(block.sheet);
+    if (!worksheet) continue;
+    const first = sheet.positionOf(block);
+    const endRow = Math.min(first.row + block.rows, worksheet.getRowCount());
+    const endColumn = Math.min(first.column + block.columns, worksheet.getColumnCount());
+    for (let { row } = first; row < endRow; row++)
+      for (let { column } = first; column < endColumn && left-- > 0; column++)
+        if (shownAt({ ...first, row, column }, sheet) === code) return { ...first, row, column };
+  }
+  return undefined;
+}
+
+/** The sentence behind an error of any formula: that of the cell from which it comes. */
+function reasonAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger): string {
+  const way = [position];
+  for (const at of way) {
+    const before = messageAt(at, sheet, ledger) === '' ? errorBefore(at, sheet) : undefined;
+    if (before && !way.some((one) => sheet.addressOf(one) === sheet.addressOf(before))) way.push(before);
+  }
+  const origin = way.at(-1)!;
+  const general = unknownAt(origin, sheet) ?? GENERAL_SENTENCES[shownAt(origin, sheet)] ?? '';
+  const reason = messageAt(origin, sheet, ledger) || general;
+  return way.length > 1 && reason !== '' ? `from ${sheet.addressOf(origin)}: ${reason}` : reason;
 }
 
 /**
@@ -178,7 +212,7 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
   const show = (): void => {
     const position = entered;
     const worksheet = position && sheet.sheetOf(position);
-    const message = position && (meantAt(position, sheet) ?? GENERAL_SENTENCES[shownAt(position, sheet)]);
+    const message = position && (unknownAt(position, sheet) ?? GENERAL_SENTENCES[shownAt(position, sheet)]);
     if (!worksheet || message === undefined || sheet.workbook.getActiveSheet() !== worksheet) return;
     entered = undefined;
     const { unitId, sheetId: subUnitId, row, column: col } = position;
@@ -222,9 +256,10 @@ export function followSelection(
     const active = sheet.workbook.getActiveSheet();
     const [row, column] = [cell.actualRow, cell.actualColumn];
     const position = { unitId: sheet.workbook.getUnitId(), sheetId: active.getSheetId(), row, column };
-    const error = messageAt(position, sheet, ledger);
+    const hasFormula = sheet.formulaMark(position) !== '';
     const failure = session.cells.lastAt(addressesOf(cellOf(active.getName(), row, column)))?.failure?.message;
-    const message = error === '' && sheet.formulaMark(position) !== '' ? (failure ?? '') : error;
+    const message =
+      messageAt(position, sheet, ledger) || (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) || '';
     show(message === '' ? '' : `${a1(cellOf('', row, column))}: ${message}`);
   };
   const lookSoon = (): void => {
