@@ -143,7 +143,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
         return pixels && pixels * POINTS_PER_PIXEL;
       },
     );
-    changed.writeCells(changes, heights);
+    await changed.writeCells(changes, heights, writer.pauses);
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
       changed.replaceElement('mergeCells', mergesXml(worksheet, source.merges));
     if (areColumnsChanged === true || own.length > 0 || isNew)
@@ -160,7 +160,8 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     if (isFrozenElse || !isEqual(viewOf(before), viewOf(config)))
       changed.writeView(viewOf(config), isFrozenElse ? paneXml(worksheet) : undefined);
     if (tabXml(before) !== tabXml(config)) changed.writeTab(tabXml(config));
-    parts.setText(source.path, changed.text);
+    if (writer.pauses.isDue) await writer.pauses.take();
+    parts.setText(source.path, changed.whole);
   }
   const shown = worksheets.indexOf(sheet.workbook.getActiveSheet());
   if (inFile[shown]?.id !== read.data.custom?.shown) parts.showSheet(shown);

@@ -22,6 +22,17 @@ export interface SheetParts {
   readonly rows: string;
 }
 
+/** The content of a sheet's element sheetData, and the text around it. */
+export function rowsApart(text: string): { readonly rows: string; readonly around: string } {
+  const starts = /<!--[^]*?-->|<((?:[^\s<>/:]+:)?sheetData)(?:\s[^<>]*)?>/g;
+  let start = starts.exec(text);
+  while (start && start[1] === undefined) start = starts.exec(text);
+  const from = starts.lastIndex;
+  const to = text.lastIndexOf(`</${start?.[1] ?? '>'}`);
+  if (to < from) return { rows: '', around: text };
+  return { rows: text.slice(from, to), around: text.slice(0, from) + text.slice(to) };
+}
+
 function parsed(text: string): ElementText {
   const { root } = new PartText(text || '<empty/>');
   if (!root) throw new Error(DAMAGED);
@@ -72,14 +83,8 @@ export class PackageReader {
 
   /** A sheet without its rows, which are too many to be read at once. */
   sheetParts(path: string): SheetParts {
-    const text = this.textOf(path);
-    const starts = /<!--[^]*?-->|<((?:[^\s<>/:]+:)?sheetData)(?:\s[^<>]*)?>/g;
-    let start = starts.exec(text);
-    while (start && start[1] === undefined) start = starts.exec(text);
-    const from = starts.lastIndex;
-    const to = text.lastIndexOf(`</${start?.[1] ?? '>'}`);
-    if (to < from) return { xml: parsed(text), rows: '' };
-    return { xml: parsed(text.slice(0, from) + text.slice(to)), rows: text.slice(from, to) };
+    const { rows, around } = rowsApart(this.textOf(path));
+    return { xml: parsed(around), rows };
   }
 
   /** What a part names; the file itself has no path. External targets, such as links, are left out. */

@@ -97,7 +97,7 @@ function moveCells(parts: ChangedParts, path: string, name: string, edits: reado
   if (own.length === 0 && !/\bt="shared"/.test(text)) return;
   const sheet = new SheetText(text);
   sheet.moveCells((areRows, index) => lineAfter(own, areRows, index));
-  parts.setText(path, sheet.text);
+  parts.setText(path, sheet.whole);
 }
 
 /** Where a row or a column is now; undefined if it went. */

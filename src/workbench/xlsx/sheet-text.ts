@@ -1,8 +1,9 @@
 import { a1, cellOf, parseA1 } from '../../core/sheet';
 import { groupBy } from '../../core/basics';
+import type { Pauses } from '../../core/long-work';
 import { moved } from './formulas';
-import { escaped, isOn } from './package';
-import { type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
+import { escaped, isOn, rowsApart } from './package';
+import { childrenOf, type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
 
 /** What a cell's element in the file becomes. */
 export interface CellChange {
@@ -34,28 +35,50 @@ const ORDER = ['sheetPr', 'dimension', 'sheetViews', 'sheetFormatPr', 'cols', 's
   ...['customSheetViews', 'mergeCells'],
 ]);
 
-/** The text of a sheet's part. */
+/** The text of a sheet's part. Its rows are too many to be read whenever another element is looked for. */
 export class SheetText extends PartText {
+  #rows: string;
   #columns: readonly ElementText[] = [];
+
+  constructor(whole: string) {
+    const { rows, around } = rowsApart(whole);
+    super(around);
+    this.#rows = rows;
+  }
+
+  /** The part with its rows. */
+  get whole(): string {
+    const data = this.find('sheetData');
+    if (!data || this.#rows === '') return this.text;
+    const end = this.text.slice(data.contentEnd, data.end) || `</${data.tag}>`;
+    const head = data.head.replace(/\s*\/>$/, '>');
+    return this.text.slice(0, data.start) + head + this.#rows + end + this.text.slice(data.end);
+  }
 
   /** A new element comes to its place in the order of the format. */
   override replaceElement(name: string, xml: string): void {
     super.replaceElement(name, xml, ORDER.slice(0, ORDER.indexOf(name)));
   }
 
-  /** Writes cells and the heights of rows in one pass: there may be 300,000 of them. */
-  writeCells(changes: readonly CellChange[], heights: ReadonlyMap<number, LineLook>): void {
+  /** Writes cells and the heights of rows in one pass and in turns: there may be 300,000 of them. */
+  async writeCells(
+    changes: readonly CellChange[],
+    heights: ReadonlyMap<number, LineLook>,
+    pauses: Pauses,
+  ): Promise<void> {
     const rows = new Map<number, CellChange[]>([...heights.keys()].map((row) => [row, []]));
     for (const same of groupBy(changes, ({ row }) => String(row))) rows.set(same[0]!.row, same);
     if (rows.size === 0) return;
-    if (this.#areShared(rows)) this.moveCells();
-    const data = this.find('sheetData');
+    if (await this.#areShared(rows, pauses)) this.moveCells();
     this.#columns = this.find('cols')?.children ?? [];
-    if (!data) return;
-    const content = this.#withChanged(data, 'row', rows, (row, index, cells) =>
+    const pieces: string[] = [];
+    for (const piece of this.#withChanged(undefined, 'row', rows, (row, index, cells) =>
       this.#row(row, index, cells, heights.get(index)),
-    );
-    this.splice(data.start, data.end, withContent(data.head, content));
+    )) {
+      pieces.push(piece);
+      if (pauses.isDue) await pauses.take();
+    }
+    this.#rows = pieces.join('');
   }
 
   /**
@@ -65,8 +88,6 @@ export class SheetText extends PartText {
    * @param lineAfter where a row or a column is now; undefined if it went
    */
   moveCells(lineAfter: (areRows: boolean, index: number) => number | undefined = (_, index) => index): void {
-    const data = this.find('sheetData');
-    if (!data) return;
     const shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
     const formulaOf = (formula: ElementText, row: number, column: number): string => {
       const group = formula.getAttribute('si');
@@ -79,7 +100,7 @@ export class SheetText extends PartText {
       return this.prefixed(`<f>${escaped(moved(first.formula, row - first.row, column - first.column))}</f>`);
     };
     const rows: Placed[] = [];
-    for (const [row, line] of this.#numbered(data, 'row')) {
+    for (const [row, line] of this.#numbered(undefined, 'row')) {
       const rowNow = lineAfter(true, row);
       const cells: Placed[] = [];
       let areMoved = false;
@@ -91,29 +112,28 @@ export class SheetText extends PartText {
         if (rowNow === undefined || columnNow === undefined) continue;
         const head = withAttributes(cell.head, { r: a1(cellOf('', rowNow, columnNow)) });
         const [start, end] = [formula?.start ?? cell.contentStart, formula?.end ?? cell.contentStart];
-        const xml = head + this.text.slice(cell.contentStart, start) + own + this.text.slice(end, cell.end);
+        const xml = head + this.#rows.slice(cell.contentStart, start) + own + this.#rows.slice(end, cell.end);
         cells.push([columnNow, xml]);
       }
       if (rowNow === undefined) continue;
       const head = withAttributes(line.head, { r: rowNow + 1, ...(areMoved && { spans: undefined }) });
       rows.push([rowNow, withContent(head, inOrder(cells))]);
     }
-    this.splice(data.start, data.end, withContent(data.head, inOrder(rows)));
+    this.#rows = inOrder(rows);
   }
 
   /** Whether other cells share the formula of one that gets another. */
-  #areShared(changes: ReadonlyMap<number, readonly CellChange[]>): boolean {
-    const data = this.find('sheetData');
-    if (!data || !this.text.includes('shared')) return false;
+  async #areShared(changes: ReadonlyMap<number, readonly CellChange[]>, pauses: Pauses): Promise<boolean> {
+    if (!this.#rows.includes('shared')) return false;
     const isReplaced = (row: number, at: number): boolean =>
       changes.get(row)!.some(({ column, formula }) => column === at && formula !== undefined);
-    return [...this.#numbered(data, 'row')].some(
-      ([row, line]) =>
-        changes.has(row) &&
-        [...this.#numbered(line, 'c')].some(
-          ([column, cell]) => cell.children.some(isFirstOfShared) && isReplaced(row, column),
-        ),
-    );
+    for (const [row, line] of this.#numbered(undefined, 'row')) {
+      if (pauses.isDue) await pauses.take();
+      if (!changes.has(row)) continue;
+      for (const [column, cell] of this.#numbered(line, 'c'))
+        if (cell.children.some(isFirstOfShared) && isReplaced(row, column)) return true;
+    }
+    return false;
   }
 
   /** Writes the columns whose width or visibility is another than before; all others stay as they are written. */
@@ -185,16 +205,12 @@ export class SheetText extends PartText {
     cells: readonly CellChange[],
     height: LineLook | undefined,
   ): string {
-    const content = this.#withChanged(
-      row,
-      'c',
-      new Map(cells.map((change) => [change.column, change])),
-      (cell, column, change) => {
-        const blank = cell ? undefined : this.#styleOfBlank(row, column);
-        const style = change.style?.(Number(cell?.getAttribute('s') ?? blank ?? 0)) ?? blank;
-        return this.#cell(cell, a1(cellOf('', index, column)), change, style);
-      },
-    );
+    const columns = new Map(cells.map((change) => [change.column, change]));
+    const content = this.#withChanged(row ?? '', 'c', columns, (cell, column, change) => {
+      const blank = cell ? undefined : this.#styleOfBlank(row, column);
+      const style = change.style?.(Number(cell?.getAttribute('s') ?? blank ?? 0)) ?? blank;
+      return this.#cell(cell, a1(cellOf('', index, column)), change, style);
+    });
     const old = row?.head ?? this.prefixed(`<row r="${index + 1}">`);
     const spans = (readAttribute(old, 'spans')?.match(/\d+/g) ?? []).map(Number);
     const isWider = cells.some(({ column }) => column + 1 < Math.min(...spans) || column + 1 > Math.max(...spans));
@@ -208,7 +224,7 @@ export class SheetText extends PartText {
         ...(height.style && { s: height.style(Number(readAttribute(old, 's') ?? 0)), customFormat: 1 }),
       }),
     });
-    return withContent(head, content);
+    return withContent(head, [...content].join(''));
   }
 
   /** What a cell that the file does not have looks like there: without this style it would lose that look. */
@@ -243,51 +259,44 @@ export class SheetText extends PartText {
   }
 
   /**
-   * The content of an element in which some of its rows or cells are written anew. Those that it has not come behind the
-   * last one before them.
+   * The content of an element, piece by piece, in which some of its rows or cells are written anew. Those that it has not
+   * come behind the last one before them.
+   *
+   * @param parent a row, or an empty text for one that is not there; undefined for the sheet
    */
-  #withChanged<Change>(
-    parent: ElementText | undefined,
+  *#withChanged<Change>(
+    parent: ElementText | '' | undefined,
     name: string,
     changes: ReadonlyMap<number, Change>,
     write: (old: ElementText | undefined, index: number, change: Change) => string,
-  ): string {
-    const waiting = [...changes].sort(([one], [other]) => one - other);
-    const pieces: string[] = [];
-    let copied = parent?.contentStart ?? 0;
-    let end = copied;
-    const copyTo = (place: number): void => {
-      pieces.push(this.text.slice(copied, place));
-      copied = place;
+  ): Generator<string> {
+    const waiting = [...changes].sort(([one], [other]) => other - one);
+    let copied = parent ? parent.contentStart : 0;
+    const writeNew = (limit: number): string => {
+      let written = '';
+      while (waiting.length > 0 && waiting.at(-1)![0] < limit) written += write(undefined, ...waiting.pop()!);
+      return written;
     };
-    const writeNew = (limit: number): void => {
-      for (let next = waiting[0]; next && next[0] < limit; next = waiting[0]) {
-        copyTo(end);
-        pieces.push(write(undefined, ...next));
-        waiting.shift();
-      }
-    };
-    for (const [index, element] of parent ? this.#numbered(parent, name) : []) {
-      writeNew(index);
-      const [next] = waiting;
-      if (!next) break;
-      if (next[0] === index) {
-        copyTo(element.start);
-        pieces.push(write(element, ...next));
-        copied = element.end;
-        waiting.shift();
-      }
-      end = element.end;
+    for (const [index, element] of parent === '' ? [] : this.#numbered(parent, name)) {
+      yield writeNew(index);
+      if (waiting.length === 0) break;
+      yield waiting.at(-1)![0] === index
+        ? this.#rows.slice(copied, element.start) + write(element, ...waiting.pop()!)
+        : this.#rows.slice(copied, element.end);
+      copied = element.end;
     }
-    writeNew(Infinity);
-    copyTo(parent?.contentEnd ?? 0);
-    return pieces.join('');
+    yield writeNew(Infinity);
+    if (parent !== '') yield this.#rows.slice(copied, parent?.contentEnd);
   }
 
-  /** Rows or cells by their numbers: one without a number follows on the one before it. */
-  *#numbered(parent: ElementText, name: string): Generator<readonly [number, ElementText]> {
+  /**
+   * Rows or cells by their numbers: one without a number follows on the one before it.
+   *
+   * @param parent a row; undefined for the sheet
+   */
+  *#numbered(parent: ElementText | undefined, name: string): Generator<readonly [number, ElementText]> {
     let index = -1;
-    for (const element of parent.children) {
+    for (const element of parent?.children ?? childrenOf(this.#rows, 0)) {
       if (element.name !== name) continue;
       const own = element.getAttribute('r');
       if (own === undefined) index++;
