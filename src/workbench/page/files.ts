@@ -165,7 +165,9 @@ export class Files {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
     try {
-      const { bytes, extension, uncorrected } = await this.#written();
+      const written = await this.#written();
+      if (!written) return false;
+      const { bytes, extension, uncorrected } = written;
       if (!(await this.#mayNotCorrect(uncorrected))) return false;
       download(`${this.current.name}.${extension}`, bytes);
     } catch (error) {
@@ -181,22 +183,30 @@ export class Files {
     return true;
   }
 
-  /** The page answers while the file is written: what changes meanwhile begins it again. */
-  async #written(): ReturnType<typeof writtenFile> {
+  /**
+   * The page answers while the file is written: what changes meanwhile begins it again. Undefined if the user cancels.
+   */
+  async #written(): Promise<Awaited<ReturnType<typeof writtenFile>> | undefined> {
     const xlsx = await import('../xlsx/xlsx');
-    for (;;) {
-      const meanwhile = { isChanged: false };
-      const stopListening = this.current.onChange(() => {
-        meanwhile.isChanged = true;
-      });
-      try {
-        const written = await xlsx.writtenFile(this.sheet, this.attachments);
-        if (!meanwhile.isChanged) return written;
-      } catch (error) {
-        if (!meanwhile.isChanged) throw error;
-      } finally {
-        stopListening();
+    const progress = showProgress('Writing the file');
+    try {
+      for (;;) {
+        const meanwhile = { isChanged: false };
+        const stopListening = this.current.onChange(() => {
+          meanwhile.isChanged = true;
+        });
+        try {
+          const written = await xlsx.writtenFile(this.sheet, this.attachments, progress);
+          if (!meanwhile.isChanged) return written;
+        } catch (error) {
+          if (progress.signal.aborted) return undefined;
+          if (!meanwhile.isChanged) throw error;
+        } finally {
+          stopListening();
+        }
       }
+    } finally {
+      progress.end();
     }
   }
 

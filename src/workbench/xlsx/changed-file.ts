@@ -42,7 +42,7 @@ import {
 } from './layout';
 import { type LineEdit, referenceAfter, takesBack } from './line-edits';
 import { isOnlyOfFile, namesToFile } from './names';
-import { bytesOf, readWorkbook, type SheetInFile } from './opened-file';
+import { bytesOf, type FileReading, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped, PackageReader } from './package';
 import { referringTo, reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
@@ -62,7 +62,11 @@ interface WrittenFile {
  * written into the text of its parts: whatever the workbench does not know stays as it was, byte for byte. A new workbook
  * is written into a file without sheets in the same way.
  */
-export async function writtenFile(sheet: Spreadsheet, attachments: Attachments): Promise<WrittenFile> {
+export async function writtenFile(
+  sheet: Spreadsheet,
+  attachments: Attachments,
+  { signal, onProgress = () => undefined }: FileReading = {},
+): Promise<WrittenFile> {
   const {
     package: original,
     structured = {},
@@ -82,7 +86,8 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
     worksheets.map((one) => sheetNow(one, isOfFile(one))),
     edits,
   );
-  let read = await readWorkbook(parts, '');
+  const reading: FileReading = { signal, onProgress: (part) => onProgress(part / 2) };
+  let read = await readWorkbook(parts, '', reading);
   const tables = tablesNow(sheet, attachments, read.tables, Object.values(read.data.sheets!));
   if (tables.some(({ change }) => change !== 'none')) {
     writeTables(
@@ -90,7 +95,7 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
       parts.sheets().map(({ path }) => path),
       tables,
     );
-    read = await readWorkbook(parts, '');
+    read = await readWorkbook(parts, '', reading);
   }
   const left = tables.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
   const inFile = Object.values(read.data.sheets!);
@@ -118,6 +123,8 @@ export async function writtenFile(sheet: Spreadsheet, attachments: Attachments):
       source,
       calculatedAfter(calculated?.[sheetId] ?? {}, own),
     );
+    signal?.throwIfAborted();
+    onProgress((1 + (index + 1) / worksheets.length) / 2);
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
     const changed = new SheetText(parts.textOf(source.path));
     // A chart, or a module of old macros.

@@ -56,11 +56,11 @@ export interface SheetInFile {
   readonly merges: ReadonlyMap<string, string>;
 }
 
-/** How a file is read. */
-interface FileReading {
+/** How a file is read or written. */
+export interface FileReading {
   /** Ends it. */
-  readonly signal?: AbortSignal;
-  /** Called with the part of the cells that is read, from 0 to 1. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the part of the work that is done, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
 }
 
