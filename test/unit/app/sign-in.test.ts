@@ -34,6 +34,13 @@ class Scene {
     return { token, endsAt: this.now + minutes * MINUTE, person };
   }
 
+  /** Signs in without a question, with a token "one". */
+  async signedIn(minutes?: number): Promise<void> {
+    this.silent.mockResolvedValueOnce(this.grant('one', minutes));
+    this.signIn.begin();
+    await settled();
+  }
+
   request(): Promise<Response> {
     return this.signIn.fetch('https://md.example.com/api/quotes');
   }
@@ -118,9 +125,7 @@ describe('a sign-in', () => {
   });
 
   test('renews a token five minutes before it ends, without a request that waits for it', async () => {
-    scene.silent.mockResolvedValueOnce(scene.grant('one'));
-    scene.signIn.begin();
-    await settled();
+    await scene.signedIn();
     scene.now += 54 * MINUTE;
     await scene.request();
     expect(scene.silent).toHaveBeenCalledTimes(1);
@@ -133,9 +138,7 @@ describe('a sign-in', () => {
   });
 
   test('uses a token that cannot be renewed until it ends, and then says to sign in', async () => {
-    scene.silent.mockResolvedValueOnce(scene.grant('one', 10));
-    scene.signIn.begin();
-    await settled();
+    await scene.signedIn(10);
     scene.now += 8 * MINUTE;
     await scene.request();
     await scene.request();
@@ -147,9 +150,7 @@ describe('a sign-in', () => {
   });
 
   test('is back by itself if only the provider was out of reach when the token ended', async () => {
-    scene.silent.mockResolvedValueOnce(scene.grant('one', 10));
-    scene.signIn.begin();
-    await settled();
+    await scene.signedIn(10);
     scene.now += 11 * MINUTE;
     scene.silent.mockRejectedValueOnce(new Error('No network'));
     await expect(scene.request()).rejects.toThrow(SENTENCE);
@@ -160,9 +161,7 @@ describe('a sign-in', () => {
   });
 
   test('renews a token that the gateway refuses, once, and sends the request again', async () => {
-    scene.silent.mockResolvedValueOnce(scene.grant('one'));
-    scene.signIn.begin();
-    await settled();
+    await scene.signedIn();
     scene.refuses = ['one'];
     scene.silent.mockResolvedValueOnce(scene.grant('two'));
     expect((await scene.request()).status).toBe(200);
@@ -176,9 +175,7 @@ describe('a sign-in', () => {
   });
 
   test('is signed out once a refused token cannot be renewed', async () => {
-    scene.silent.mockResolvedValueOnce(scene.grant('one'));
-    scene.signIn.begin();
-    await settled();
+    await scene.signedIn();
     scene.refuses = ['one'];
     expect((await scene.request()).status).toBe(401);
     expect(scene.signIn.state).toBe('signed out');
@@ -200,9 +197,7 @@ describe('a sign-in', () => {
   });
 
   test('keeps no answers if the renewed token is another person’s', async () => {
-    scene.silent.mockResolvedValueOnce(scene.grant('one'));
-    scene.signIn.begin();
-    await settled();
+    await scene.signedIn();
     scene.now += 58 * MINUTE;
     scene.silent.mockResolvedValueOnce(scene.grant('two', 60, 'ben'));
     await scene.request();

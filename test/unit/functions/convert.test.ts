@@ -1,4 +1,3 @@
-import { CellError } from '../../../src/core/errors';
 import {
   createCall,
   createTestSession,
@@ -226,9 +225,6 @@ describe('MD.CONVERT refuses without a request', () => {
     expect(await show(createTestSession({ service }), 'CONVERT', ...args)).toBe(`#VALUE!: ${message}`);
     expect(service.requests).toEqual([]);
   });
-
-  test('and returns an error among its arguments unchanged', async () =>
-    expect(await convert(new CellError('#DIV/0!'), 'EUR', 'USD')).toBe('#DIV/0!: '));
 });
 
 test.each(['GBp=', 'ILs=X'])(

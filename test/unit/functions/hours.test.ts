@@ -254,12 +254,6 @@ describe('a request of MD.HOURS', () => {
     expect(await askedFor('XNYS', start)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-29']);
   });
 
-  test('has dates read in the date system of the workbook', async () => {
-    const service = createHoursService();
-    await show(createTestSession({ service, dateSystem: '1904' }), 'HOURS', 'XNYS', 46349 - 1462, 46350 - 1462);
-    expect(asked(service)).toEqual(['/stocks/markets/hours?mic=XNYS&start=2026-11-23&end=2026-11-24']);
-  });
-
   test('is sent once for all formulas of a recalculation with equal dates, and answers each', async () => {
     const service = createHoursService();
     const session = createTestSession({ service });

@@ -1,4 +1,3 @@
-import { CellError } from '../../../src/core/errors';
 import { createTestSession, type Plain, show } from '../../support/evaluate';
 import { createStubService, type Route, status, type StubService } from '../../support/stub-service';
 
@@ -228,6 +227,3 @@ test.each<[readonly unknown[], string]>([
   expect(await show(createTestSession({ service }), 'SYMBOLS', ...args)).toBe(`#VALUE!: ${message}`);
   expect(service.requests).toEqual([]);
 });
-
-test('MD.SYMBOLS returns an error in its filter unchanged', async () =>
-  expect(await symbols('stocks', [['country', new CellError('#REF!')]])).toBe('#REF!: '));

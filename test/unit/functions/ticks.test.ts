@@ -1,4 +1,3 @@
-import { CellError } from '../../../src/core/errors';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { yearOfSessions } from './sample-calendar';
@@ -293,9 +292,6 @@ describe('MD.TICKS refuses', () => {
       'interval: "10 minutes" is not one of tick, minute, 5 minutes, 15 minutes, 30 minutes, hour, day, week, session (did you mean "15 minutes"?)',
     ],
   ])('%s', async (_, rawArguments, message) => expect(await ticks(...rawArguments)).toBe(`#VALUE!: ${message}`));
-
-  test('wrong values, but returns an error among its arguments unchanged', async () =>
-    expect(await ticks('SPX', new CellError('#REF!'), END)).toBe('#REF!: '));
 });
 
 describe('MD.TICKS without results', () => {

@@ -262,35 +262,33 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
   });
 });
 
-test.each<[string, readonly unknown[]]>([
-  ['QUOTE', ['EURUSD', new CellError('#NAME?')]],
-  ['QUOTE', ['EURUSD', null, new CellError('#NAME?')]],
-  ['QUOTE', ['EURUSD', null, null, new CellError('#NAME?')]],
-  ['HOURS', ['XNYS', new CellError('#NAME?')]],
-  ['HOURS', ['XNYS', null, null, null, null, new CellError('#NAME?')]],
-  ['FILINGS', ['AAPL', { type: 'Error', basicValue: '#NAME?' }]],
-  ['SCORE', ['AAPL', [['piotroski'], [new CellError('#NAME?')]]]],
-])('an error as an argument is returned unchanged by MD.%s', async (id, args) => {
-  expect(await show(createTestSession(), id, ...args)).toBe('#NAME?: ');
-});
+const ERROR = new CellError('#REF!');
 
-describe.each<[string, readonly unknown[]]>([
-  ['ISOPEN', ['XNYS', 46346.5, 'utc']],
-  ['WORKDAY', [46346, 1, 'XNYS']],
-  ['NETWORKDAYS', [46346, 46350, 'XNYS']],
-])('an error in an argument of MD.%s is returned unchanged', (id, right) => {
-  test.each([0, 1, 2])('from the argument at %d', async (index) => {
-    const error = new CellError('#REF!');
-    const service = createStubService();
-    expect(await show(createTestSession({ service }), id, ...right.with(index, error))).toBe('#REF!: ');
-    expect(await show(createTestSession({ service }), id, ...right.with(index, [[error]]))).toBe('#REF!: ');
-    expect(service.requests).toEqual([]);
-  });
-});
-
-test.each([
-  ['WORKDAY', 1],
-  ['NETWORKDAYS', 46350],
-])('an error among the exchanges of MD.%s is returned unchanged', async (id, second) => {
-  expect(await show(createTestSession(), id, 46346, second, [['XNYS'], [new CellError('#DIV/0!')]])).toBe('#DIV/0!: ');
+test.each<[id: string, args: readonly unknown[]]>([
+  ['QUOTE', ['EURUSD', ERROR]],
+  ['QUOTE', ['EURUSD', null, ERROR]],
+  ['QUOTE', ['EURUSD', null, null, ERROR]],
+  ['HOURS', ['XNYS', ERROR]],
+  ['HOURS', ['XNYS', null, null, null, null, ERROR]],
+  ['FILINGS', ['AAPL', ERROR]],
+  ['FILINGS', ['AAPL', { type: 'Error', basicValue: '#REF!' }]],
+  ['SCORE', ['AAPL', [['piotroski'], [ERROR]]]],
+  ['SYMBOLS', ['stocks', [['country', ERROR]]]],
+  ['CONVERT', [ERROR, 'EUR', 'USD']],
+  ['TICKS', ['SPX', ERROR, '2026-11-20']],
+  ['ISOPEN', [ERROR, 46346.5, 'utc']],
+  ['ISOPEN', ['XNYS', ERROR, 'utc']],
+  ['ISOPEN', ['XNYS', 46346.5, ERROR]],
+  ...[['WORKDAY', 1] as const, ['NETWORKDAYS', 46350] as const].flatMap(([id, second]): [string, unknown[]][] => [
+    [id, [ERROR, second, 'XNYS']],
+    [id, [46346, ERROR, 'XNYS']],
+    [id, [46346, second, ERROR]],
+    [id, [46346, second, [['XNYS'], [ERROR]]]],
+  ]),
+])('an error as an argument of MD.%s is returned unchanged, without a request: %j', async (id, args) => {
+  const service = createStubService();
+  const session = createTestSession({ service });
+  expect(await show(session, id, ...args)).toBe('#REF!: ');
+  expect(await show(session, id, ...args.map((one) => (one === ERROR ? [[ERROR]] : one)))).toBe('#REF!: ');
+  expect(service.requests).toEqual([]);
 });

@@ -20,13 +20,16 @@ const SESSIONS = [
   { mic: 'XNYS', date: '2026-11-27', open_time: '2026-11-27T09:30:00-05:00', close_time: '2026-11-27T13:00:00-05:00' },
 ];
 
-/** A workbook with one quote, on a Thursday. */
-async function open(): Promise<Opened & { readonly snapshotClock: SnapshotClock; readonly to: To }> {
+/** A workbook with one quote and a schedule, on a Thursday. */
+async function openScheduled({ rule = FRIDAYS, keep = 3 }: { rule?: ScheduleRule; keep?: number } = {}): Promise<
+  Opened & { readonly snapshotClock: SnapshotClock; readonly to: To }
+> {
   const opened = await openWorkbook({ '/stocks/markets/hours': () => SESSIONS });
   opened.clock.now = at('2026-11-19T12:00:00Z');
   await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
   const snapshotClock = opened.session.part(SnapshotClock);
   await snapshotClock.start();
+  await snapshotClock.set({ rule, keep });
   const to: To = async (iso) => {
     opened.clock.now = at(iso);
     await snapshotClock.look();
@@ -42,9 +45,8 @@ const names = async ({ session }: Pick<Opened, 'session'>): Promise<string[]> =>
 
 describe('a schedule', () => {
   test('takes a snapshot of fresh prices when it is due, and says when the next one is', async () => {
-    const opened = await open();
+    const opened = await openScheduled();
     const { snapshotClock, market, to } = opened;
-    await snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     expect(snapshotClock.next).toBe(at('2026-11-20T16:00:00Z'));
     market.price = 2;
     await to('2026-11-20T15:59:50Z');
@@ -66,9 +68,8 @@ describe('a schedule', () => {
   });
 
   test('keeps the new values although the spreadsheet shows them late', async () => {
-    const opened = await open();
+    const opened = await openScheduled();
     const { workbook } = opened;
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     opened.market.price = 2;
     const read = workbook.read.bind(workbook);
     let lateReads = 2;
@@ -82,9 +83,8 @@ describe('a schedule', () => {
   });
 
   test.each([true, false])('keeps totals of the new prices, in manual calculation too: %s', async (isManual) => {
-    const opened = await open();
+    const opened = await openScheduled();
     const { workbook, session } = opened;
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     workbook.loadSaved('B1', '=SUM(A1:A1)', 1);
     await workbook.select(parseA1('B1', 'Sheet1')!);
     await markSelection(workbook);
@@ -111,17 +111,15 @@ describe('a schedule', () => {
   });
 
   test('is taken although a result finds no room', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const opened = await openScheduled();
     await opened.workbook.enter('C1', ['=MD.QUOTE("EURUSD,GBPUSD")'], ['in the way']);
     await opened.to('2026-11-20T16:00:00Z');
     expect(await names(opened)).toEqual(['2026-11-20 17:00']);
   });
 
   test('says what it missed while the computer slept, and takes no snapshot for it', async () => {
-    const opened = await open();
+    const opened = await openScheduled();
     const { snapshotClock, activity, to } = { ...opened, activity: opened.session.activity };
-    await snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     await to('2026-11-30T09:00:00Z');
     expect(await names(opened)).toEqual([]);
     expect(snapshotClock.schedule?.missed).toEqual([
@@ -134,8 +132,7 @@ describe('a schedule', () => {
   });
 
   test('takes one that is a few minutes late after a wake, with its own time', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const opened = await openScheduled();
     await opened.to('2026-11-20T16:04:00Z');
     expect(await snapshots(opened.session)).toEqual([
       expect.objectContaining({ name: '2026-11-20 17:00', at: at('2026-11-20T16:04:00Z') }),
@@ -143,8 +140,7 @@ describe('a schedule', () => {
   });
 
   test('says what it missed while the workbook was closed', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const opened = await openScheduled();
     opened.clock.now = at('2026-11-23T09:00:00Z');
     // Another run of the add-in with the same workbook, on the same computer.
     const reopened = new SnapshotClock(opened.session);
@@ -153,8 +149,7 @@ describe('a schedule', () => {
   });
 
   test('gives the reason of one that failed', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const opened = await openScheduled();
     await opened.workbook.enter('A1', ['no formula']);
     await opened.to('2026-11-20T16:00:00Z');
     expect(opened.snapshotClock.schedule?.missed).toEqual([
@@ -163,16 +158,14 @@ describe('a schedule', () => {
   });
 
   test('keeps as many of its own as the user chooses, and all that the user took', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 2 });
+    const opened = await openScheduled({ keep: 2 });
     await takeSnapshot(opened.session, 'Mine');
     for (const day of ['2026-11-20', '2026-11-27', '2026-12-04']) await opened.to(`${day}T16:00:00Z`);
     expect(await names(opened)).toEqual(['Mine', '2026-11-27 17:00', '2026-12-04 17:00']);
   });
 
   test('is taken once by two pages with the same workbook', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const opened = await openScheduled();
     const other = new SnapshotClock(opened.session);
     await other.start();
     opened.clock.now = at('2026-11-20T16:00:00Z');
@@ -181,8 +174,7 @@ describe('a schedule', () => {
   });
 
   test('sends nothing on another computer until it is set there', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const opened = await openScheduled();
     await opened.session.host.storage.removeItem('md.scheduleComputer');
     await opened.snapshotClock.start();
     expect(opened.snapshotClock.isHere).toBe(false);
@@ -193,8 +185,7 @@ describe('a schedule', () => {
   });
 
   test('ends when it is set to never', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+    const opened = await openScheduled();
     await opened.snapshotClock.set(undefined);
     await opened.to('2026-11-20T16:00:00Z');
     expect(await names(opened)).toEqual([]);
@@ -202,9 +193,8 @@ describe('a schedule', () => {
   });
 
   test('that is ended while its snapshot is taken stays ended, and says nothing of it', async () => {
-    const opened = await open();
+    const opened = await openScheduled();
     const { snapshotClock, workbook } = opened;
-    await snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     const calculate = workbook.calculate.bind(workbook);
     workbook.calculate = async (blocks) => {
       await snapshotClock.set(undefined);
@@ -216,9 +206,8 @@ describe('a schedule', () => {
   });
 
   test('is read again if the workbook cannot be read at first', async () => {
-    const opened = await open();
+    const opened = await openScheduled();
     const { workbook, session } = opened;
-    await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
     jest.spyOn(workbook, 'readPart').mockRejectedValueOnce(new Error('Excel is busy'));
     const reopened = new SnapshotClock(session);
     await reopened.start();
@@ -227,8 +216,7 @@ describe('a schedule', () => {
   });
 
   test('follows the closes of an exchange, the early one too', async () => {
-    const opened = await open();
-    await opened.snapshotClock.set({ rule: { kind: 'close', mic: 'XNYS' }, keep: 3 });
+    const opened = await openScheduled({ rule: { kind: 'close', mic: 'XNYS' } });
     await opened.to('2026-11-20T21:15:00Z');
     await opened.to('2026-11-27T18:16:00Z');
     expect(await names(opened)).toEqual(['XNYS 2026-11-20', 'XNYS 2026-11-27']);
@@ -322,8 +310,7 @@ describe('the last trading day of a month', () => {
 });
 
 test('a snapshot of the schedule can be deleted like any other', async () => {
-  const opened = await open();
-  await opened.snapshotClock.set({ rule: FRIDAYS, keep: 3 });
+  const opened = await openScheduled();
   await opened.to('2026-11-20T16:00:00Z');
   await deleteSnapshot(opened.session, (await snapshots(opened.session))[0]!.id);
   expect(await names(opened)).toEqual([]);
