@@ -21,12 +21,8 @@ const createHoursService = (): StubService =>
       ),
   });
 
-const isOpen = (
-  at: unknown,
-  zone?: unknown,
-  mic: unknown = 'XNYS',
-  dateSystem: '1900' | '1904' = '1900',
-): Promise<unknown> => show(createTestSession({ service: createHoursService(), dateSystem }), 'ISOPEN', mic, at, zone);
+const isOpen = (at: unknown, zone?: unknown, mic: unknown = 'XNYS'): Promise<unknown> =>
+  show(createTestSession({ service: createHoursService() }), 'ISOPEN', mic, at, zone);
 
 /** 2026-11-20 as a serial; a time of day is its fraction. */
 const FRIDAY = 46346;
@@ -88,11 +84,6 @@ describe('MD.ISOPEN on special days', () => {
       ),
     );
     expect([open[0], open.slice(1, 391).every(Boolean), open[391]]).toEqual([false, true, false]);
-  });
-
-  test('counts from 1904 in a workbook with that date system', async () => {
-    expect(await isOpen(at(FRIDAY - 1462, 9, 30), 'exchange', 'XNYS', '1904')).toEqual([[true]]);
-    expect(await isOpen(at(FRIDAY - 1462, 9, 29), 'exchange', 'XNYS', '1904')).toEqual([[false]]);
   });
 
   test('takes a cell or a formatted number as its argument', async () => {

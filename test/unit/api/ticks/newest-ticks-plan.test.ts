@@ -48,34 +48,16 @@ describe('the newest ticks of a window', () => {
     expect(plan.times).toBe(found.times);
   });
 
-  test('are looked for in everything before, if the end has less than half of them', () => {
-    const plan = planOf(0, 160, 15);
-    plan.next(PAGE, 6)!.receive(page([155, 159], null));
-    expect(spanOf(plan.next(PAGE, 6))).toEqual([0, 150]);
-  });
-
-  test('are looked for where the rest of them should be, if the end has more than half of them', () => {
-    const plan = planOf(0, 160, 10);
-    plan.next(PAGE, 6)!.receive(page([150, 152, 154, 156, 158, 159], null));
-    expect(spanOf(plan.next(PAGE, 6))).toEqual([140, 150]);
-  });
-
-  test('are looked for where the rest of them should be, if the end has half of them', () => {
-    const plan = planOf(0, 160, 10);
-    plan.next(PAGE, 6)!.receive(page([150, 152, 154, 156, 158], null));
-    expect(spanOf(plan.next(PAGE, 6))).toEqual([135, 150]);
-  });
-
-  test('are looked for in all that is left, if the rest of them should be in more than half of it', () => {
-    const plan = planOf(0, 3, 10);
-    plan.next(PAGE, 6)!.receive(page([2, 2.1, 2.2, 2.3, 2.4], null));
-    expect(spanOf(plan.next(PAGE, 6))).toEqual([0, 2]);
-  });
-
-  test('are looked for in the later half of what is left, after a silence', () => {
-    const plan = planOf(0, 160, 15);
-    plan.next(PAGE, 6)!.receive(page([], null));
-    expect(spanOf(plan.next(PAGE, 6))).toEqual([75, 150]);
+  test.each<[place: string, when: string, to: number, wished: number, seconds: number[], look: number[]]>([
+    ['everything before', 'if the end has less than half of them', 160, 15, [155, 159], [0, 150]],
+    ['the likely place of the rest', 'if it has half', 160, 10, [150, 152, 154, 156, 158], [135, 150]],
+    ['the likely place of the rest', 'if it has more', 160, 10, [150, 152, 154, 156, 158, 159], [140, 150]],
+    ['all that is left', 'if that place is more than half of it', 3, 10, [2, 2.1, 2.2, 2.3, 2.4], [0, 2]],
+    ['the later half of what is left', 'after a silence', 160, 15, [], [75, 150]],
+  ])('are looked for in %s, %s', (_place, _when, to, wished, seconds, look) => {
+    const plan = planOf(0, to, wished);
+    plan.next(PAGE, 6)!.receive(page(seconds, null));
+    expect(spanOf(plan.next(PAGE, 6))).toEqual(look);
   });
 
   test.each([
