@@ -38,16 +38,21 @@ test('MD.QUOTE refuses pence, because the quote would be that of the pound', asy
 });
 
 describe('MD.QUOTE', () => {
-  test('returns the mid price of one symbol', async () => {
-    expect(await quote('EURUSD')).toEqual([[1.5]]);
-    expect(await quote([['EURUSD']])).toEqual([[1.5]]);
-  });
-
-  test('returns a column for a comma separated text', async () =>
-    expect(await quote('EURUSD, GBPUSD,USDJPY')).toEqual([[1.5], [2.5], [150]]));
-
-  test('returns a column for a column', async () =>
-    expect(await quote([['EURUSD'], ['GBPUSD']])).toEqual([[1.5], [2.5]]));
+  test.each<[shown: string, symbols: unknown, prices: Plain[][]]>([
+    ['the mid price of one symbol', 'EURUSD', [[1.5]]],
+    ['the mid price of one cell', [['EURUSD']], [[1.5]]],
+    ['a column for a comma separated text', 'EURUSD, GBPUSD,USDJPY', [[1.5], [2.5], [150]]],
+    ['a column for a column', [['EURUSD'], ['GBPUSD']], [[1.5], [2.5]]],
+    ['a row for a row', [['EURUSD', 'GBPUSD']], [[1.5, 2.5]]],
+    ['a blank for a blank', '', [['']]],
+    ['the same whatever the case and the spaces', [[' eurusd '], ['GbpUsd']], [[1.5], [2.5]]],
+    ['a price twice for a symbol that appears twice', [['EURUSD'], ['GBPUSD'], ['EURUSD']], [[1.5], [2.5], [1.5]]],
+    [
+      'the price of the basic value of a data type',
+      [[{ type: 'Entity', basicType: 'String', basicValue: 'EURUSD' }]],
+      [[1.5]],
+    ],
+  ])('returns %s', async (_, symbols, prices) => expect(await quote(symbols)).toEqual(prices));
 
   test('returns one row for each used row of a whole column', async () => {
     const column = Array.from({ length: 1_048_576 }, () => ['']);
@@ -69,8 +74,6 @@ describe('MD.QUOTE', () => {
     expect([rows.length, ...rows.slice(0, 3)]).toEqual([200_000, [1.5], [''], [150]]);
   });
 
-  test('returns a row for a row', async () => expect(await quote([['EURUSD', 'GBPUSD']])).toEqual([[1.5, 2.5]]));
-
   test('returns a block of the same shape for a block', async () => {
     expect(
       await quote([
@@ -82,14 +85,6 @@ describe('MD.QUOTE', () => {
       [150, 0.75, 1.5],
     ]);
   });
-
-  test('ignores case and spaces', async () => expect(await quote([[' eurusd '], ['GbpUsd']])).toEqual([[1.5], [2.5]]));
-
-  test('accepts a symbol that appears twice', async () =>
-    expect(await quote([['EURUSD'], ['GBPUSD'], ['EURUSD']])).toEqual([[1.5], [2.5], [1.5]]));
-
-  test('reads the basic value of a data type', async () =>
-    expect(await quote([[{ type: 'Entity', basicType: 'String', basicValue: 'EURUSD' }]])).toEqual([[1.5]]));
 });
 
 describe('the fields of MD.QUOTE', () => {
@@ -210,8 +205,6 @@ describe('a cell of MD.QUOTE without a quote', () => {
       [2.25, 2.75],
     ]);
   });
-
-  test('is blank if it is the only one', async () => expect(await quote('')).toEqual([['']]));
 
   test('keeps an error unchanged', async () => {
     const outcome = await evaluate(session, 'QUOTE', [
