@@ -417,8 +417,8 @@ interface FrozenEntry {
   readonly columns: number;
   /** Tells whether the values are still those that were frozen. */
   readonly digest: string;
-  /** Where its cells are tracked. */
-  readonly place: Place;
+  /** Where its cells are tracked; entries of the first versions have a name of their own. */
+  readonly place?: Place;
   /** The cells in the formula's references, tracked so that the formula can follow them when they move. */
   readonly references: readonly FrozenReference[];
   /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
@@ -444,10 +444,16 @@ interface FrozenReference {
   readonly start: number;
   /** Absent if its cells are not tracked. */
   readonly place?: Place;
+  /** The name of its cells in the first versions. */
+  readonly name?: string;
 }
 
-/** The part that an entry or a hidden name belongs to. */
-const partOf = (id: string): string | undefined => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1];
+/** Prefix of hidden names in the workbook. */
+const FROZEN_NAME_PREFIX = 'MD_frozen_';
+const NAMESPACE = 'urn:md-for-excel:frozen';
+
+/** Entries of the first versions have no part in their id: they share the one without an id. */
+const partOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1] ?? '';
 
 /** The entries of the session's workbook. Two people who freeze at once write separate parts. */
 class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
@@ -455,9 +461,9 @@ class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
 
   constructor(session: Session) {
     super(session, {
-      prefix: 'MD_frozen_',
+      prefix: FROZEN_NAME_PREFIX,
       copies: 'formulas',
-      namespaceOf: (partId) => `urn:md-for-excel:frozen:${partId}`,
+      namespaceOf: (partId) => (partId === '' ? NAMESPACE : `${NAMESPACE}:${partId}`),
       idIn: partOf,
       recordIn: (content) => (Array.isArray(content) ? content.filter(isEntry) : undefined),
     });
@@ -467,19 +473,20 @@ class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
   async readEntries(): Promise<readonly LocatedEntry[]> {
     const tracked = await this.tracked();
     const parts = await Promise.all(
-      this.idsIn(tracked).map(async (partId) =>
-        ((await this.readRecord(partId, tracked)) ?? []).map((entry) => this.#locate(partId, entry, tracked)),
-      ),
+      [...new Set(['', ...this.idsIn(tracked)])].map((id) => this.readRecord(id, tracked)),
     );
-    return parts.flat().sort((one, other) => one.at - other.at);
+    return parts
+      .flatMap((part) => part ?? [])
+      .sort((one, other) => one.at - other.at)
+      .map((entry) => this.#locate(entry, tracked));
   }
 
-  #locate(partId: string, entry: FrozenEntry, tracked: Tracked): LocatedEntry {
-    const { formula, references } = entry;
-    const [block] = this.blockAt(partId, entry.place, tracked);
+  #locate(entry: FrozenEntry, tracked: Tracked): LocatedEntry {
+    const { id, place = `${FROZEN_NAME_PREFIX}${id}`, formula, references } = entry;
+    const [block] = this.blockAt(partOf(id), place, tracked);
     if (!block) return { ...entry, block };
-    const moved = references.flatMap(({ text, start, place }) =>
-      this.blockAt(partId, place, tracked).map((now) => ({ text, start, block: now })),
+    const moved = references.flatMap(({ text, start, name, place: at = name }) =>
+      this.blockAt(partOf(id), at, tracked).map((now) => ({ text, start, block: now })),
     );
     return { ...entry, block, formula: moveReferences(formula, moved, block.sheet) };
   }
@@ -493,14 +500,15 @@ class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
   async keepEntries(partId: string, left: readonly FrozenEntry[]): Promise<void> {
     await this.writeEntries(partId, left);
     const names = new Set((await this.tracked(partId)).keys());
-    for (const entry of left)
-      for (const { place } of [entry, ...entry.references]) if (place) names.delete(this.nameAt(partId, place[0]));
+    for (const { id, place = `${FROZEN_NAME_PREFIX}${id}`, references } of left)
+      for (const one of [place, ...references.map(({ place: at, name }) => at ?? name)])
+        if (one !== undefined) names.delete(typeof one === 'string' ? one : this.nameAt(partId, one[0]));
     if (names.size > 0) await this.session.host.workbook.track(withoutBlocks([...names]));
   }
 
   /** Marks entries, by id, as thawed, or removes them. Each part is read just before it is written. */
   async changeEntries(changes: ReadonlyMap<string, Thawed | 'dropped'>): Promise<void> {
-    for (const partId of new Set([...changes.keys()].flatMap((id) => partOf(id) ?? []))) {
+    for (const partId of new Set([...changes.keys()].map(partOf))) {
       const entries = (await this.readRecord(partId, await this.tracked())) ?? [];
       const left = entries.flatMap((entry) => {
         const change = changes.get(entry.id);
@@ -516,5 +524,4 @@ const isEntry = (value: unknown): value is FrozenEntry =>
   isRecord(value) &&
   typeof value.id === 'string' &&
   typeof value.formula === 'string' &&
-  Array.isArray(value.place) &&
   Array.isArray(value.references);

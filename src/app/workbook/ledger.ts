@@ -60,7 +60,7 @@ export class Ledger<Kept> {
     const { namespaceOf, recordIn } = this.kind;
     const record = recordIn(await readContent(this.session.host.workbook, namespaceOf(id)));
     // A record without names was removed before the part was lost.
-    if (record !== undefined || !this.idsIn(tracked).includes(id)) return record;
+    if (record !== undefined || id === '' || !this.idsIn(tracked).includes(id)) return record;
     return recordIn(contentOf((await this.#copies.readCopy(id)) ?? ''));
   }
 
@@ -73,7 +73,7 @@ export class Ledger<Kept> {
       const names = [...(await this.tracked()).keys()].filter((name) => this.#idIn(name) === id);
       if (names.length > 0) await workbook.track(withoutBlocks(names));
     }
-    await Promise.all([workbook.writePart(namespace, xml), this.#copies.writeCopy(id, xml)]);
+    await Promise.all([workbook.writePart(namespace, xml), id !== '' && this.#copies.writeCopy(id, xml)]);
   }
 
   /**
