@@ -67,6 +67,28 @@ describe('a file of another program', () => {
     expect(after[SHEET]).toBe(expected);
   });
 
+  test('has copies of a formula without a number format in cells without one', async () => {
+    await open(
+      fileOfOthers({
+        [SHEET]: (text) => text.replace('</c></row>', '</c><c r="F1"><f>PMT(0.1,2,-B1)</f><v>576.19</v></c></row>'),
+      }),
+    );
+    await bench.shows('F1', (value) => Math.round(Number(value)) === 576);
+    await bench.select('F1');
+    await bench.page.keyboard.press('Control+c');
+    await bench.select('F2');
+    await bench.page.keyboard.press('Control+v');
+    await bench.shows('F2', (value) => Number(value) < 2);
+    await type('F4', '=PMT(0.1,2,-1000)');
+    await bench.shows('F4', (value) => Math.round(Number(value)) === 576);
+    const [opened, copied, typed] = await bench.texts('F1', 'F2', 'F4');
+    expect([opened, copied, typed]).toEqual([
+      expect.stringMatching(/^576\.19\d{3}/),
+      expect.stringMatching(/^1\.728\d{3}/),
+      expect.stringMatching(/^\$576\.19/),
+    ]);
+  });
+
   test('is compared when it is calculated, not when the workbook before it is', async () => {
     const { page } = bench;
     await bench.openNew();

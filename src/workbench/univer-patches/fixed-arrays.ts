@@ -10,7 +10,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { arraySizeOf } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { valueIn } from './wrong-functions';
+import { arrayOf, valueIn } from './wrong-functions';
 
 /**
  * Mends: the result of an array formula of an opened file, {=A1:A9*2} in three cells, fills as many cells as it has values,
@@ -38,15 +38,7 @@ function inBlock(result: FunctionVariantType, rows: number, columns: number): Fu
       ? ErrorValueObject.create(ErrorType.NA)
       : valueIn(values as BaseValueObject, row, column);
   if (rows * columns === 1) return valueAt(0, 0);
-  return ArrayValueObject.create({
-    calculateValueList: Array.from({ length: rows }, (_, row) =>
-      Array.from({ length: columns }, (__, column) => valueAt(row, column)),
-    ),
-    rowCount: rows,
-    columnCount: columns,
-    unitId: '',
-    sheetId: '',
-    row: -1,
-    column: -1,
-  });
+  return arrayOf(
+    Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (__, column) => valueAt(row, column))),
+  );
 }

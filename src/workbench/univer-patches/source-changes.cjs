@@ -69,6 +69,12 @@ const CHANGES = [
     'return new ValueNode(param.replace(/"(?:[^"]|"")*"|(?:\\d+\\.?\\d*|\\.\\d+)(?:E[+-]?\\d+)?/gi, (part) => part[0] === "\\"" ? part : String(Number(part))));',
   ],
 
+  // An array of constants behind an operator is refused if a value stands before: `=1+{1,2}`, `="A"&{1;2}`.
+  [
+    /(getChildren\(\)\.length === 0\) return true;\s+const node = )this\._currentLexerNode\.getChildren\(\)\[0\];/,
+    '$1[this._currentLexerNode.getChildren().at(-1)].map((last) => last.trim?.() ?? last)[0];',
+  ],
+
   // A line end within a text of a formula is a blank.
   [
     'formulaStringRaw.replace(/\\r\\n$|\\r|\\n/g, " ")',
@@ -115,6 +121,18 @@ const CHANGES = [
   [
     /else if \(valueObject\.isString\(\) && [^;]*isRealNum\)?\(value\)\) value = \+value;/,
     'else if (valueObject.isString()) value = value.toLowerCase();',
+  ],
+
+  // Of several areas, as OFFSET(A1,{0,2},0) has them, the first cells are read as blank, INDIRECT knows none, and those of a
+  // result cannot be read.
+  ['if (firstValue != null) result[r][c] = firstValue;', '$& else'],
+  [
+    /if \(rowCount > 1 \|\| columnCount > 1\) return refText\.map\(\(\) => \{\s+return ErrorValueObject\.create\("#VALUE!"\);\s+\}\);/,
+    'if (rowCount > 1 || columnCount > 1) return new MultiAreaReferenceObject("", refText.getArrayValue().map((row) => row.map((one) => one.isError() ? one : this._handleSingleObject(one, a1Value))));',
+  ],
+  [
+    'if (!variant.isReferenceObject()) return;\n\t\tconst referenceObject = variant;\n\t\treferenceObject.setForcedSheetId',
+    'if (!variant.isReferenceObject()) return;\n\t\tif (variant.isMultiArea()) return variant.getAreas().flat().forEach((area) => this._setRefData(area));\n\t\tconst referenceObject = variant;\n\t\treferenceObject.setForcedSheetId',
   ],
 
   // CHOOSE of several places takes the first cells of ranges alone: `VLOOKUP(…,CHOOSE({1,2},F1:F6,A1:A6),2,0)` found nothing.
@@ -268,6 +286,16 @@ const CHANGES = [
     '$1pasteFrom || Object.keys(value.s || {}).length > 0 ? { ...DEFAULT_STYLES, ...(pasteFrom ? {} : worksheet.getDefaultCellStyleInternal()),',
   ],
   [/(bg: null,\s+cl: null\s+\})(, value\.s\) \};\s+const cellBd)/, '$1 : {}$2'],
+
+  // A pasted formula leaves what is kept in its cell: where it came from a file, its result brings no format (result-formats).
+  [
+    /function getDefaultPasteValueMatrix\([^]*?\n\}/,
+    (found) =>
+      found.replaceAll(
+        'const valueObject = {};',
+        'const valueObject = value.custom?.isGeneral ? { custom: { isGeneral: true } } : {};',
+      ),
+  ],
 
   // Each field of each object is set through one helper for all, which no browser can make quick: a tenth of the time of a
   // calculation. None of its fields stands for an accessor of a base class, so an assignment is the same. The bracket that

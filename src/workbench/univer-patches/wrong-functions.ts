@@ -148,6 +148,22 @@ export function mendFunctions(sheet: Spreadsheet): void {
       );
     return until(end!).minus(until(start!));
   });
+  const ofAreas = (calculate: Calculate, ...values: FunctionVariantType[]): FunctionVariantType => {
+    const areas = values.map(areasOf);
+    const [first] = areas.filter((one) => one !== undefined);
+    if (!first) return calculate(...values);
+    const ofArea = (row: number, column: number): BaseValueObject =>
+      onlyOne(calculate(...values.map((value, at) => areas[at]?.[row]?.[column] ?? value))) as BaseValueObject;
+    return arrayOf(first.map((inRow, row) => inRow.map((_, column) => ofArea(row, column))));
+  };
+  for (const name of ['SUMIF', 'COUNTIF', 'AVERAGEIF', 'SUMIFS', 'COUNTIFS', 'AVERAGEIFS']) mendReader(name, ofAreas);
+  for (const name of ['N', 'T'])
+    mendReader(name, (calculate, value) =>
+      ofAreas(
+        (one) => calculate(one!.isReferenceObject() ? (one as BaseReferenceObject).toArrayValueObject() : one!),
+        value,
+      ),
+    );
   mendReader('ROWS', (calculate, cells) => numberOf(wholeSize(cells)?.rows) ?? calculate(cells));
   mendReader('COLUMNS', (calculate, cells) => numberOf(wholeSize(cells)?.columns) ?? calculate(cells));
   mendReader('COUNTBLANK', (calculate, cells) => {
@@ -249,6 +265,23 @@ function isoWeek(serial: number): number {
 }
 
 const isError = (one: BaseValueObject): boolean => one.isError();
+
+/** The areas to which a reference refers, such as OFFSET(A1,{0,2},0); undefined for what is one, or none. */
+const areasOf = (value: FunctionVariantType): FunctionVariantType[][] | undefined =>
+  value.isReferenceObject() && (value as BaseReferenceObject).isMultiArea()
+    ? (value as unknown as { getAreas(): FunctionVariantType[][] }).getAreas()
+    : undefined;
+
+export const arrayOf = (calculateValueList: readonly BaseValueObject[][]): ArrayValueObject =>
+  ArrayValueObject.create({
+    calculateValueList: [...calculateValueList],
+    rowCount: calculateValueList.length,
+    columnCount: calculateValueList[0]!.length,
+    unitId: '',
+    sheetId: '',
+    row: -1,
+    column: -1,
+  });
 
 /** The first of some values that is of a kind. */
 function firstOf(values: FunctionVariantType, isMeant: (one: BaseValueObject) => boolean): BaseValueObject | undefined {

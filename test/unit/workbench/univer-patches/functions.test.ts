@@ -164,6 +164,13 @@ test.each([
   ['=LET(f,LAMBDA(x,x+1),g,LAMBDA(x,f(x)*2),g(3))', 8],
   ['=LET(x,1,LET(x,x+1,x))', '#VALUE!'],
   ['=SUM (A1:A3)', 6],
+  ['=SUM(1+{1,3})+SUM(A2*{1;3})+SUM(2 ^ {1,3})', 24],
+  ['=TEXTJOIN("|",TRUE,"A"&{1,3}&"x")', 'A1x|A3x'],
+  ['=SUM(--(A1:A3={1,3}))', 2],
+  ['=SUMPRODUCT(SUMIF(INDIRECT("A"&{1,2}&":A3"),">1"))', 10],
+  ['=SUM(SUMIF(OFFSET(A1,{0,1},0,2,1),">0"))', 8],
+  ['=SUMPRODUCT(N(OFFSET(A1,{0;2},0)),{2;1})&T(OFFSET(B1,{1;2},0))', '5x'],
+  ['=N(A2)+N("x")&T(B2)', '2x'],
   ['=LARGE((A1,A2:A3),2)+NPV(0,(A1,A2:A3))', 8],
 ])('functions calculate as in Excel: %s is %s', async (formula, expected) => {
   const row = (number: number, text?: string) => ({ 0: { v: number }, ...(text !== undefined && { 1: { v: text } }) });
