@@ -148,6 +148,40 @@ describe('a result', () => {
     await bench.page.keyboard.press(keys);
   };
 
+  describe('and Enter after it was copied', () => {
+    const pressAfterCopy = async (...keys: readonly string[]): Promise<void> => {
+      const { page } = bench;
+      await bench.enter('H12', '7.25');
+      await bench.enter('H13', '');
+      await bench.select('H12');
+      await page.keyboard.press('Control+c');
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()) === '7.25');
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const isInRow = (row: number) =>
+      bench.page.waitForFunction(
+        async (wanted) => (await window.workbench!.session.host.workbook.selection()).row === wanted - 1,
+        row,
+      );
+
+    it('pastes it once, and then goes to the next cell', async () => {
+      await pressAfterCopy('ArrowDown', 'Enter');
+      await bench.shows('H13', (value) => String(value) === '7.25');
+      await isInRow(13);
+      await bench.page.keyboard.press('Enter');
+      await isInRow(14);
+      expect(await bench.texts('H12', 'H13', 'H14')).toEqual(['7.25', '7.25', '']);
+    });
+
+    it.each(['9', 'Delete'])('only goes to the next cell if %s was pressed in another one meanwhile', async (key) => {
+      await pressAfterCopy('ArrowRight', key, 'ArrowDown');
+      await isInRow(13);
+      await bench.page.keyboard.press('Enter');
+      await isInRow(14);
+      expect(await bench.texts('I13')).toEqual(['']);
+    });
+  });
+
   it('is copied with all of its values', async () => {
     await copy('A1:B3', 'D1', 'Control+Shift+v');
     await bench.shows('E3', (value) => value === 46_351);

@@ -1,9 +1,13 @@
-import { EDITOR_ACTIVATED, IContextService, NilCommand, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
+import { CommandType, EDITOR_ACTIVATED, IContextService, NilCommand, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
 import {
+  ClearSelectionContentCommand,
   InsertSheetCommand,
+  ISheetClipboardService,
   IShortcutService,
   KeyCode,
   MetaKeys,
+  SetCellEditVisibleOperation,
+  SetRangeValuesCommand,
   SetSelectionsOperation,
   SetWorksheetActivateCommand,
   SheetsSelectionsService,
@@ -57,6 +61,35 @@ export function keepCellsFromShiftBackspace(sheet: Spreadsheet): void {
     binding: MetaKeys.SHIFT | KeyCode.BACKSPACE,
     priority: 1,
     preconditions: whenSheetEditorFocused,
+  });
+}
+
+const PASTE_ONCE = 'workbench.command.paste-once';
+
+/** While the border of a copy is shown, Enter pastes it once, as in Excel. An entry takes the border away. */
+export function pasteWithEnter(sheet: Spreadsheet): void {
+  const { commands } = sheet;
+  const clipboard = sheet.serviceOf(ISheetClipboardService);
+  const isMarked = (): boolean => typeof Reflect.get(clipboard, '_copyMarkId') === 'string';
+  commands.registerCommand({
+    id: PASTE_ONCE,
+    type: CommandType.COMMAND,
+    handler: async () => {
+      const isPasted = await clipboard.pasteByCopyId(clipboard.copyContentCache().getLastCopyId() ?? '');
+      clipboard.removeMarkSelection();
+      return isPasted;
+    },
+  });
+  sheet.serviceOf(IShortcutService).registerShortcut({
+    id: PASTE_ONCE,
+    binding: KeyCode.ENTER,
+    // Above the engine's own, which moves the selection.
+    priority: 101,
+    preconditions: (context) => whenSheetEditorFocused(context) && isMarked(),
+  });
+  const entries = [SetCellEditVisibleOperation, SetRangeValuesCommand, ClearSelectionContentCommand];
+  commands.onCommandExecuted(({ id }) => {
+    if (entries.some((one) => one.id === id)) clipboard.removeMarkSelection();
   });
 }
 

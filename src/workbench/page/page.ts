@@ -23,7 +23,7 @@ import { refuseParts } from '../engine/fixed-blocks';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
-import { find, keepCellsFromShiftBackspace, useKeysOfExcel } from './keys';
+import { find, keepCellsFromShiftBackspace, pasteWithEnter, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
 import { followSelection, showMessageOfEntered, showMessages, showNumberReadAsEnglish } from './messages';
 import { scripting, type Workbench } from './scripting';
@@ -164,6 +164,7 @@ async function main(): Promise<void> {
   );
   showMessages(sheet, adapter.ledger, [element('bar'), element('pane')]);
   showMessageOfEntered(sheet);
+  pasteWithEnter(sheet);
   showNumberReadAsEnglish(sheet, navigator.language);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);
