@@ -124,7 +124,6 @@ module.exports = {
     'browser/pane-freeze',
     'browser/pane-function-help',
     'browser/pane-refresh',
-    'browser/workbench-calculations',
     'browser/workbench-places',
     'browser/workbench-opened-file',
     'browser/workbench-typing',

@@ -18,8 +18,8 @@ interface Definitions {
  * several sheets, `=SUM(Sheet1:Sheet3!B2)`; it reads a formula that is nothing but A1# as A1; and of a name that calls
  * itself it calculates nothing in the workbook any more, where here its cell has an error.
  *
- * Can go when test/browser/workbench-calculations.test.ts, "names are values of their own, also behind a minus", "a name may
- * be that of a function" and "cells of several sheets are each one of the values", pass without it.
+ * Can go when test/unit/workbench/univer-patches/calculations.test.ts, "names are values of their own, also behind a
+ * minus", "a name may be that of a function" and "cells of several sheets are each one of the values", pass without it.
  */
 export function readNamesAndSheets(sheet: Spreadsheet): void {
   const functions = sheet.serviceOf(IFunctionService);

@@ -9,8 +9,8 @@ const MAX_BLANK_CELLS = 100_000;
  * `=IF(A1<5,…)` a loan runs on past its end. And a reference to the rest of the grid, such as C1:XFD1048576, has it read 17
  * billion blank cells: here it ends with the sheets, as A:A does.
  *
- * Can go when test/browser/workbench-calculations.test.ts, "an empty text is a text" and "a reference to the rest of the grid
- * is read", pass without it.
+ * Can go when test/unit/workbench/univer-patches/calculations.test.ts, "an empty text is a text" and "a reference to the
+ * rest of the grid is read", pass without it.
  */
 export function readEmptyTextsAndFarCells(): void {
   const { prototype } = BaseReferenceObject;

@@ -44,7 +44,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - EDATE goes beyond the end of a shorter month: a month after 31 January it finds 3 March. Here it finds the last day
  *   of February. Can go when the same suite's "finds the same day of another month, or its last one" does.
  * - WORKDAY.INTL counts from 0 if its first or second argument is a cell. Can go when
- *   test/browser/workbench-calculations.test.ts, "functions take the same from cells as from constants", does.
+ *   test/unit/workbench/univer-patches/calculations.test.ts, "functions take the same from cells as from constants", does.
  * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a
  *   reference to the rest of the grid is read" of that suite, and test/unit/workbench/univer-patches/functions.test.ts do.
  * - XLOOKUP takes an error that it finds for nothing found, so that a missing price is its fourth argument;
@@ -54,7 +54,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
  * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year.
- * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of one number or none are 0; of a month's last day in February YEARFRAC counts
+ * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of no number are 0; of a month's last day in February YEARFRAC counts
  *   other days than Excel; DB has nothing for the months after the last whole year; the last days of some years are in
  *   another ISO week; MAXIFS and MINIFS of nothing are a text.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
