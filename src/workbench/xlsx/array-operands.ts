@@ -16,7 +16,7 @@ const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => 
   [/^(?:[VHX]?LOOKUP|X?MATCH|RANK(?:\.\w+)?|X?NPV|SUBTOTAL|FORECAST(?:\.LINEAR)?)$/, (place) => place > 0],
   [/^(?:AGGREGATE|TEXTJOIN|(?:NETWORKDAYS|WORKDAY)(?:\.INTL)?)$/, (place) => place > 1],
   [
-    /^(?:SUM|SUMSQ|SUMPRODUCT|PRODUCT|AVERAGEA?|COUNTA?|MAXA?|MINA?|MEDIAN|MODE(?:\.\w+)?|AND|OR|XOR|CONCAT|XIRR|GCD|LCM)$/,
+    /^(?:SUM|SUMSQ|SUMPRODUCT|PRODUCT|AVERAGEA?|COUNTA?|MAXA?|MINA?|MEDIAN|MODE(?:\.\w+)?|AND|OR|XOR|CONCAT|XIRR|GCD|LCM|MULTINOMIAL|IMSUM|IMPRODUCT)$/,
     () => true,
   ],
   [/^(?:STDEV|VAR|COVAR|CORREL|PEARSON|SLOPE|INTERCEPT|RSQ|STEYX|AVEDEV|DEVSQ|GEOMEAN|HARMEAN|KURT|SKEW)/, () => true],
@@ -24,7 +24,7 @@ const TAKES_CELLS: readonly (readonly [names: RegExp, takes: (place: number) => 
 
 /** These calculate with arrays in any formula; INDEX in its first argument. */
 const TAKES_ARRAYS =
-  /^(?:SUMPRODUCT|MMULT|MINVERSE|MDETERM|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|LOOKUP|AGGREGATE|SUMX(?:2[MP]|M)Y2|(?:CHI|CHISQ\.|F\.?|T\.?)TEST|PROB|CORREL|COVAR.*|PEARSON|SLOPE|INTERCEPT|RSQ|STEYX|FORECAST.*)$/;
+  /^(?:SUMPRODUCT|MMULT|MINVERSE|MDETERM|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|LOOKUP|AGGREGATE|SUMX(?:2[MP]|M)Y2|(?:CHI|CHISQ\.|[FTZ]\.?)TEST|PROB|CORREL|COVAR.*|PEARSON|SLOPE|INTERCEPT|RSQ|STEYX|FORECAST.*)$/;
 
 /** So do these, which are called in array formulas if Excel or the workbench has written them. */
 const NEW_ARRAYS =

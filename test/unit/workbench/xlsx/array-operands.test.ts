@@ -48,6 +48,7 @@ test.each([
   '=LARGE((A1:A3,C1:C3),2)+AREAS((A1:A3,C1))',
   '=INDEX((A1:A3,C1:C3),2,1,2)',
   '=DSUM(A1:C9,"Units",E1:E2)',
+  '=ZTEST(A1:A3,2)+Z.TEST(A1:A3,2)',
   '=SUMXMY2(A1:A3,B1:B3)+CORREL(A1:A3,B1:B3/2)',
 ])('%s has the same value with and without arrays', (formula) => {
   expect(needsArrays(formula, isMany)).toBe(false);
