@@ -18,8 +18,124 @@ async function open(changes?: Changes): Promise<void> {
   await bench.open(fileOfOthers(changes));
 }
 
+/** Changes a workbook, and waits until it is calculated. */
+async function calculate(...change: Parameters<OpenedWorkbook['change']>): Promise<void> {
+  const calculated = bench.calculated();
+  await bench.change(...change);
+  await calculated;
+}
+
+const enter = (address: string, value: object): Promise<void> =>
+  calculate('sheet.command.set-range-values', address, { value });
+
 const setStyle = (address: string, type: string, value: unknown): Promise<void> =>
   bench.change('sheet.command.set-style', address, { style: { type, value } });
+
+describe('a download of a file that was edited', () => {
+  const bytes = fileOfOthers();
+  const before = textsOf(bytes);
+  const after = (cells: string, old = '</c></row>'): Changes => ({ [SHEET]: (text) => text.replace(old, cells) });
+  /** The parts that differ. */
+  const changedIn = (now: Record<string, string>): string[] =>
+    [...new Set([...Object.keys(before), ...Object.keys(now)])].filter((name) => before[name] !== now[name]).sort();
+
+  it('has texts, formulas and cells where there was none', async () => {
+    await open();
+    await enter('B2', { v: 'a & b' });
+    await enter('F1', { f: '=B1*2' });
+    await enter('B11', { v: 7 });
+    await enter('A3', { v: 8 });
+    const sheet = (await bench.download())[SHEET]!;
+    expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">a &amp; b</t></is></c>');
+    expect(sheet).toContain('<c r="F1"><f>B1*2</f><v>2000</v></c></row>');
+    expect(sheet).toContain('<row r="3"><c r="A3" s="1"><v>8</v></c><c r="D3">');
+    expect(sheet).toContain('</row><row r="11"><c r="B11"><v>7</v></c></row>');
+  });
+
+  it('has the formula of each cell that follows from the first of those that share one', async () => {
+    await open(after('>D2*2<', '>B1+1<'));
+    await enter('D3', { v: 5 });
+    const sheet = (await bench.download())[SHEET]!;
+    expect(sheet).toContain('<c r="D3"><v>5</v></c>');
+    expect(sheet).toContain('<c r="D4"><f>D3*2</f><v>10</v></c>');
+    expect(sheet).toContain('<c r="D5"><f>D4*2</f><v>20</v></c>');
+  });
+
+  it.each([
+    ['an array that is no array formula', 'b', '<f>ISERR({1,2,3})</f><v>0</v>'],
+    ['a line through points, of which one value is shown', 'n', '<f>LINEST(B1:B2,C1:C2)</f><v>7</v>'],
+    ['more cells of a result than the file knows', 'n', '<f t="array" ref="F1:F2">TRANSPOSE(B1:D1)</f>'],
+  ])('is the file itself with %s', async (_, kind, cell) => {
+    const file = fileOfOthers(after(`</c><c r="F1" t="${kind}">${cell}</c></row>`));
+    await bench.open(file);
+    expect(await bench.download()).toEqual(textsOf(file));
+  });
+
+  it('is the file itself with a formula that calculates with one cell of each range', async () => {
+    const file = fileOfOthers(after('<f>B1:B2*C1:C2</f>', '<f>B1*C1</f>'));
+    await bench.open(file);
+    expect([bench.valueAt('D1'), bench.valueAt('D2')]).toEqual([2_000, 2_012]);
+    expect(await bench.download()).toEqual(textsOf(file));
+  });
+
+  it('has all cells of a result that has grown, as one block', async () => {
+    const formula = '<f t="array" ref="F1:F2">_xlfn._xlws.FILTER(B1:B3,B1:B3&gt;0)</f><v>1000</v>';
+    const second = '<v>4</v></c><c r="F2"><v>3</v></c><c r="D2"';
+    await open({
+      [SHEET]: (text) =>
+        text
+          .replace('</c></row>', `</c><c r="F1" cm="1">${formula}</c></row>`)
+          .replace('<v>4</v></c><c r="D2"', second),
+    });
+    await enter('B3', { v: 9 });
+    const sheet = (await bench.download())[SHEET]!;
+    expect(sheet).toMatch(/<c r="F1"[^>]*><f t="array" ref="F1:F3">_xlfn\._xlws\.FILTER\(/);
+    expect(sheet).toContain('<c r="F3"><v>9</v></c>');
+  });
+
+  it('has lost the order of calculation with a formula, and nothing else', async () => {
+    await open();
+    await enter('D1', { v: 5, f: null });
+    const now = await bench.download();
+    const others = ['[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/calcChain.xml'];
+    expect(changedIn(now)).toEqual([...others, SHEET]);
+    expect(now['xl/calcChain.xml']).toBeUndefined();
+    expect(now['xl/_rels/workbook.xml.rels']).not.toContain('calcChain');
+  });
+
+  it('has a new number format beside the looks of the file', async () => {
+    await open();
+    await setStyle('C1', 'n', { pattern: '0.000' });
+    const now = await bench.download();
+    expect(changedIn(now)).toEqual([STYLES, SHEET]);
+    expect(now[STYLES]).toContain('formatCode="0.000"');
+    expect(now[STYLES]).toContain('<dxfs count="1">');
+    expect(now[SHEET]).toContain('<c r="C1" s="2">');
+    expect(now[STYLES]).toContain('<cellXfs count="3">');
+  });
+
+  it('has a newly typed formula as an array formula where it calculates with arrays', async () => {
+    await open();
+    await enter('F1', { f: '=SUM(B1:B2*C1:C2)' });
+    await enter('F2', { f: '=SUM(B1:B2)*2' });
+    const now = await bench.download();
+    expect(now[SHEET]).toContain('<c r="F1" cm="1"><f t="array" ref="F1">SUM(B1:B2*C1:C2)</f><v>2012</v></c>');
+    expect(now[SHEET]).toContain('<c r="F2"><f>SUM(B1:B2)*2</f><v>2006</v></c>');
+    expect(now['xl/metadata.xml']).toContain('fDynamic="1"');
+  });
+
+  it.each([
+    'OFFSET(Model!$A$1,0,0,COUNTA(Model!$A:$A),4)',
+    "INDEX('Model'!$A:$A,2):Model!$D$9",
+    'Model!$A$1:$B$4,Model!$D$1:$D$9',
+    'Rate',
+  ])('has the print area %s still when a sheet is added', async (area) => {
+    const name = `<definedName name="_xlnm.Print_Area" localSheetId="0">${area}</definedName>`;
+    await open({ [WORKBOOK]: (text) => text.replace('<definedNames>', `<definedNames>${name}`) });
+    await bench.change('sheet.command.insert-sheet', 'A1');
+    expect((await bench.download())[WORKBOOK]).toContain(name);
+  });
+});
 
 describe('a look that is changed', () => {
   const look =
@@ -154,9 +270,7 @@ describe('a cell without a number format of its own whose result has one', () =>
 
   it('has none in a download when its value is another', async () => {
     await open(WITH_DATES);
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.set-range-values', 'B1', { value: { v: 2000 } });
-    await calculated;
+    await enter('B1', { v: 2000 });
     const after = await bench.download();
     expect(row(after, 3)).toContain('<c r="A3"><f>B1</f><v>2000</v></c>');
     expect(after[STYLES]).toBe(textsOf(fileOfOthers(WITH_DATES))[STYLES]);
@@ -167,9 +281,7 @@ describe('a cell without a number format of its own whose result has one', () =>
     ['each cell of a result that fills several', '=EDATE(+B1,{0,1})', '<c r="F3" s="2"><v>1030</v></c>'],
   ])('has it in a download for %s, as Excel gives it', async (_, formula, cell) => {
     await open(WITH_DATES);
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.set-range-values', 'E3', { value: { f: formula } });
-    await calculated;
+    await enter('E3', { f: formula });
     const after = await bench.download();
     expect(row(after, 3)).toContain(cell);
   });
@@ -411,9 +523,7 @@ describe('a row that comes has below it, where they are now,', () => {
       [WORKBOOK]: (text) => text.replace('<definedNames>', `<definedNames>${NAMES}`),
       [SHEET]: (text) => text.replace('<dataValidations count="1">', RULES),
     });
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.insert-row', 'A3:Z3', { direction: 0 });
-    await calculated;
+    await calculate('sheet.command.insert-row', 'A3:Z3', { direction: 0 });
     after = await bench.download();
   });
 
@@ -439,9 +549,7 @@ describe('lines that are dragged', () => {
       : { startRow: 0, endRow: 199, startColumn: index, endColumn: index, rangeType: 2 };
   const drag = async (kind: 'rows' | 'cols', from: number, to: number): Promise<void> => {
     const [range, toRange] = [line(from, kind === 'rows'), line(to, kind === 'rows')];
-    const calculated = bench.calculated();
-    await bench.change(`sheet.command.move-${kind}`, 'A1', { range, fromRange: range, toRange });
-    await calculated;
+    await calculate(`sheet.command.move-${kind}`, 'A1', { range, fromRange: range, toRange });
   };
   const before = textsOf(fileOfOthers());
 
@@ -482,9 +590,7 @@ it.each([
 ])('%s leave the file as it was when they are undone', async (_, command, address, params) => {
   await open();
   const before = await bench.download();
-  const calculated = bench.calculated();
-  await bench.change(`sheet.command.${command}`, address, params);
-  await calculated;
+  await calculate(`sheet.command.${command}`, address, params);
   expect((await bench.download())[SHEET]).not.toBe(before[SHEET]);
   await bench.sheet.commands.executeCommand('univer.command.undo');
   await bench.calculated();
@@ -585,9 +691,7 @@ describe('an array formula fills its block', () => {
   });
 
   it('and stays what it is in the file, when other values come', async () => {
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.set-range-values', 'A20:A22', { value: [[{ v: 5 }], [{ v: 6 }], [{ v: 7 }]] });
-    await calculated;
+    await enter('A20:A22', [[{ v: 5 }], [{ v: 6 }], [{ v: 7 }]]);
     const after = (await bench.download())[SHEET];
     expect(after).toContain('<c r="F1"><f t="array" ref="F1:F2">A20:A99*2</f><v>10</v></c>');
     expect(after).toContain('<c r="F2"><v>12</v></c>');
@@ -595,9 +699,7 @@ describe('an array formula fills its block', () => {
   });
 
   it('until another formula is entered', async () => {
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.set-range-values', 'M1', { value: { f: '=B1:B2*2' } });
-    await calculated;
+    await enter('M1', { f: '=B1:B2*2' });
     expect([bench.valueAt('M1'), bench.valueAt('M2')]).toEqual([2_000, 6]);
   });
 });
@@ -640,9 +742,7 @@ describe('the formulas of the add-in that wait', () => {
 
   it('say so in a file where they are new', async () => {
     await open();
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.set-range-values', 'F1', { value: { f: '=MD.QUOTE("EURUSD")' } });
-    await calculated;
+    await enter('F1', { f: '=MD.QUOTE("EURUSD")' });
     expect((await bench.download())[SHEET]).toMatch(
       /<c r="F1" t="e" cm="1"><f t="array" ref="F1">_xldudf_MD_QUOTE\(&quot;EURUSD&quot;\)<\/f><v>#GETTING_DATA<\/v><\/c>/,
     );
@@ -794,11 +894,6 @@ describe('the number format of a cell', () => {
   const pmt: Changes = {
     [SHEET]: (text) => text.replace('<f>B1*C1</f><v>2000</v>', '<f>PMT(0.05/12,60,B1)</f><v>-18.87</v>'),
   };
-  const enter = async (address: string, value: object): Promise<void> => {
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.set-range-values', address, { value });
-    await calculated;
-  };
 
   it('that the file leaves General is that of the file, and not of what a function gives', async () => {
     await open(pmt);
@@ -816,14 +911,10 @@ describe('the number format of a cell', () => {
 
   it('stays General when its formula is calculated again, and when a row is inserted above it', async () => {
     await open(pmt);
-    const calculated = bench.calculated();
-    await bench.change('sheet.command.set-range-values', 'B1', { value: { v: 500 } });
-    await calculated;
+    await enter('B1', { v: 500 });
     expect(bench.valueAt('D1')).toBeCloseTo(-9.4356, 3);
     expect(bench.formatAt('D1')).toBe('General');
-    const again = bench.calculated();
-    await bench.change('sheet.command.insert-row', 'A1:Z1', { direction: 0 });
-    await again;
+    await calculate('sheet.command.insert-row', 'A1:Z1', { direction: 0 });
     expect(bench.formatAt('D2')).toBe('General');
   });
 
