@@ -1,0 +1,103 @@
+import type { IRange } from '@univerjs/core';
+import { strFromU8, unzipSync } from 'fflate';
+import { FILTERS } from '../../../../src/workbench/sheet/spreadsheet';
+import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
+import { fileOfOthers } from '../../../browser/opened-file';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+/** How a file of a few lines reaches to the end of the grid, and what it costs. */
+const bench = new OpenedWorkbook();
+const SHEET = 'xl/worksheets/sheet1.xml';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const CELLS = '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><f>A1+1</f><v>2</v></c></row>';
+
+const YELLOW =
+  '<fill><patternFill patternType="solid"><fgColor rgb="FFFFFF00"/><bgColor indexed="64"/></patternFill></fill></fills>';
+const STYLES = (text: string): string =>
+  text
+    .replace('<fills count="2">', '<fills count="3">')
+    .replace('</fills>', YELLOW)
+    .replace('<cellXfs count="2">', '<cellXfs count="3">')
+    .replace('</cellXfs>', '<xf numFmtId="4" fontId="0" fillId="2" borderId="0" xfId="0" applyFill="1"/></cellXfs>');
+
+const fileWith = (before: string, rows: string, after = ''): Uint8Array =>
+  fileOfOthers({
+    [SHEET]: () => `<worksheet xmlns="${MAIN}">${before}<sheetData>${CELLS}${rows}</sheetData>${after}</worksheet>`,
+    'xl/styles.xml': STYLES,
+    'xl/worksheets/_rels/sheet1.xml.rels': (text) => text.replace(/<Relationship .*\/>/, ''),
+  });
+
+const enter = (address: string, v: number): Promise<void> =>
+  bench.change('sheet.command.set-range-values', address, { value: { v } });
+
+/** How many cells the first sheet has in memory: with contents, merged, and filtered. */
+function costs(): { cells: number; merged: number; filtered: number; rowCount: number } {
+  const { sheets, resources } = bench.sheet.workbook.getSnapshot();
+  const { cellData = {}, mergeData = [], rowCount = 0 } = sheets['sheet-1']!;
+  const count = ({ startRow, endRow, startColumn, endColumn }: IRange): number =>
+    (endRow - startRow + 1) * (endColumn - startColumn + 1);
+  const filters = JSON.parse(resources?.find(({ name }) => name === FILTERS)?.data ?? '{}') as object;
+  return {
+    cells: Object.values(cellData).reduce((sum, row) => sum + Object.keys(row as object).length, 0),
+    merged: mergeData.reduce((sum, range) => sum + count(range), 0),
+    filtered: Object.values(filters).reduce((sum, { ref }: { ref: IRange }) => sum + count(ref), 0),
+    rowCount,
+  };
+}
+
+const ALL_COLUMNS = '<cols><col min="1" max="16384" width="9" style="2" customWidth="1"/></cols>';
+
+test.each([
+  ['a formatted cell in the last row', fileWith('', '<row r="1048576"><c r="A1048576" s="2"/></row>')],
+  ['a formatted cell in the last row and column', fileWith('', '<row r="1048576"><c r="XFD1048576" s="2"/></row>')],
+  ['a formatted last row', fileWith('', '<row r="1048576" s="2" customFormat="1"/>')],
+  ['a value in the last cell', fileWith('', '<row r="1048576"><c r="XFD1048576"><v>7</v></c></row>')],
+  ['formatted columns', fileWith(ALL_COLUMNS, '')],
+  ['formatted columns and a far cell', fileWith(ALL_COLUMNS, '<row r="1048576"><c r="XFA1048576" s="1"/></row>')],
+  ['formatted columns and a far value', fileWith(ALL_COLUMNS, '<row r="1048576"><c r="A1048576"><v>1</v></c></row>')],
+  ['the dimension of the whole grid', fileWith('<dimension ref="A1:XFD1048576"/>', '')],
+  ['a merged column', fileWith('', '', '<mergeCells count="1"><mergeCell ref="D1:D1048576"/></mergeCells>')],
+  ['merged cells', fileWith('', '', '<mergeCells count="1"><mergeCell ref="C3:XFD1048576"/></mergeCells>')],
+  ['a filter', fileWith('', '', '<autoFilter ref="A1:XFD1048576"/>')],
+  [
+    'a conditional format',
+    fileWith(
+      '',
+      '',
+      '<conditionalFormatting sqref="A1:XFD1048576"><cfRule type="cellIs" priority="1" operator="lessThan"><formula>1</formula></cfRule></conditionalFormatting>',
+    ),
+  ],
+])('what reaches to the end of the grid costs what the file has %s', async (_, bytes) => {
+  await bench.open(bytes);
+  const { cells, merged, filtered, rowCount } = costs();
+  expect(cells).toBeLessThanOrEqual(3);
+  expect(merged).toBeLessThan(10_000);
+  expect(filtered).toBeLessThan(10_000);
+  expect(Object.keys(await bench.download())).toEqual(Object.keys(unzipSync(bytes)));
+  // A value at the end is the only reason for a sheet of that size.
+  if (!strFromU8(unzipSync(bytes)[SHEET]!).includes('1048576"><v>')) expect(rowCount).toBeLessThan(20_000);
+});
+
+test('merged cells beyond the sheet are downloaded whole when others come', async () => {
+  await bench.open(fileWith('', '', '<mergeCells count="1"><mergeCell ref="D1:D1048576"/></mergeCells>'));
+  const ranges = [{ startRow: 2, endRow: 2, startColumn: 0, endColumn: 1 }];
+  await bench.change('sheet.mutation.add-worksheet-merge', 'A3:B3', { ranges });
+  expect((await bench.download())[SHEET]).toContain('<mergeCell ref="D1:D1048576"/><mergeCell ref="A3:B3"/>');
+});
+
+test('a new cell has the style of its column in the download', async () => {
+  await bench.open(fileWith('<cols><col min="3" max="4" width="9" style="2"/></cols>', '<row r="2"><c r="C2"/></row>'));
+  await enter('D3', 5);
+  expect((await bench.download())[SHEET]).toContain('<c r="D3" s="2"><v>5</v></c>');
+});
+
+test('each cell of a long chain that is calculated differently is found', async () => {
+  const rows = Array.from(
+    { length: 12_000 },
+    (_, index) => `<row r="${index + 2}"><c r="A${index + 2}"><f>A${index + 1}+1</f><v>0</v></c></row>`,
+  );
+  await bench.open(fileWith('', rows.join('')));
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(bench.opened.sheetsInFile);
+  expect(otherwise.others).toHaveLength(rows.length);
+});
