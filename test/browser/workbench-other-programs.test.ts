@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CellObject, WorkBook } from '@e965/xlsx';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
@@ -208,32 +208,6 @@ test('a file of which a part is cut off is refused: the rest would be another wo
   await bench.page.keyboard.press('Enter');
   expect((await bench.cell('Report!A1')).value).toBe(2521);
 });
-
-test('a text that is marked as a formula’s result has its lines, and not the code of their ends', async () => {
-  await openDiffering(
-    crafted('lines.xlsx', (xml) => xml.replace(/(<c r="E4" t="str">).*?<\/c>/, '$1<v>two_x000D_\nlines</v></c>')),
-  );
-  await bench.shows('Report!A1', (value) => value === 2521);
-  expect((await bench.cell('Px book!E4')).value).toBe('two\nlines');
-});
-
-test.each([
-  [44, ' $1,250.50 '],
-  [41, ' 1,251 '],
-  [7, '$1,250.50 '],
-])(
-  'a number format that is only named by its number, %i, shows what Excel shows, and keeps it',
-  async (number, shown) => {
-    const file = crafted('by-number.xlsx', (xml) => xml);
-    const parts = unzipSync(readFileSync(file));
-    const styles = strFromU8(parts['xl/styles.xml']!).replace('<xf numFmtId="164"', `<xf numFmtId="${number}"`);
-    writeFileSync(file, zipSync({ ...parts, 'xl/styles.xml': strToU8(styles) }));
-    await openDiffering(file);
-    await bench.shows('Report!A1', (value) => value === 2521);
-    expect((await bench.cell('Px book!B2')).text).toBe(shown);
-    expect(partOf(read(await save('by-number.xlsx')), 'xl/styles.xml')).toContain(`<xf numFmtId="${number}"`);
-  },
-);
 
 test('a sheet that is added with a page layout has it in a download', async () => {
   await bench.page.evaluate(() =>

@@ -119,10 +119,9 @@ export function mendFunctions(sheet: Spreadsheet): void {
     );
   });
   mend('EDATE', (calculate, start, months) => stayInMonths(calculate(start, months), start as BaseValueObject));
-  mend('WORKDAY.INTL', (calculate, start, days, ...others) => calculate(onlyOne(start), onlyOne(days), ...others));
   for (const name of ['EOMONTH', 'WORKDAY', 'WORKDAY.INTL', 'NETWORKDAYS', 'NETWORKDAYS.INTL'])
     mend(name, (calculate, one, other, ...others) => {
-      if (!isMany(one) && !isMany(other)) return calculate(one, other, ...others);
+      if (!isMany(one) && !isMany(other)) return calculate(onlyOne(one), onlyOne(other), ...others);
       const [first, second] = [one as BaseValueObject, other as BaseValueObject];
       const cell = (_: unknown, row: number, column: number): BaseValueObject =>
         onlyOne(calculate(valueIn(first, row, column), valueIn(second, row, column), ...others)) as BaseValueObject;

@@ -22,6 +22,7 @@ test.each<[string, string, unknown]>([
   ['n', '<v>46346.5</v>', 46_346.5],
   ['s', '<v>1</v>', 'second'],
   ['str', '<v>a</v>', 'a'],
+  ['str', '<v>two_x000D_\nlines</v>', 'two\nlines'],
   ['b', '<v>1</v>', 1],
   ['e', '<v>#N/A</v>', '#N/A'],
   ['e', '<v>#BUSY!</v>', '#VALUE!'],

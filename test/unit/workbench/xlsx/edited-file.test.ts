@@ -874,10 +874,13 @@ describe('the number format of a cell', () => {
   const styled = (xf: string): Promise<void> => open({ [STYLES]: (text) => text.replace('<xf numFmtId="170"', xf) });
 
   it.each([
+    [7, '"$"#,##0.00_);("$"#,##0.00)'],
     [14, 'm/d/yyyy'],
     [22, 'm/d/yyyy h:mm'],
     [37, '#,##0_);(#,##0)'],
     [40, '#,##0.00_);[Red](#,##0.00)'],
+    [41, '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)'],
+    [44, '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)'],
     [47, 'mm:ss.0'],
   ])('that the file names by the number %i is that of Excel: %s', async (number, format) => {
     await styled(`<xf numFmtId="${number}"`);
