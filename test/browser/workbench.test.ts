@@ -169,39 +169,6 @@ describe('a typed formula', () => {
     ]);
   });
 
-  it('finds the same day of another month, or its last one', async () => {
-    await bench.enter('Scratch!A56', '=TEXT(EDATE({46053;46080;46112},{1,-1}),"yyyy-mm-dd")');
-    await bench.shows('Scratch!B58');
-    expect(await bench.texts('Scratch!A56', 'Scratch!A57', 'Scratch!A58')).toEqual([
-      '2026-02-28',
-      '2026-03-27',
-      '2026-04-30',
-    ]);
-    expect(await bench.texts('Scratch!B56', 'Scratch!B57', 'Scratch!B58')).toEqual([
-      '2025-12-31',
-      '2026-01-27',
-      '2026-02-28',
-    ]);
-  });
-
-  it('reads a range as it is, though another formula sorts it', async () => {
-    await bench.page.evaluate(() =>
-      window.workbench!.session.host.workbook.write([
-        {
-          block: { sheet: 'Scratch', row: 39, column: 0, rows: 3, columns: 5 },
-          cells: [
-            [{ value: 2 }, { formula: '=SORT(A40:A42)' }, { formula: '=A40:A42*10' }, { formula: '=INDEX(A40:A42,1)' }],
-            [{ value: 3 }, undefined, undefined, { formula: '=LET(x,A40:A42*1,SUM(SORT(x))+INDEX(x,1))' }],
-            [{ value: 1 }],
-          ],
-        },
-      ]),
-    );
-    await bench.shows('Scratch!D41');
-    const addresses = ['B40', 'B41', 'B42', 'C40', 'C41', 'C42', 'D40', 'D41'].map((address) => `Scratch!${address}`);
-    expect(await bench.texts(...addresses)).toEqual(['1', '2', '3', '20', '30', '10', '2', '8']);
-  });
-
   it('gives a cell behind @ in an argument: its text counts as nothing, its blank as 0', async () => {
     await bench.paste('Scratch!R1', [
       ['=SUM(@P1:P4,1)'],

@@ -40,9 +40,9 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  *
  * - SORT puts the rows of its argument itself in order, which all formulas of a calculation share: with `=SORT(A1:A9)`
  *   anywhere, `=A1:A9*2` or `=XLOOKUP("x",B1:B9,A1:A9)` took A1:A9 as sorted. Here it sorts a copy. Can go when
- *   test/browser/workbench.test.ts, "reads a range as it is, though another formula sorts it", passes without it.
+ *   test/unit/workbench/univer-patches/functions.test.ts, "reads a range as it is, though another formula sorts it", does.
  * - EDATE goes beyond the end of a shorter month: a month after 31 January it finds 3 March. Here it finds the last day
- *   of February. Can go when the same suite's "finds the same day of another month, or its last one" does.
+ *   of February. Can go when the same suite's "functions calculate as in Excel" does.
  * - WORKDAY.INTL counts from 0 if its first or second argument is a cell. Can go when
  *   test/unit/workbench/univer-patches/calculations.test.ts, "functions take the same from cells as from constants", does.
  * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a

@@ -62,6 +62,13 @@ test.each([
   expect(await calculated(formula)).toEqual([expected]);
 });
 
+test('a formula reads a range as it is, though another formula sorts it', async () => {
+  const sorted = 'LET(x,A1:A3*1,SUM(SORT(x,,-1))+INDEX(x,1))';
+  expect(
+    await calculated('SORT(A1:A3,,-1)', 'SUMPRODUCT(A1:A3*{1;10;100})', 'XLOOKUP("x",B1:B3,A1:A3)', sorted),
+  ).toEqual([3, 321, 2, 7]);
+});
+
 test('a name that calls itself is an error, and all else is calculated', async () => {
   await bench.open(
     fileOfOthers({
@@ -134,6 +141,10 @@ test.each([
   ['=SUM(EOMONTH(DATE(2024,1,31),{0;1}))', 45_322 + 45_351],
   ['=SUM(WORKDAY(DATE(2024,1,1)+{0,1},1))', 45_293 + 45_294],
   ['=SUM(NETWORKDAYS(DATE(2024,1,1),DATE(2024,1,{2;3})))', 5],
+  [
+    '=TEXTJOIN(" ",TRUE,TEXT(EDATE({46053;46080;46112},{1,-1}),"yyyy-mm-dd"))',
+    '2026-02-28 2025-12-31 2026-03-27 2026-01-27 2026-04-30 2026-02-28',
+  ],
   ['=VDB(1000,100,5,1.5,3)', 264],
   ['=VDB(1000,100,5,4.5,5)', 14.8],
   ['=IF("",1,2)', '#VALUE!'],
