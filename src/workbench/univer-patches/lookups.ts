@@ -41,7 +41,7 @@ interface OneByOne {
  * - MATCH, VLOOKUP, HLOOKUP and LOOKUP find the first of several equal values in order, in place of the last, and
  *   `MATCH(1E+306,A:A)` the largest number in place of the last one.
  * - XLOOKUP and XMATCH find the last of equal next smaller or larger values in place of the first, and of texts any.
- *   XMATCH does not search values in falling order.
+ *   XMATCH does not search values in falling order. MATCH with -1 finds values in any order, in place of none.
  *
  * Can go when test/unit/workbench/univer-patches/lookups.test.ts passes without it.
  */
@@ -125,14 +125,17 @@ function findNearest(): void {
     }
     return places[end];
   };
-  // MATCH does not say from which end it searches.
+  // MATCH does not say from which end it searches. With -1 it goes to the first value that is too small.
   prototype.orderSearch = function (value, searchType, isFromEnd, ...others) {
-    if (isFromEnd === undefined) return orderSearch.call(this, value, searchType, isFromEnd, ...others);
+    const isNextLarger = Number(searchType) === 2;
+    if (isFromEnd === undefined && !isNextLarger)
+      return orderSearch.call(this, value, searchType, isFromEnd, ...others);
     let best: BaseValueObject | undefined;
     let place: { readonly row: number; readonly column: number } | undefined;
     const look = (one: Nullable<BaseValueObject>, row: number, column: number): boolean => {
       if (!one || one.isNull() || one.isError() || one.isString() !== value.isString()) return true;
       const by = order(one, value);
+      if (isFromEnd === undefined && by < 0) return false;
       const isNearer =
         by === 0 || (by < 0 === (Number(searchType) === 1) && (!best || order(one, best) < 0 === by > 0));
       if (!isNearer || (best && by !== 0 && order(one, best) === 0)) return true;
