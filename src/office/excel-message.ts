@@ -43,7 +43,6 @@ const [BYTES_OF_NUMBER, BYTES_OF_CHARACTER, BYTES_OF_OBJECT] = [26, 6, 600];
 /**
  * The rows if they fit; otherwise the rows without number formats if those fit; otherwise an error that says how many
  * rows would fit.
- * @internal
  */
 export function fitToMessage(rows: ExcelCell[][]): ExcelCell[][] | CellError {
   if (upperBound(rows) <= MAX_BYTES) return rows;

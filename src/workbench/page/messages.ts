@@ -174,7 +174,7 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): v
     if (id === SetWorksheetActiveOperation.id) alerts.removeAlert(NUMBER_ALERT);
     if (id !== SetRangeValuesCommand.id) return;
     const { unitId, subUnitId, range, value, redoUndoId } = params as ISetRangeValuesCommandParams;
-    const { v } = (value ?? {}) as ICellData;
+    const { v } = value as ICellData;
     // Only an editor gives its step an id.
     if (redoUndoId === undefined || !unitId || !subUnitId || !range) return;
     const number = inEnglish(typeof v === 'string' ? v : typed, language);
@@ -185,7 +185,7 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): v
     alerts.showAlert({
       type: CellAlertType.WARNING,
       title: typeof v === 'string' ? v : typed,
-      message: `This ${isText ? 'stays a text' : `is ${v!} here`}. The grid takes numbers as in English: ${number}`,
+      message: `This ${isText ? 'stays a text' : `is ${v} here`}. The grid takes numbers as in English: ${number}`,
       location: { unitId, subUnitId, row: range.startRow, col: range.startColumn },
       width: 200,
       height: 74,

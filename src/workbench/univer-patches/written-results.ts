@@ -36,9 +36,9 @@ export function writeResultsInTurns(sheet: Spreadsheet): void {
     ICalculateFormulaService,
   ) as unknown as CalculationEnd;
   const end = ending.next.bind(ending);
-  let isStopped = false;
+  let stops = 0;
   sheet.commands.onCommandExecuted(({ id }) => {
-    isStopped ||= id === SetFormulaCalculationStopMutation.id;
+    if (id === SetFormulaCalculationStopMutation.id) stops++;
   });
 
   ending.next = (results) => {
@@ -48,11 +48,11 @@ export function writeResultsInTurns(sheet: Spreadsheet): void {
   };
 
   async function write(results: CalculationResults, parts: readonly object[]): Promise<void> {
-    isStopped = false;
+    const before = stops;
     const pauses = new Pauses(1);
     for (const unitData of parts) {
       if (pauses.isDue) await pauses.take();
-      if (isStopped) {
+      if (stops > before) {
         end({ ...results, functionsExecutedState: FormulaExecutedStateType.STOP_EXECUTION });
         return;
       }
@@ -67,7 +67,7 @@ function* partsOf(cells: CellsOfSheets): Iterable<object> {
   let [part, count] = [{} as Record<string, Record<string, Record<number, object>>>, 0];
   for (const [unitId, sheets = {}] of Object.entries(cells))
     for (const [sheetId, matrix] of Object.entries(sheets))
-      for (const [row, columns] of Object.entries(matrix.getMatrix())) {
+      for (const [row, columns] of Object.entries(matrix.getMatrix() as Record<string, object>)) {
         ((part[unitId] ??= {})[sheetId] ??= {})[Number(row)] = columns;
         count += Object.keys(columns).length;
         if (count < CELLS_IN_ONE) continue;

@@ -78,10 +78,10 @@ export function mendFunctions(sheet: Spreadsheet): void {
         ),
       ),
     );
-  mend('TEXTSPLIT', (calculate, text, columns, rows, ...others) =>
+  mend('TEXTSPLIT', (calculate, text, columns: FunctionVariantType, rows?: FunctionVariantType, ...others) =>
     rows && (columns as BaseValueObject).isNull()
       ? (calculate(text, rows, NullValueObject.create(), ...others) as ArrayValueObject).transpose()
-      : calculate(...[text, columns!, rows!].slice(0, rows ? 3 : 2), ...others),
+      : calculate(text, columns, ...(rows ? [rows] : []), ...others),
   );
   const each = (values: FunctionVariantType, change: (one: BaseValueObject) => BaseValueObject): FunctionVariantType =>
     values instanceof ArrayValueObject ? values.mapValue(change) : change(values as BaseValueObject);
@@ -159,7 +159,7 @@ export function mendFunctions(sheet: Spreadsheet): void {
   for (const name of ['N', 'T'])
     mendReader(name, (calculate, value) =>
       ofAreas(
-        (one) => calculate(one!.isReferenceObject() ? (one as BaseReferenceObject).toArrayValueObject() : one!),
+        (one) => calculate(one.isReferenceObject() ? (one as BaseReferenceObject).toArrayValueObject() : one),
         value,
       ),
     );

@@ -36,11 +36,14 @@ function costs(): { cells: number; merged: number; filtered: number; rowCount: n
   const { cellData = {}, mergeData = [], rowCount = 0 } = sheets['sheet-1']!;
   const count = ({ startRow, endRow, startColumn, endColumn }: IRange): number =>
     (endRow - startRow + 1) * (endColumn - startColumn + 1);
-  const filters = JSON.parse(resources?.find(({ name }) => name === FILTERS)?.data ?? '{}') as object;
+  const filters = JSON.parse(resources?.find(({ name }) => name === FILTERS)?.data ?? '{}') as Record<
+    string,
+    { ref: IRange }
+  >;
   return {
-    cells: Object.values(cellData).reduce((sum, row) => sum + Object.keys(row as object).length, 0),
+    cells: Object.values(cellData).reduce<number>((sum, row) => sum + Object.keys(row as object).length, 0),
     merged: mergeData.reduce((sum, range) => sum + count(range), 0),
-    filtered: Object.values(filters).reduce((sum, { ref }: { ref: IRange }) => sum + count(ref), 0),
+    filtered: Object.values(filters).reduce((sum, { ref }) => sum + count(ref), 0),
     rowCount,
   };
 }
