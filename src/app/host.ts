@@ -157,8 +157,8 @@ export interface Outline {
 }
 
 /**
- * The events of a workbook: the selection changes; the user undoes or redoes, on hosts that report it; another workbook
- * replaces this one, on hosts where the pane outlives a workbook.
+ * The events of a workbook: the selection or its sheet's name changes; the user undoes or redoes; another workbook
+ * replaces this one, where the pane outlives a workbook. Not every host reports a new name, or undoing.
  */
 export type WorkbookEvent = 'selected' | 'undone' | 'replaced';
 

@@ -46,6 +46,10 @@ export const hasLevelMark = (format: string, mark: LevelMark): boolean => format
 /** Whether a format has the mark of any level. */
 export const hasMarks = (format: string): boolean => CONDITION.test(format);
 
+/** The plain format of one that differs from it by marks alone; undefined for any other. */
+export const withoutMarks = (format: string): string | undefined =>
+  /^(?:\[Red\]\[[<>]=[^\]]*\]([^;]*);){1,2}\1$/.exec(format)?.[1];
+
 /** The format without a mark; once none is left, the one from before the marks, unless it was changed since. */
 export function withoutMark(format: string, mark: LevelMark, before: string): string {
   const start = format.indexOf(conditionOf(mark));

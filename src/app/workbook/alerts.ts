@@ -7,6 +7,7 @@ import {
   markedFormat,
   sideOf,
   withoutMark,
+  withoutMarks,
 } from '../../core/level';
 import { type Block, cellOf } from '../../core/sheet';
 import { Queue } from '../../core/long-work';
@@ -129,10 +130,11 @@ export class Alerts extends Emitter {
       const same = here.find((one) => one.level === level && one.from === from);
       const replaced = here.filter((one) => one.level === level && one !== same);
       const other = here.find(isColoured);
-      const before = other?.formats?.[0] ?? content.ownFormat ?? content.format;
-      const shown = other?.formats?.[2] ?? other?.formats?.[0] ?? content.format;
-      // With decimals that were chosen since.
-      const plain = other ? content.format.split(';').at(-1)! : content.format;
+      // With decimals that were chosen since. The copy of a sheet has its marks, and none of its alerts.
+      const unmarked = withoutMarks(content.format);
+      const plain = unmarked ?? content.format;
+      const before = other?.formats?.[0] ?? unmarked ?? content.ownFormat ?? plain;
+      const shown = other?.formats?.[2] ?? other?.formats?.[0] ?? plain;
       const marks = [
         ...here.filter((one) => isColoured(one) && one !== same && !replaced.includes(one)),
         { level, from },

@@ -5,6 +5,7 @@ import {
   SheetsSelectionsService,
   getPrimaryForRange,
   SetSelectionsOperation,
+  SetWorksheetNameMutation,
   SetWorksheetActiveOperation,
 } from '@univerjs/preset-sheets-core';
 import {
@@ -77,15 +78,18 @@ export class UniverWorkbook implements Workbook {
 
   on(event: WorkbookEvent, listener: () => void): () => void {
     if (event === 'replaced') return this.sheet.onOpen(listener);
-    const subscription =
+    const commands: readonly string[] =
+      event === 'selected' ? [SetWorksheetNameMutation.id] : [UndoCommand.id, RedoCommand.id];
+    const executed = this.sheet.commands.onCommandExecuted(({ id }) => {
+      if (commands.includes(id)) listener();
+    });
+    const selected =
       event === 'selected'
         ? this.sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe(listener)
-        : this.sheet.commands.onCommandExecuted(({ id }) => {
-            if (id === UndoCommand.id || id === RedoCommand.id) listener();
-          });
+        : undefined;
     return () => {
-      if ('unsubscribe' in subscription) subscription.unsubscribe();
-      else subscription.dispose();
+      executed.dispose();
+      selected?.unsubscribe();
     };
   }
 

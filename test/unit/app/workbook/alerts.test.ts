@@ -240,6 +240,23 @@ describe('an alert', () => {
     expect([later.all, await kept()]).toEqual([[], [0, undefined]]);
   });
 
+  test.each(['[Red][>=15]0.00;0.00', '[Red][>=15]0.00;[Red][<=-2]0.00;0.00'])(
+    'in the copy of a sheet, whose cell is red from the level of another alert on, has its own level alone: %s',
+    async (copied) => {
+      const { alerts, format } = await open(1, copied);
+      await alerts.add(B2, 2);
+      expect(await format()).toBe('[Red][>=2]0.00;0.00');
+      await alerts.remove(alerts.all[0]!);
+      expect(await format()).toBe('0.00');
+    },
+  );
+
+  test('leaves a format with red numbers of its own', async () => {
+    const { alerts, format } = await open(1, '[Red][>=15]0.00;[Blue]0.00');
+    await alerts.add(B2, 2);
+    expect(await format()).toBe('[Red][>=15]0.00;[Blue]0.00');
+  });
+
   test('without a colour, in a cell whose format has conditions, leaves nothing when it is removed', async () => {
     const { alerts, workbook } = await open(1, '[>5]0;0.00');
     await alerts.add(B2, 2);
