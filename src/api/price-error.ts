@@ -14,12 +14,18 @@ export class PriceError extends CellError {
     areClosesCheap = false,
   ) {
     super('#N/A');
+    const advice = areClosesCheap ? ALLOW_OR_CLOSES : ALLOW;
     Object.defineProperty(this, 'message', {
-      get: () =>
-        `${missingOf([allowance]) > 1 ? `${(allowance.cell ?? allowance).isMost ? 'Up to' : 'About'} ${missingOf([allowance]).toLocaleString('en')} more requests` : 'One more request'}: ${areClosesCheap ? 'allow it in the MD pane, or give the fields "time,close", which need few' : 'allow it in the MD pane'}`,
+      get: () => `${moreRequests(missingOf([allowance]), allowance.cell ?? allowance)}: ${advice}`,
     });
   }
 }
+
+const ALLOW = 'allow it in the MD pane';
+const ALLOW_OR_CLOSES = 'allow it in the MD pane, or give the fields "time,close", which need few';
+
+const moreRequests = (count: number, { isMost }: Pick<Allowance, 'isMost'>): string =>
+  count > 1 ? `${isMost ? 'Up to' : 'About'} ${count.toLocaleString('en')} more requests` : 'One more request';
 
 /** About how many more requests are needed. Requests that the calls of one cell share count once. */
 export function missingOf(allowances: readonly Pick<Allowance, 'missing' | 'cell'>[]): number {

@@ -3,7 +3,7 @@ import type { Ask } from './lookup/ask';
 import { unwrapped } from './added-answers';
 import type { AddedOperation, Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
-import { PagedReading, PageSize, type RowFilter, withoutRepeats, leftFor, noteCut, stop } from './lookup/pages';
+import { PagedReading, PageSize, type RowFilter, withoutRepeats, leftFor, noteCut, stopAsk } from './lookup/pages';
 import { PriceError } from './price-error';
 import type { Transport } from './transport/transport';
 import { requestPath, type ParameterValues, type DecodedAnswer, type ValuesOf } from './transport/wire';
@@ -64,7 +64,7 @@ export function createReadLookup(
     const { values, minRows, only } = asker.question;
     let rowCount = 0;
     const send = async (all: ParameterValues): Promise<DecodedAnswer> => {
-      await asker.left;
+      await asker.untilWanted;
       const answer = await transport.send(operation, all, asker.signal, { askers: [asker] });
       if (!added) return answer;
       const page = unwrapped(answer, added, all, rowCount);
@@ -100,7 +100,7 @@ export function createReadLookup(
       const [oldest] = stopped.keys();
       if (oldest !== undefined && stopped.size >= MAX_STOPPED) stopped.delete(oldest);
       stopped.set(key, { reading, untilMs: context.now() + operation.freshSeconds * 1000 });
-      throw stop(asker, spending, reading.missingPages(minRows));
+      throw stopAsk(asker, spending, reading.missingPages(minRows));
     }
   }
 

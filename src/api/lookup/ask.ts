@@ -37,7 +37,7 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
   /** Aborts when nobody needs the answer any more. */
   readonly cancellation = new Cancellation();
   /** Settles when it is known whether anybody still wants the answer; undefined while a call waits for it. */
-  left: Promise<void> | undefined;
+  untilWanted: Promise<void> | undefined;
   readonly promise: Promise<Value>;
   reject!: (error: unknown) => void;
   #resolve!: (value: never) => void;
@@ -94,7 +94,7 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
       this.#onAbandoned();
       return;
     }
-    this.left = new Promise((resolve) => {
+    this.untilWanted = new Promise((resolve) => {
       const timer = setTimeout(() => {
         this.#onAbandoned();
         this.#stay();
@@ -108,7 +108,7 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
 
   #stay(): void {
     this.#resume?.();
-    this.#resume = this.left = undefined;
+    this.#resume = this.untilWanted = undefined;
   }
 }
 

@@ -252,7 +252,7 @@ export function leftFor(asker: Asker, spending: Spending | undefined): number {
  * @param missing undefined if nothing is known of it yet
  * @param isMost whether it is the most that may be needed
  */
-export function stop(
+export function stopAsk(
   asker: Asker,
   spending: Spending | undefined,
   missing: number | undefined,

@@ -21,7 +21,7 @@ import { operationOf } from '../operations';
 import { ServiceError } from '../service-error';
 import type { Spending } from '../spending';
 import { PriceError } from '../price-error';
-import { leftFor, noteCut, PageSize, stop } from '../lookup/pages';
+import { leftFor, noteCut, PageSize, stopAsk } from '../lookup/pages';
 import { WaitQueue } from '../transport/concurrency-limit';
 import type { Transport } from '../transport/transport';
 import { BarSearch, MAX_TICKS, type ReadMinuteBars, readBars, tooManyTicks } from './bars';
@@ -108,7 +108,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         mayGoOn: (look) => reading.mayGoOn(look),
         onCut: () => noteCut(symbol, context),
         async send(request, own) {
-          await asker.left;
+          await asker.untilWanted;
           const page = await send(asker, { symbol, ...request }, own);
           reading.notePage();
           oldestAgeMs = Math.max(oldestAgeMs, page.ageMs ?? 0);
@@ -327,7 +327,7 @@ class Reading {
   /** The error to throw if it needs about this many more requests than allowed. */
   refuse(missing: number): Error {
     this.spending?.budget?.checkRequests(1);
-    return stop(this.asker, this.spending, missing);
+    return stopAsk(this.asker, this.spending, missing);
   }
 
   notePage(): void {
@@ -384,13 +384,13 @@ class Reading {
       if (needed <= this.left) return undefined;
       // The last pages of parts are not full, of which it knows little.
       const isSure = atMost <= SURELY * needed && needed <= SURELY * pages;
-      return isSure ? stop(asker, spending, Number(needed.toPrecision(2))) : stop(asker, spending, atMost, true);
+      return isSure ? stopAsk(asker, spending, Number(needed.toPrecision(2))) : stopAsk(asker, spending, atMost, true);
     }
-    if (this.#requestCount === 0) return stop(asker, spending, undefined);
-    if (this.#foreseen !== undefined) return stop(asker, spending, this.#foreseen);
+    if (this.#requestCount === 0) return stopAsk(asker, spending, undefined);
+    if (this.#foreseen !== undefined) return stopAsk(asker, spending, this.#foreseen);
     // A page or two say little of the others.
     const atMost = mostFor(this.#isSurveyed || this.#isAgreed ? Math.min(unreadRows, missingRows) : missingRows);
-    return stop(asker, spending, Math.max(atMost, this.#most - this.#requestCount), true);
+    return stopAsk(asker, spending, Math.max(atMost, this.#most - this.#requestCount), true);
   }
 }
 

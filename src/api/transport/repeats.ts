@@ -62,16 +62,17 @@ export class Repeats implements Policy {
   async #sendAgain(request: Outgoing, next: Next): Promise<Reply> {
     const { afterFailures = 0, signal } = request;
     if (afterFailures > 0) await this.#pause(afterFailures, signal);
-    for (let failures = 1; ; failures++) {
+    for (let failures = 0; ;) {
       try {
         const reply = await next(request);
-        const isHeldBack = isPause(reply);
-        if (isHeldBack && !isTemporary(reply.status)) failures--;
-        else if (!isTemporary(reply.status) || !this.#isRepeated(request, failures, isHeldBack)) return reply;
-        if (isHeldBack) continue;
+        // The limits hold the next attempt back.
+        if (reply.status === 429) continue;
+        const isToldWhen = isPause(reply);
+        if (!isTemporary(reply.status) || !this.#isRepeated(request, ++failures, isToldWhen)) return reply;
+        if (isToldWhen) continue;
       } catch (error) {
         const isOnTheWay = error instanceof ServiceError && error.kind === 'network';
-        if (!isOnTheWay || !this.#isRepeated(request, failures, false)) throw error;
+        if (!isOnTheWay || !this.#isRepeated(request, ++failures, false)) throw error;
       }
       await this.#pause(failures, signal);
     }

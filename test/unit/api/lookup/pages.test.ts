@@ -1,4 +1,11 @@
-import { leftFor, type LoadPage, PagedReading, PageSize, stop, withoutRepeats } from '../../../../src/api/lookup/pages';
+import {
+  leftFor,
+  type LoadPage,
+  PagedReading,
+  PageSize,
+  stopAsk,
+  withoutRepeats,
+} from '../../../../src/api/lookup/pages';
 import { sourceOfList, pageOf } from '../../../../src/sandbox/pagination';
 import type { DecodedAnswer } from '../../../../src/api/transport/wire';
 import { operationOf } from '../../../../src/api/operations';
@@ -338,7 +345,7 @@ describe('the requests that may still be sent for a question', () => {
 
 describe('a question that needs more requests than may be sent', () => {
   const saidBy = (asker: Asker, ...missing: readonly number[]): string =>
-    missing.map((count) => stop(asker, spendingWith(), count).message).at(-1)!;
+    missing.map((count) => stopAsk(asker, spendingWith(), count).message).at(-1)!;
 
   test.each([
     [1, 'One more request'],
@@ -356,7 +363,7 @@ describe('a question that needs more requests than may be sent', () => {
 
   test('tells each formula that asks', () => {
     const asker = askerOf([{}, { missing: 2 }]);
-    stop(asker, spendingWith(), 3);
+    stopAsk(asker, spendingWith(), 3);
     expect(asker.callers.map(({ allowance }) => allowance!.missing)).toEqual([3, 5]);
   });
 
