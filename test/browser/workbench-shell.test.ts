@@ -376,9 +376,14 @@ test('a double click on the tab of another sheet renames it', async () => {
   await bench.openScratch();
   await bench.page.getByRole('tab', { name: 'Model', exact: true }).dblclick();
   await bench.page.locator('[data-u-comp="slide-tab-item"] [contenteditable="true"]').waitFor();
+  // The pane shows addresses with the sheet's name.
+  const heard = await bench.page.evaluateHandle(() => ({
+    of: new Promise<void>((resolve) => window.workbench!.session.host.workbook.on('selected', resolve)),
+  }));
   await bench.page.keyboard.type('Rates');
   await bench.page.keyboard.press('Enter');
   await bench.page.locator('[role="tab"][aria-selected="true"]', { hasText: 'Rates' }).waitFor();
+  await heard.evaluate(({ of }) => of);
   expect(await bench.page.evaluate(() => window.workbench!.session.host.workbook.selection())).toMatchObject({
     sheet: 'Rates',
   });

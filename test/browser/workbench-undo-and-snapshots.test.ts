@@ -372,6 +372,43 @@ describe('undo', () => {
     await press('Control+z', 'Model!T1', (value) => value === 'kept!');
     expect(await bench.texts('Scratch!K1')).toEqual(['kept']);
   });
+
+  test('cells that records are about are found again when the deletion of their row, or of their sheet, is undone', async () => {
+    const { page } = bench;
+    const place = (): Promise<string> =>
+      page.evaluate(async () => {
+        const [block] = (await window.workbench!.session.host.workbook.tracked('MD_found')).get('MD_found')!;
+        return block ? `${block.sheet} ${block.row} ${block.column}` : 'nowhere';
+      });
+    await page.evaluate(async () => {
+      window.workbench?.setFormula('Scratch!K6', 'kept');
+      window.workbench?.setFormula('Model!T1', '=Scratch!K6&"!"');
+      const block = { sheet: 'Scratch', row: 5, column: 10, rows: 1, columns: 1 };
+      await window.workbench!.session.host.workbook.track([{ name: 'MD_found', blocks: [block] }]);
+    });
+    await bench.shows('Model!T1', (value) => value === 'kept!');
+    await bench.openScratch();
+    // Its first rows are where the mouse expects them.
+    await bench.select('A1');
+    await bench.deleteRow(6);
+    await bench.shows('Model!T1', (value) => value === '#REF!');
+    expect(await place()).toBe('nowhere');
+    await press('Control+z', 'Model!T1', (value) => value === 'kept!');
+    expect(await place()).toBe('Scratch 5 10');
+    await press('Control+y', 'Model!T1', (value) => value === '#REF!');
+    expect(await place()).toBe('nowhere');
+    await press('Control+z', 'Model!T1', (value) => value === 'kept!');
+    await page.getByText('Scratch', { exact: true }).click({ button: 'right' });
+    await page.getByText('Delete', { exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete Scratch?' })
+      .getByRole('button', { name: 'Delete', exact: true })
+      .click();
+    await bench.shows('Model!T1', (value) => value === '#REF!');
+    expect(await place()).toBe('nowhere');
+    await press('Control+z', 'Model!T1', (value) => value === 'kept!');
+    expect(await place()).toBe('Scratch 5 10');
+  });
 });
 
 describe('a long history', () => {

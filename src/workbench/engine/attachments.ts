@@ -1,7 +1,15 @@
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { TrackedName, Tracked } from '../../app/host';
 import { RefRangeService } from '@univerjs/preset-sheets-core';
-import type { IDisposable, IRange, Nullable } from '@univerjs/core';
+import {
+  CommandType,
+  type IDisposable,
+  type IRange,
+  IUndoRedoService,
+  type Nullable,
+  RedoCommand,
+  UndoCommand,
+} from '@univerjs/core';
 import { blockOfEngineRange, engineRangeOf } from './cell-position';
 import type { Block } from '../../core/sheet';
 
@@ -23,12 +31,22 @@ export class Attachments {
   #file: FileFacts = {};
 
   constructor(
-    sheet: Spreadsheet,
+    private readonly sheet: Spreadsheet,
     private readonly onChange: () => void,
   ) {
     this.tracked = new TrackedBlocks(sheet, onChange);
     this.#tableBlocks = new TrackedBlocks(sheet, onChange);
-    sheet.commands.onCommandExecuted(({ id, params }, options) => {
+    sheet.commands.registerCommand({
+      id: FIND_AGAIN,
+      type: CommandType.MUTATION,
+      handler: (_, { lost: [ofRecords, ofTables] }: { readonly lost: readonly [LostBlocks, LostBlocks] }) => {
+        this.tracked.findAgain(ofRecords);
+        this.#tableBlocks.findAgain(ofTables);
+        return true;
+      },
+    });
+    sheet.commands.onCommandExecuted(({ id, type, params }, options) => {
+      if (type === CommandType.COMMAND) this.#undoLosses(id);
       this.#noteMove(id, params);
       // Others are made for results that would not be seen.
       if (SIZES.has(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };
@@ -101,6 +119,14 @@ export class Attachments {
     this.#file = { ...this.#file, moves: [...(this.#file.moves ?? []), `${id} ${ranges}`] };
   }
 
+  /** Undo of what deleted the cells of blocks finds them again, as their last step. */
+  #undoLosses(id: string): void {
+    const lost = [this.tracked.takeLost(), this.#tableBlocks.takeLost()] as const;
+    if (lost.every(({ length }) => length === 0) || id === UndoCommand.id || id === RedoCommand.id) return;
+    const step = this.sheet.serviceOf(IUndoRedoService).pitchTopUndoElement();
+    step?.undoMutations.push({ id: FIND_AGAIN, params: { lost } });
+  }
+
   /** Drops what was there before. */
   #load({ parts = {}, tracked = {}, file = {} }: SavedAttachments): void {
     this.#parts = new Map(Object.entries(parts));
@@ -112,6 +138,8 @@ export class Attachments {
 
 /** How the names of fixed blocks begin, unlike those of tables: of what-if tables, and of array formulas. */
 export const [FIXED, FIXED_ARRAY] = ['{', '{='];
+
+const FIND_AGAIN = 'workbench.mutation.find-blocks-again';
 
 const mutation = (name: string): string => `sheet.mutation.${name}`;
 /** What moves rows and columns. */
@@ -162,6 +190,9 @@ export interface SavedBlock {
 /** The blocks of a name as saved; a name used to have only one. */
 export type SavedName = SavedBlock | readonly SavedBlock[];
 
+/** Blocks whose cells were deleted, by their names and their numbers among those of a name. */
+type LostBlocks = readonly { readonly name: string; readonly index: number; readonly block: SavedBlock }[];
+
 interface TrackedBlock {
   readonly sheetId: string;
   range: Nullable<IRange>;
@@ -174,6 +205,8 @@ interface TrackedBlock {
  */
 export class TrackedBlocks {
   readonly #names = new Map<string, readonly TrackedBlock[]>();
+  /** The last ranges of those whose cells were just deleted. */
+  readonly #lost = new Map<TrackedBlock, IRange>();
 
   constructor(
     private readonly sheet: Spreadsheet,
@@ -227,12 +260,34 @@ export class TrackedBlocks {
       );
   }
 
+  /** What was lost since it was last called. */
+  takeLost(): LostBlocks {
+    if (this.#lost.size === 0) return [];
+    const lost = [...this.#names].flatMap(([name, blocks]) =>
+      blocks.flatMap((tracked, index) => {
+        const range = this.#lost.get(tracked);
+        return range ? [{ name, index, block: { sheetId: tracked.sheetId, range } }] : [];
+      }),
+    );
+    this.#lost.clear();
+    return lost;
+  }
+
+  findAgain(lost: LostBlocks): void {
+    for (const { name, index, block } of lost) {
+      const blocks = this.#names.get(name);
+      if (blocks?.[index] && !blocks[index].range) this.#names.set(name, blocks.with(index, this.#watch(block)));
+    }
+    if (lost.length > 0) this.onMove();
+  }
+
   #watch({ sheetId, range }: SavedBlock): TrackedBlock {
     const tracked: TrackedBlock = { sheetId, range, watch: { dispose: () => undefined } };
     if (!range) return tracked;
     tracked.watch = this.sheet
       .serviceOf(RefRangeService)
-      .watchRange(this.sheet.workbook.getUnitId(), sheetId, range, (_before, after) => {
+      .watchRange(this.sheet.workbook.getUnitId(), sheetId, range, (before, after) => {
+        if (!after) this.#lost.set(tracked, before);
         tracked.range = after;
         this.onMove();
       });

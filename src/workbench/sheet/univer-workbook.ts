@@ -2,6 +2,7 @@ import {
   InsertSheetCommand,
   SetColWidthCommand,
   SetRangeValuesCommand,
+  RemoveSheetMutation,
   SheetsSelectionsService,
   getPrimaryForRange,
   SetSelectionsOperation,
@@ -79,7 +80,7 @@ export class UniverWorkbook implements Workbook {
   on(event: WorkbookEvent, listener: () => void): () => void {
     if (event === 'replaced') return this.sheet.onOpen(listener);
     const commands: readonly string[] =
-      event === 'selected' ? [SetWorksheetNameMutation.id] : [UndoCommand.id, RedoCommand.id];
+      event === 'selected' ? [SetWorksheetNameMutation.id, RemoveSheetMutation.id] : [UndoCommand.id, RedoCommand.id];
     const executed = this.sheet.commands.onCommandExecuted(({ id }) => {
       if (commands.includes(id)) listener();
     });
