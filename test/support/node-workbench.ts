@@ -24,6 +24,7 @@ export class NodeWorkbench {
   readonly session: Session;
   readonly workbook: UniverWorkbook;
   readonly sheet = new Spreadsheet(undefined as never);
+  readonly attachments = new Attachments(this.sheet, () => undefined);
   /** By the service's clock. */
   readonly now: () => number;
   /** Puts a new workbook in the place of the open one. */
@@ -34,8 +35,7 @@ export class NodeWorkbench {
     this.now = sandbox?.now ?? Date.now;
     const { sheet } = this;
     removeResultFormats(sheet);
-    const attachments = new Attachments(sheet, () => undefined);
-    this.workbook = new UniverWorkbook(sheet, attachments, (positions) => adapter.recalculate(positions));
+    this.workbook = new UniverWorkbook(sheet, this.attachments, (positions) => adapter.recalculate(positions));
     const service = createSandbox(sandbox);
     this.session = new Session(
       { ...createMemoryHost({ apiKey }), workbook: this.workbook },

@@ -4,7 +4,6 @@ import type { CellWriting } from '../../../../src/app/host';
 import { parseA1 } from '../../../../src/core/sheet';
 import { cellDataOf } from '../../../../src/workbench/engine/cell-contents';
 import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
-import { Attachments } from '../../../../src/workbench/engine/attachments';
 import { workbookFromFile, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { NodeWorkbench } from '../../../support/node-workbench';
 
@@ -121,7 +120,7 @@ describe('a cell of a spill beside a blank name is an empty text', () => {
     await after(() => workbook.calculate([parseA1('B1', 'Model')!]));
     await expectAll();
     await after(async () => {
-      const file = await writtenFile(sheet, new Attachments(sheet, () => undefined));
+      const file = await writtenFile(sheet, bench.attachments);
       const { data } = await workbookFromFile(file.bytes, 'Saved', {});
       bench.openNew({ ...data, id: crypto.randomUUID() });
     });
