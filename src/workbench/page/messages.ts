@@ -179,13 +179,13 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): v
     if (redoUndoId === undefined || !unitId || !subUnitId || !range) return;
     const number = inEnglish(typeof v === 'string' ? v : typed, language);
     const meant = Number(number?.replace('%', '')) / (number?.endsWith('%') === true ? 100 : 1);
-    const isText = typeof v === 'string' && number?.includes('.') === true;
+    const isText = typeof v === 'string';
     if (number === undefined || !(isText || (typeof v === 'number' && Math.abs(v - meant) > Math.abs(meant) * 1e-9)))
       return;
     alerts.showAlert({
       type: CellAlertType.WARNING,
       title: typeof v === 'string' ? v : typed,
-      message: `This ${isText ? 'stays a text' : `is ${v} here`}. The grid takes numbers as in English: ${number}`,
+      message: isText ? keptAsText(number) : `This is ${v} here. ${AS_IN_ENGLISH}${number}`,
       location: { unitId, subUnitId, row: range.startRow, col: range.startColumn },
       width: 200,
       height: 74,
@@ -193,6 +193,9 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): v
     });
   });
 }
+
+const AS_IN_ENGLISH = 'The grid takes numbers as in English: ';
+const keptAsText = (number: string): string => `This stays a text. ${AS_IN_ENGLISH}${number}`;
 
 /** "1234.5" of "1.234,5" in German; undefined of what is no number there, or is written as in English, too. */
 function inEnglish(text: string, language: string): string | undefined {
@@ -238,13 +241,15 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
 }
 
 /**
- * Reports the sentence behind the selected cell if it is an error or a last value, for users who do not hover;
- * otherwise an empty text. Reports again when the selection or the cell changes.
+ * Reports the sentence behind the selected cell if it is an error or a last value, for users who do not hover, or a
+ * text that is a number in the user's language; otherwise an empty text. Reports again when the selection or the cell
+ * changes.
  */
 export function followSelection(
   sheet: Spreadsheet,
   ledger: CallLedger,
   session: Session,
+  language: string,
   show: (message: string) => void,
 ): void {
   const selections = sheet.serviceOf(SheetsSelectionsService);
@@ -258,8 +263,12 @@ export function followSelection(
     const position = { unitId: sheet.workbook.getUnitId(), sheetId: active.getSheetId(), row, column };
     const hasFormula = sheet.formulaMark(position) !== '';
     const failure = session.cells.lastAt(addressesOf(cellOf(active.getName(), row, column)))?.failure?.message;
+    const value = hasFormula ? undefined : sheet.sheetOf(position)?.getCell(row, column)?.v;
+    const number = typeof value === 'string' ? inEnglish(value, language) : undefined;
     const message =
-      messageAt(position, sheet, ledger) || (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) || '';
+      messageAt(position, sheet, ledger) ||
+      (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) ||
+      (number === undefined ? '' : keptAsText(number));
     show(message === '' ? '' : `${a1(cellOf('', row, column))}: ${message}`);
   };
   const lookSoon = (): void => {

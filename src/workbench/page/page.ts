@@ -171,7 +171,7 @@ async function main(): Promise<void> {
   keepLearned(session);
   keepSchedule(session);
   followWorkbookSettings(session);
-  followSelection(sheet, adapter.ledger, session, (message) => status.showMessage(message));
+  followSelection(sheet, adapter.ledger, session, navigator.language, (message) => status.showMessage(message));
   element('read').addEventListener(
     'click',
     () => void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session)),

@@ -6,7 +6,8 @@ import {
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import type { CallLedger } from '../../../../src/workbench/engine/call-ledger';
-import { showMessages, showNumberReadAsEnglish } from '../../../../src/workbench/page/messages';
+import { followSelection, showMessages, showNumberReadAsEnglish } from '../../../../src/workbench/page/messages';
+import type { Session } from '../../../../src/app/session';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 // The engine's edition without a page has no kinds of cards.
@@ -117,6 +118,8 @@ test.each([
   ['1,5', 'English: 1.5'],
   ['-1.234,50', 'English: -1234.50'],
   ['12,5 %', 'English: 12.5%'],
+  ['1.000.000', 'English: 1000000'],
+  ['1.250,50', 'English: 1250.50'],
 ])('a number as in German, %s, stays a text, and a card says how the grid takes it', async (text, end) => {
   showCard();
   said.splice(0);
@@ -166,4 +169,34 @@ test.each(['1.5', 'EURUSD', '1,5 or 2', ',', '1.2.3'])('no card says anything of
   said.splice(0);
   await bench.change('sheet.command.set-range-values', 'A1', { value: { v: text }, redoUndoId: 'typed' });
   expect(said).toEqual([]);
+});
+
+test('a selected text that is a number in German says for as long as it is selected how the grid takes it', async () => {
+  showCard();
+  let draw: FrameRequestCallback | undefined;
+  globalThis.requestAnimationFrame = (next) => {
+    draw = next;
+    return 1;
+  };
+  const messages: string[] = [];
+  const session = { cells: { lastAt: () => undefined } } as unknown as Session;
+  const ledger = { outcomesAt: () => [] } as unknown as CallLedger;
+  const range = { startRow: 0, endRow: 0, startColumn: 1, endColumn: 1 };
+  const primary = { actualRow: 0, actualColumn: 1, ...range, isMerged: false, isMergedMainCell: false };
+  followSelection(sheet, ledger, session, 'de-DE', (message) => messages.push(message));
+  for (const [value, text] of [
+    ['1.250,50', 'B1: This stays a text. The grid takes numbers as in English: 1250.50'],
+    ['EURUSD', ''],
+    ['1.000.000', 'B1: This stays a text. The grid takes numbers as in English: 1000000'],
+    [1.25, ''],
+  ] as const) {
+    await setValue('B1', value);
+    await sheet.commands.executeCommand(SetSelectionsOperation.id, {
+      unitId: sheet.workbook.getUnitId(),
+      subUnitId: 'one',
+      selections: [{ range, primary, style: null }],
+    });
+    draw!(0);
+    expect(messages.at(-1)).toBe(text);
+  }
 });
