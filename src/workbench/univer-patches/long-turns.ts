@@ -2,7 +2,7 @@ import { IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
 import { CommandType, type IUnitRange } from '@univerjs/core';
 import { Pauses } from '../../core/long-work';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import type { FormulaPart } from './branches-not-taken';
+import { type FormulaPart, KIND } from './branches-not-taken';
 
 /** A formula, as the engine's search has it. */
 interface ReadFormula {
@@ -162,8 +162,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   };
   search._isPreCalculateNode = (part) => {
     const isCalculated = isCalculatedPart(part);
-    const isRange = part.nodeType === KIND.range && part.getChildren().every(({ nodeType }) => nodeType === KIND.cell);
-    if (reading) reading.byValue ||= isCalculated && !isRange;
+    if (reading) reading.byValue ||= isCalculated && part.nodeType !== KIND.range;
     return isCalculated;
   };
   search._getRangeListByNode = async (parts) => {
@@ -234,9 +233,6 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     return ids;
   };
 }
-
-/** Kinds of parts of formulas, as the engine numbers them. */
-const KIND = { cell: 1, range: 10 };
 
 /** What changes without another meaning of formulas that stay: what is typed, cells, sizes, and what is calculated. */
 const KEEPS_REFERENCES =

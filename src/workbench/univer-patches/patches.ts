@@ -5,6 +5,7 @@ import { showColumnFormats } from './column-formats';
 import { mindOnlyFilledSpills } from './blocked-spills';
 import { followChangedSpills } from './changed-spills';
 import { leaveBranchesNotTaken } from './branches-not-taken';
+import { followCalculatedRanges } from './calculated-ranges';
 import { endCircles } from './circles';
 import { copySpilledValues } from './copied-spills';
 import { followNames } from './defined-names';
@@ -84,6 +85,8 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   readNamesAndSheets(sheet);
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
+  followCalculatedRanges(sheet);
+  // After it: what is read is kept.
   readFormulasInTurns(sheet);
   writeResultsInTurns(sheet);
   leaveEmptiedCellsBlank(sheet);

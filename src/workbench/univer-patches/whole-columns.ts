@@ -9,7 +9,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { isNullCell, type ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
 import { MAX_ROWS } from '../../core/sheet';
-import type { FormulaPart, FormulaSteps } from './branches-not-taken';
+import { type FormulaPart, type FormulaSteps, KIND } from './branches-not-taken';
 
 /** References to more cells are read by the rows that have something in them. */
 const MAX_CELLS = 100_000;
@@ -42,9 +42,7 @@ const ROW_BY_ROW = new Set(
   ),
 );
 
-/** Kinds of parts of formulas, as the engine numbers them. */
-const KIND = { reference: 1, value: 2, function: 4, lambda: 5, lambdaParameter: 6, union: 10 };
-const CELLS = [KIND.reference, KIND.union];
+const CELLS = [KIND.reference, KIND.range];
 
 /**
  * Mends: functions read a million cells of a column that has a value in its last one, seconds for each formula, and of a

@@ -19,15 +19,18 @@ async function calculate(...formulas: readonly string[]) {
   return { values: block![0]!.map(({ value }) => value), sent };
 }
 
-test('only the branch of IF that is taken is calculated, and asks the service', async () => {
+test('only the branch of IF and CHOOSE that is taken is calculated, and asks the service', async () => {
   const { values, sent } = await calculate(
     '=IF(1>2,MD.QUOTE("EURUSD"),"left")',
     '=IF(2>1,"right",MD.QUOTE("EURUSD"))',
     '=IF(Z1="","blank",MD.QUOTE("EURUSD"))',
     '=IF(0,MD.QUOTE("EURUSD"))',
     '=IF(NA(),MD.QUOTE("EURUSD"),1)',
+    '=CHOOSE(2,MD.QUOTE("EURUSD"),"second")',
+    '=CHOOSE(3,MD.QUOTE("EURUSD"),"second")',
+    '=CHOOSE(NA(),MD.QUOTE("EURUSD"))',
   );
-  expect(values).toEqual(['left', 'right', 'blank', false, '#N/A']);
+  expect(values).toEqual(['left', 'right', 'blank', false, '#N/A', 'second', '#VALUE!', '#N/A']);
   expect(sent.filter((path) => path.includes('quotes'))).toEqual([]);
 });
 

@@ -1,0 +1,68 @@
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const bench = new OpenedWorkbook();
+
+/** Cells A1 to A5, and one formula in C1, D1 and so on for each given. */
+async function openWith(...formulas: readonly string[]): Promise<void> {
+  const numbers = [1, 0, 10, 20, 30].map((v) => ({ v, t: 2 }));
+  const rows = numbers.map((cell, row) => ({
+    0: cell,
+    ...(row === 0 && Object.fromEntries(formulas.map((f, index) => [index + 2, { f }]))),
+  }));
+  await bench.openSheet({ cellData: { ...rows } });
+}
+
+const enter = (address: string, value: object): Promise<void> =>
+  bench.change('sheet.command.set-range-values', address, { value });
+
+async function becomes(address: string, value: unknown): Promise<void> {
+  for (let looks = 0; looks < 200 && bench.valueAt(address) !== value; looks++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(bench.valueAt(address)).toBe(value);
+}
+
+test.each([
+  ['a range that ends where INDEX says', '=SUM(A3:INDEX(A3:A5,A1))'],
+  ['a range that ends where XLOOKUP says', '=SUM(A3:XLOOKUP(A1*10,A3:A5,A3:A5))'],
+  ['a range that ends where OFFSET says', '=SUM(A3:OFFSET(A2,A1,0))'],
+  ['a range that ends where CHOOSE says', '=SUM(A3:CHOOSE(A1,A3,A4,A5))'],
+  ['a range that ends where IF says', '=SUM(A3:IF(A1=1,A3,IF(A1=2,A4,A5)))'],
+  ['a range between two functions', '=SUM(INDEX(A3:A5,1):INDEX(A3:A5,A1))'],
+  ['such a range behind a sign', '=-SUM(A3:INDEX(A3:A5,A1))*-1'],
+  ['such a range in LET', '=LET(x,A3:INDEX(A3:A5,A1),SUM(x))'],
+  ['such a range behind a blank', '=SUM(A1:A9 A3:INDEX(A3:A5,A1))'],
+])('%s follows the cells that say it, and those between', async (_title, formula) => {
+  await openWith(formula);
+  await becomes('C1', 10);
+  await enter('A1', { v: 2, t: 2 });
+  await becomes('C1', 30);
+  await enter('A1', { v: 3, t: 2 });
+  await becomes('C1', 60);
+  await enter('A4', { v: 21, t: 2 });
+  await becomes('C1', 61);
+});
+
+test('@ before a function that refers follows the cells which say to what', async () => {
+  await openWith('=@INDEX(A3:A5,A1)');
+  await becomes('C1', 10);
+  await enter('A1', { v: 3, t: 2 });
+  await becomes('C1', 30);
+});
+
+test('a range follows what is calculated in the same step', async () => {
+  await openWith('=SUM(A3:OFFSET(A2,D1,0))', '=A1', '=SUM(A3:INDEX(A3:A5,D1))');
+  await enter('A3', { f: '=A1*100' });
+  await enter('A4', { f: '=A3*2' });
+  await becomes('C1', 100);
+  await enter('A1', { v: 2, t: 2 });
+  await becomes('C1', 600);
+  await becomes('E1', 600);
+});
+
+test('# behind a function follows the spill of the cell to which it refers', async () => {
+  await openWith('=SUM(INDEX(D1:E1,A1)#)', '=SEQUENCE(A3)');
+  await enter('A3', { v: 3, t: 2 });
+  await becomes('C1', 6);
+  await enter('A3', { v: 4, t: 2 });
+  await becomes('C1', 10);
+});
