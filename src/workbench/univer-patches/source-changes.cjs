@@ -172,6 +172,18 @@ const CHANGES = [
   // that reference stands.
   [/toArrayValueObject\(useCache = true\) \{/, '$&\n if (this._checkIfWorksheetMiss()) useCache = false;'],
 
+  // Parsed formulas are kept, but 5,000 alone, in the order of their last use: of more, each is read again whenever it is
+  // calculated, as all are read before the first is. 1,300 bytes are kept for each.
+  ['const FORMULA_CACHE_LRU_COUNT = 5e3;', 'const FORMULA_CACHE_LRU_COUNT = 4e5;'],
+
+  // An address that is read for the first time is read twice. And what a cell contains is kept by a text that says where it
+  // is, which takes longer than to look there.
+  [/(referenceToRangeCache\.set\(refString, result\);\s+return )deserializeRangeWithSheet\(refString\)/, '$1result'],
+  [
+    /(const key = `\$\{this\.getUnitId\(\)\}_\$\{this\.getSheetId\(\)\}[^`]+`;\s+const array = )(FORMULA_REF_TO_ARRAY_CACHE)/,
+    'if (startRow === endRow && startColumn === endColumn) useCache = false;\n $1useCache && $2',
+  ],
+
   // Some functions fail for some arguments, such as `=LOOKUP(3,A1:A3,1)`. This ended the calculation: all cells of the
   // workbook stayed as they were, or blank. Here such a call is #VALUE!.
   [

@@ -1,5 +1,5 @@
 import { IUniverInstanceService, RTree } from '@univerjs/core';
-import { Interpreter } from '@univerjs/preset-sheets-core';
+import { AstTreeBuilder, FORMULA_REF_TO_ARRAY_CACHE, Interpreter } from '@univerjs/preset-sheets-core';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import * as waiting from '../../../../src/core/waiting';
@@ -58,6 +58,20 @@ test('finds the formulas of a cell without sorting all of them first', async () 
   const sorted = jest.spyOn(RTree.prototype, 'openKdTree');
   await turnsWith(30);
   expect(sorted).not.toHaveBeenCalled();
+});
+
+test('takes each formula of a large workbook apart once, and keeps what single cells contain nowhere else', async () => {
+  const MANY = 5_100;
+  const read = jest.spyOn(AstTreeBuilder.prototype, 'parse');
+  const kept = jest.spyOn(FORMULA_REF_TO_ARRAY_CACHE, 'set');
+  const cellData = Object.fromEntries(Array.from({ length: MANY }, (_, row) => [row, { 0: { f: `=$B$1+${row}` } }]));
+  await bench.openSheet({ cellData, rowCount: MANY });
+  expect(bench.valueAt(`A${MANY}`)).toBe(MANY - 1);
+  expect(read).toHaveBeenCalledTimes(MANY);
+  await bench.change('sheet.command.set-range-values', 'B1', { value: { v: 2, t: 2 } });
+  while (bench.valueAt(`A${MANY}`) !== MANY + 1) await new Promise(setImmediate);
+  expect(read).toHaveBeenCalledTimes(MANY);
+  expect(kept).not.toHaveBeenCalled();
 });
 
 describe('after cells were edited', () => {
