@@ -131,6 +131,9 @@ const NEWER = /_xl|\b(?:MD\.|(?:LET|LAMBDA)\()/i;
 const GIVES_ARRAYS =
   /^(?:MMULT|MINVERSE|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|MODE\.MULT|SEQUENCE|RANDARRAY|TEXTSPLIT|FILTER|SORT|SORTBY|UNIQUE|TAKE|DROP|[VH]STACK|CHOOSE(?:COL|ROW)S|TO(?:COL|ROW)|WRAP(?:COL|ROW)S|EXPAND|MAP|SCAN|BY(?:COL|ROW))$/;
 
+/** What stands for several cells or values, but for names. Most formulas have nothing of it, and need not be parsed. */
+const MAY_BE_MANY = new RegExp(`[:{]|${GIVES_ARRAYS.source.replace(/[$^]/g, '')}`, 'i');
+
 /** Whether a formula's result may be an array: no function on the way to it makes one value of what is in braces. */
 function mayGiveArray(tokens: readonly FormulaToken[]): boolean {
   const takes = ({ name }: OpenBracket): boolean =>
@@ -145,12 +148,14 @@ function mayGiveArray(tokens: readonly FormulaToken[]): boolean {
 /**
  * A formula of a file that is no array formula, as Excel shows it: with an @ where it takes one of several cells, and
  * before the whole if the result may be an array, of which its cell shows the first value.
+ *
+ * @param isMany undefined if no name stands for several cells
  */
-export function withIntersections(formula: string, isMany: (name: string) => boolean): string {
-  if (NEWER.test(formula)) return formula;
+export function withIntersections(formula: string, isMany: ((name: string) => boolean) | undefined): string {
+  if (NEWER.test(formula) || (!isMany && !MAY_BE_MANY.test(formula))) return formula;
   const tokens = tokensIn(formula);
   const words = tokens.map(({ text }) => text);
-  for (const index of arrayOperandsIn(tokens, isMany, true))
+  for (const index of arrayOperandsIn(tokens, isMany ?? (() => false), true))
     if (!isOperator(tokens[index]!, '{')) words[index] = `@${words[index]!}`;
   const typed = words.join('');
   return mayGiveArray(tokens) ? `=@(${typed.replace(/^=/, '')})` : typed;

@@ -31,7 +31,7 @@ export class FormulasFromFile {
   constructor(
     private readonly tables: readonly FileTable[],
     private readonly replaced: ReplacedNames = new Map(),
-    private readonly isMany: (name: string) => boolean = () => false,
+    private readonly isMany?: (name: string) => boolean,
   ) {}
 
   /**
@@ -148,7 +148,11 @@ function isMissing({ type, text }: FormulaToken, links: number): boolean {
 
 /** Whether a formula of a file refers to other workbooks. */
 export const namesOtherWorkbooks = (formula: string): boolean =>
+  formula.includes('[') &&
   tokensIn(formula).some(({ type, text }) => type !== 'string' && type !== 'structured' && text.includes('['));
+
+/** What formulas of files have that is typed otherwise. */
+const OF_FILES = /_xl|MD\./i;
 
 /**
  * A formula as stored in a file → as typed.
@@ -156,6 +160,7 @@ export const namesOtherWorkbooks = (formula: string): boolean =>
  * @internal
  */
 export function fromFile(formula: string): string {
+  if (!OF_FILES.test(formula)) return `=${formula}`;
   const tokens = tokensIn(withRegisteredNames(formula));
   const words = tokens.map(({ text }) => typedName(text));
   tokens.forEach(({ text }, index) => {

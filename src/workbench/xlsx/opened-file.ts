@@ -79,13 +79,14 @@ export async function readWorkbook(
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
   if (inFile.length === 0) throw new Error('it has no sheets');
   const tables = tablesFrom(parts, inFile);
+  const many = new Set(names.filter(({ formula }) => isSeveralCells(formula)).map((one) => one.name.toUpperCase()));
   const formulas = new FormulasFromFile(
     tables,
     replacedNames(
       names,
       inFile.map((sheet) => sheet.name),
     ),
-    (name) => names.some((one) => one.name.toUpperCase() === name.toUpperCase() && isSeveralCells(one.formula)),
+    many.size > 0 ? (name) => many.has(name.toUpperCase()) : undefined,
   );
   const filters: Record<string, IAutoFilter> = {};
   const sheetsInFile = new Map<string, SheetInFile>();

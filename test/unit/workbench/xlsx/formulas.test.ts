@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import * as fx from '@borgar/fx';
 import {
   FormulasFromFile,
   FormulasToFile,
@@ -11,6 +12,11 @@ import {
   withReferences,
 } from '../../../../src/workbench/xlsx/formulas';
 import type { FileTable } from '../../../../src/workbench/xlsx/structured-references';
+
+jest.mock<typeof fx>('@borgar/fx', () => {
+  const actual = jest.requireActual<typeof fx>('@borgar/fx');
+  return { ...actual, tokenize: jest.fn(actual.tokenize) };
+});
 
 describe('a formula in a file', () => {
   it.each([
@@ -177,6 +183,18 @@ test.each([
   '_xlfn.XLOOKUP("EURUSD",Sales[Pair],Sales[Amount])',
   'ROWS(Sales)',
 ])('%s is written to a file as it was read', (formula) => expect(roundTrip(formula, [SALES])).toBe(formula));
+
+test.each([
+  ['A2*1.01+$A$1+ROUND(B1*0.5,2)', '=A2*1.01+$A$1+ROUND(B1*0.5,2)', 0],
+  ['\'My [1] sheet\'!A1&"x"', '=\'My [1] sheet\'!A1&"x"', 0],
+  ['A1:A3*2', '=@A1:A3*2', 1],
+  ['SEQUENCE(3)', '=@(SEQUENCE(3))', 1],
+  ['_xlfn.CONCAT(A1,B1)', '=CONCAT(A1,B1)', 1],
+])('%s is taken apart only as often as something is looked for in it', (formula, typed, times) => {
+  jest.mocked(fx.tokenize).mockClear();
+  expect(new FormulasFromFile([]).readFormula(formula, PLACE, false)).toBe(typed);
+  expect(fx.tokenize).toHaveBeenCalledTimes(times);
+});
 
 test('a formula with "this row" is recognised in every row', () => {
   const reading = new FormulasFromFile([SALES]);
