@@ -69,6 +69,37 @@ it('a pasted table has its own cell for each part', async () => {
   }
 });
 
+it('what is pasted from elsewhere means what it means when it is typed, as text, as HTML and as values', async () => {
+  await bench.openScratch();
+  const [texts, values] = [
+    ['12/01/2026', '1/2/26', '5%', '(1,250)', '+1+1', '1/2'],
+    [46_357, 46_024, 0.05, -1250, 2, '1/2'],
+  ];
+  const html = `<table><tr>${texts.map((text) => `<td><a href="/x">${text}</a></td>`).join('')}</tr></table>`;
+  for (const [row, key, type, text] of [
+    [1, 'Control+v', 'text/plain', texts.join('\t')],
+    [2, 'Control+v', 'text/html', html],
+    [3, 'Control+Shift+v', 'text/plain', texts.join('\t')],
+  ] as const) {
+    await workbook('write', [{ block: block(`AF${row}`), cells: [[{ value: '', format: '@' }]] }]);
+    await bench.page.evaluate(
+      async ([kind, content]) => {
+        await navigator.clipboard.write([new ClipboardItem({ [kind]: new Blob([content], { type: kind }) })]);
+      },
+      [type, text] as const,
+    );
+    await bench.select(`AA${row}`);
+    await bench.page.keyboard.press(key);
+    await bench.shows(`Scratch!AE${row}`, (value) => value === 2);
+    expect(await contents(`AA${row}:AF${row}`)).toEqual([values]);
+    expect(await bench.texts(`Scratch!AB${row}`, `Scratch!AC${row}`)).toEqual(['2026-01-02', '5%']);
+  }
+  await bench.page.evaluate(() => navigator.clipboard.writeText('1/2/26'));
+  await bench.select('AA4');
+  await bench.page.keyboard.press('Control+v');
+  await bench.shows('Scratch!AA4', (value) => value === 46_024);
+});
+
 it('the language of the workbench is that of the browser, or the one in the address', async () => {
   await bench.page.waitForFunction(() => window.workbench);
   expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');

@@ -10,22 +10,27 @@ const LAST_OF_CENTURY = 29;
 /**
  * Mends: the engine takes "1/2/2026" for the same day in every country, and typed-dates for none. Here, as in Excel, what
  * is typed is read in the order of the user's language, and the cell shows the day with its year first. What formulas
- * calculate with, and what is pasted, stays a text: it may come from another country.
+ * calculate with stays a text: it may come from another country. Returns what reads a text for a cell of a number format.
  *
  * Can go when test/unit/workbench/univer-patches/local-dates.test.ts passes without it.
  */
-export function readTypedDates(sheet: Spreadsheet, language: string): void {
+export function readTypedDates(
+  sheet: Spreadsheet,
+  language: string,
+): (text: string, pattern: string) => string | undefined {
+  const dateOf = (text: string, pattern: string): string | undefined =>
+    /^(?:text|fraction)$/.test(numfmt.getFormatInfo(pattern).type) ? undefined : dateWithYearFirst(text, language);
   sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
     // Before texts are read as numbers.
     priority: 1,
     handler: (cell, { workbook, worksheet, row, col }, next) => {
       if (typeof cell?.v !== 'string' || cell.p || cell.t === CellValueType.FORCE_STRING) return next(cell);
       const pattern = workbook.getStyles().getStyleByCell(worksheet.getCell(row, col))?.n?.pattern ?? '';
-      const isOther = /^(?:text|fraction)$/.test(numfmt.getFormatInfo(pattern).type);
-      const date = isOther ? undefined : dateWithYearFirst(cell.v, language);
+      const date = dateOf(cell.v, pattern);
       return next(date === undefined ? cell : { ...cell, v: date });
     },
   });
+  return dateOf;
 }
 
 /**

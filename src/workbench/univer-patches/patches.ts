@@ -1,4 +1,3 @@
-import { ISheetClipboardService } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { showColumnFormats } from './column-formats';
@@ -52,10 +51,9 @@ export function patchEngine(
   patchCalculation(sheet, isWaiting);
   hideCutNumbers();
   hideImpossibleDates(sheet);
-  // Its fields are private.
-  readPastedTables(sheet.serviceOf(ISheetClipboardService) as never, readTypedFormulas(sheet));
   editWholeDates(sheet);
-  readTypedDates(sheet, navigator.language);
+  const [formulaOf, dateOf] = [readTypedFormulas(sheet), readTypedDates(sheet, navigator.language)];
+  readPastedTables(sheet, (text, pattern) => formulaOf(text) ?? dateOf(text, pattern));
   followSelectedCell(sheet);
   showUndonePlaces(sheet);
   followNames(sheet, recalculate);

@@ -299,6 +299,12 @@ const CHANGES = [
   ],
   [/(bg: null,\s+cl: null\s+\})(, value\.s\) \};\s+const cellBd)/, '$1 : {}$2'],
 
+  // What is pasted from elsewhere over a formula stays the text that it was: "5%" is none that a sum counts.
+  [
+    /function getValueMatrixOfPasteFromIsNull\([^]*?\n\}/,
+    (found) => found.replace('valueObject.v = value.v;\n\t\t\tvalueObject.f', 'valueObject.f'),
+  ],
+
   // A pasted formula leaves what is kept in its cell: where it came from a file, its result brings no format (result-formats).
   [
     /function getDefaultPasteValueMatrix\([^]*?\n\}/,
