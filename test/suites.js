@@ -199,6 +199,7 @@ module.exports = {
 
     'properties/cells',
     'properties/good-service',
+    'properties/recalculation',
     'properties/tick-readings',
   ],
 
