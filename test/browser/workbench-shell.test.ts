@@ -441,6 +441,19 @@ it('the line below the grid adds up no TRUE, entered or calculated, and counts i
     await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
 });
 
+it('the line below the grid adds up what is shown now of the selected part of a spill', async () => {
+  await bench.openNew();
+  const { page } = bench;
+  for (const [factor, sum] of [
+    [5, 'Sum: 25'],
+    [50, 'Sum: 250'],
+  ] as const) {
+    await page.evaluate((formula) => window.workbench?.setFormula('N1', formula), `=SEQUENCE(3)*${factor}`);
+    if (factor === 5) await bench.select('N2:N3');
+    await page.locator('footer', { hasText: sum }).waitFor({ timeout: 10_000 });
+  }
+});
+
 describe('help and documents', () => {
   test('an example of a help page opens in a new sheet of the workbench, once', async () => {
     const { page } = bench;

@@ -253,6 +253,12 @@ const CHANGES = [
     'let $1\n if (value?.t === CellValueType.BOOLEAN) value = { ...value, t: CellValueType.STRING };',
   ],
 
+  // They are those of before where rows come, go, move or are hidden, and where the result that fills the cells changes.
+  [
+    'if (command.id === SetRangeValuesMutation.id) {\n\t\t\t\tconst selections = this._selectionManagerService',
+    'if (/^sheet\\.mutation\\.(?:insert|remove|move|reorder|set-(?:row|col|filter)|re-calc-filter)|set-array-formula-data$/.test(command.id)) _statisticsHandler(this._selectionManagerService.getCurrentSelections());\n$&',
+  ],
+
   // Enter goes below the cell in which Tab was first pressed, even if another was selected meanwhile: what is typed next
   // replaces it. Here it does so only from where Tab led.
   [
