@@ -12,6 +12,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
+import { isMarked } from '../../core/last-value-mark';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { referTo } from '../engine/cell-position';
 
@@ -50,7 +51,8 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - XLOOKUP takes an error that it finds for nothing found, so that a missing price is its fourth argument;
  *   AVERAGE, AVERAGEIF, AVERAGEIFS and IRR of an error are #VALUE!, whichever error it is. Can go when that unit test's
  *   "is the error that it finds" does.
- * - A date and a number of days are shown as a number. Can go when its "is shown as a date" does.
+ * - A date and a number of days are shown as a number, as are sums and averages of amounts, shares and dates. Can go when
+ *   its "is shown as a date" and "is shown as what it adds up" do.
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
  * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year.
@@ -178,6 +180,11 @@ export function mendFunctions(sheet: Spreadsheet): void {
     // Between two days is a number of them, between two times a time.
     return dated(calculate(one, other), by === '' || !/[yd]/i.test(from + by) ? from : '');
   });
+  for (const name of ['SUM', 'AVERAGE'])
+    mend(name, (calculate, ...values) => {
+      const pattern = firstOf(values[0]!, (one) => one.isNumber())?.getPattern() ?? '';
+      return dated(calculate(...values), isMarked(pattern) ? '' : pattern);
+    });
   for (const name of ['AVERAGE', 'AVERAGEIF', 'AVERAGEIFS', 'IRR'])
     mend(name, (calculate, ...values) => {
       const result = calculate(...values);

@@ -435,7 +435,18 @@ test.each([
 });
 
 test.each([
+  ['=SUM(A1:C1)', '$#,##0.00'],
+  ['=SUM(B1,C1)', '0%'],
+  ['=SUM(A1:B1)*1+SUM(A1)', DAY],
+  ['=AVERAGE(A1:B1)', DAY],
+])('%s is shown as what it adds up', async (formula, pattern) => {
+  expect(await formatted(pattern, formula)).toBe(pattern);
+});
+
+test.each([
   ['=A1-B1', DAY],
+  ['=SUM(C1,A1)', '$#,##0.00'],
+  ['=COUNT(A1:B1)', DAY],
   ['=A1+C1', '0.00'],
   ['=A1*C1', DAY],
   ['=YEAR(A1)+1', DAY],
