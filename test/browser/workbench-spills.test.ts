@@ -216,6 +216,14 @@ describe('a result', () => {
     await bench.enter('D6', '');
     await bench.shows('E8', (value) => value === null);
   });
+
+  it('is no format that the user chose: the pasted formula brings the format of its own result', async () => {
+    await enter({ K1: 'USDJPY', K2: 'JPYUSD', L1: '=MD.QUOTE(K1)' });
+    await bench.shows('L1', (value) => Number(value) > 100);
+    await copy('L1', 'L2');
+    const { value, text } = await bench.shows('L2', (rate) => typeof rate === 'number' && rate < 1);
+    expect(text).toBe(String(value));
+  });
 });
 
 describe('formulas that refer to cells of a result', () => {

@@ -1,6 +1,6 @@
 import { type ICellData, type IRange, ObjectMatrix, Rectangle } from '@univerjs/core';
 import { ISheetClipboardService, PREDEFINED_HOOK_NAME_PASTE } from '@univerjs/preset-sheets-core';
-import { spilledCell } from '../engine/cell-contents';
+import { keptResultFormat, spilledCell } from '../engine/cell-contents';
 import { engineRangeOf } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -21,9 +21,11 @@ interface CellPasting {
 /**
  * Mends: the engine copies the first cell of a spill alone: the others are blank in other programs, where only values
  * are pasted, and where a part of the spill is. Here they have their values, except where their formula is pasted too
- * and gives them.
+ * and gives them. It also pastes the number format of a formula's result as if the user had chosen it: a rate of 0.0066
+ * had the five decimals of the one that was copied.
  *
- * Can go when test/browser/workbench-spills.test.ts, "is copied with all of its values", passes without it.
+ * Can go when test/browser/workbench-spills.test.ts, "is copied with all of its values" and "brings the format of its own
+ * result", passes without it.
  */
 export function copySpilledValues(sheet: Spreadsheet): void {
   const clipboard = sheet.serviceOf(ISheetClipboardService);
@@ -51,14 +53,25 @@ export function copySpilledValues(sheet: Spreadsheet): void {
   const paste = pasting._pasteUSM.bind(pasting);
   pasting._pasteUSM = (data, target, pasteType, source) => {
     const areValues = pasteType === PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE;
+    const isWhole = pasteType === PREDEFINED_HOOK_NAME_PASTE.DEFAULT_PASTE;
     const cellMatrix = new ObjectMatrix<ICellData>();
-    data.cellMatrix.forValue((row, column, cell) => cellMatrix.setValue(row, column, pasted(cell, areValues)));
+    data.cellMatrix.forValue((row, column, cell) =>
+      cellMatrix.setValue(row, column, pasted(isWhole ? withoutResultFormat(cell) : cell, areValues)),
+    );
     const isPasted = paste({ ...data, cellMatrix }, target, pasteType, source);
     // What is pasted once more in another way begins with the cells as they were copied.
     const last = clipboard.getPasteOptionsCache();
     if (last?.cellMatrix === cellMatrix) clipboard.updatePasteOptionsCache({ ...last, cellMatrix: data.cellMatrix });
     return isPasted;
   };
+}
+
+/** A pasted formula has a result of its own, which brings its format. */
+function withoutResultFormat(cell: ICellData): ICellData {
+  const format = keptResultFormat(cell);
+  return format !== undefined && typeof cell.s === 'object' && cell.s?.n?.pattern === format
+    ? { ...cell, s: { ...cell.s, n: null } }
+    : cell;
 }
 
 function pasted(cell: ICellData, areValues: boolean): ICellData {
