@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
-import { useLoaded, useWorkbookEvent } from './hooks';
+import { useState, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLoaded, useWorkbookEvent, useHeight } from './hooks';
 import { useLate } from './use-late';
-import { type ComponentType, render } from 'preact';
+import { type ComponentType, render, type ComponentChildren, type TargetedKeyboardEvent } from 'preact';
 import type { Host } from '../app/host';
 import { RecalculationMonitor } from '../app/recalculation-monitor';
 import type { Session } from '../app/session';
@@ -9,8 +9,6 @@ import { SeenQuotes } from '../app/workbook/seen-quotes';
 import { CellsTab } from './cells/cells-tab';
 import { Announcer } from './components/announcer';
 import { Icon, ErrorBoundary } from './components/elements';
-import { keepFocus } from './components/keep-focus';
-import { Tabs } from './components/tabs';
 import { FunctionsTab } from './functions/functions-tab';
 import { SearchBox } from './search/search-box';
 import { SettingsTab } from './settings/settings-tab';
@@ -157,4 +155,142 @@ function followTheme(element: HTMLElement, host: Pick<Host, 'isDark' | 'onThemeC
   };
   use();
   return host.onThemeChange(use);
+}
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary';
+
+/** A place in the page: an element, and the number of the child that was there. */
+interface AncestorPlace {
+  readonly parent: Element;
+  readonly index: number;
+}
+
+/**
+ * Moves the focus to a neighbour when the focused element is removed, such as the button of a row that its action
+ * deletes. Otherwise it falls back to the page, and screen readers start again at its top. Returns a function that
+ * stops it.
+ */
+function keepFocus(root: HTMLElement): () => void {
+  let focused: Element | undefined;
+  let places: readonly AncestorPlace[] = [];
+  const remember = ({ target }: FocusEvent): void => {
+    if (!(target instanceof Element)) return;
+    focused = target;
+    places = placesOf(target, root);
+  };
+  const forget = (): void => {
+    // While an element is being removed, it is still in the page.
+    queueMicrotask(() => {
+      if (focused?.isConnected === true && document.activeElement !== focused) focused = undefined;
+    });
+  };
+  const observer = new MutationObserver(() => {
+    if (focused === undefined || focused.isConnected) return;
+    focused = undefined;
+    if (document.activeElement === null || document.activeElement === document.body) neighbourIn(places)?.focus();
+  });
+  root.addEventListener('focusin', remember);
+  root.addEventListener('focusout', forget);
+  observer.observe(root, { childList: true, subtree: true });
+  return () => {
+    observer.disconnect();
+    root.removeEventListener('focusin', remember);
+    root.removeEventListener('focusout', forget);
+  };
+}
+
+function placesOf(element: Element, root: Element): AncestorPlace[] {
+  const places: AncestorPlace[] = [];
+  for (let child = element; child !== root && child.parentElement; child = child.parentElement)
+    places.push({ parent: child.parentElement, index: [...child.parentElement.children].indexOf(child) });
+  return places;
+}
+
+/** The first control at the nearest remaining position, or else around it. */
+function neighbourIn(places: readonly AncestorPlace[]): HTMLElement | undefined {
+  for (const { parent, index } of places) {
+    if (!parent.isConnected) continue;
+    const found = firstIn(parent.children[Math.min(index, parent.children.length - 1)]) ?? firstIn(parent);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const firstIn = (element: Element | undefined): HTMLElement | undefined =>
+  element &&
+  [element, ...element.querySelectorAll(FOCUSABLE)].find(
+    (one): one is HTMLElement =>
+      one instanceof HTMLElement && one.matches(FOCUSABLE) && one.tabIndex >= 0 && one.checkVisibility(),
+  );
+
+interface TabItem {
+  readonly id: string;
+  readonly label: string;
+  /** Shown instead of the label, which is then only read by screen readers. */
+  readonly icon?: ComponentChildren;
+  readonly content: ComponentChildren;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly items: readonly TabItem[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}
+
+/**
+ * Tabs by the WAI-ARIA pattern: one stop for the Tab key; arrows, Home and End select. Hidden panels keep their state.
+ */
+function Tabs({ label, items, selected, onSelect }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useHeight(list, '--md-tabs-height');
+  // One tab is scrolled with all others: what was chosen would begin somewhere in its middle.
+  useLayoutEffect(() => {
+    for (let one: HTMLElement | null = list.current; one; one = one.parentElement) one.scrollTop = 0;
+  }, [selected]);
+  const choose = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
+    const [current, last] = [items.findIndex(({ id }) => id === selected), items.length - 1];
+    const index = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: last }[event.key];
+    if (index === undefined) return;
+    event.preventDefault();
+    // Behind the last one comes the first.
+    const { id } = items.at(index > last ? 0 : index)!;
+    onSelect(id);
+    document.getElementById(`md-tab-${id}`)?.focus();
+  };
+  return (
+    <>
+      <div class="md-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={choose}>
+        {items.map(({ id, label, icon }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`md-tab-${id}`}
+            class="md-tab"
+            title={icon ? label : undefined}
+            aria-selected={id === selected}
+            aria-controls={`md-panel-${id}`}
+            tabIndex={id === selected ? 0 : -1}
+            onClick={() => onSelect(id)}
+          >
+            {icon}
+            <span class={icon ? 'md-unseen' : undefined}>{label}</span>
+          </button>
+        ))}
+      </div>
+      {items.map(({ id, content }) => (
+        <div
+          key={id}
+          id={`md-panel-${id}`}
+          class="md-panel"
+          role="tabpanel"
+          aria-labelledby={`md-tab-${id}`}
+          hidden={id !== selected}
+        >
+          {content}
+        </div>
+      ))}
+    </>
+  );
 }

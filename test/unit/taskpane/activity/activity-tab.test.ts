@@ -1,4 +1,4 @@
-import { bucketRequests } from '../../../../src/taskpane/activity/requests';
+import { bucketRequests } from '../../../../src/taskpane/activity/activity-tab';
 
 const request = (at: number, ms: number) => ({ at, what: '/', status: 200, ms });
 const NOW = Date.UTC(2026, 10, 20, 12);
