@@ -1,9 +1,10 @@
 import { BooleanNumber } from '@univerjs/core';
 import { FunctionType, IDescriptionService, type IFunctionInfo } from '@univerjs/preset-sheets-core';
-import type { FunctionHelp } from '../../functions/help/explain';
+import type { FunctionHelp, Example } from '../../functions/help/explain';
 import { nameOf } from './executor';
-import { argumentExamples } from './argument-examples';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import type { AnyDeclaration, Parameter } from '../../functions/define';
+import { callsIn } from '../../app/workbook/formulas';
 
 /** The popup with a function's arguments, beside the cell that is being edited. */
 const HELP_BOX = '[data-u-comp="rect-popup"]';
@@ -41,4 +42,22 @@ function describe({ declaration, summary, returns, parameters, examples }: Funct
       repeat: BooleanNumber.FALSE,
     })),
   };
+}
+
+/**
+ * One argument per parameter, which together make a working formula: taken from the example with the most arguments.
+ */
+export function argumentExamples(
+  { parameters }: Pick<AnyDeclaration, 'parameters'>,
+  examples: readonly [Example, ...Example[]],
+): string[] {
+  const written = examples.map(({ formula }) => callsIn(formula)[0]?.arguments ?? []);
+  const longest = written.reduce((one, other) => (other.length > one.length ? other : one));
+  return Object.values(parameters).map((parameter, index) => longest[index] ?? usualOf(parameter));
+}
+
+/** For a parameter that no example of its function uses: its default, its first word, or TRUE. */
+function usualOf({ default: usual, words = [] }: Parameter): string {
+  const value = usual ?? words[0] ?? true;
+  return typeof value === 'string' ? `"${value}"` : String(value).toUpperCase();
 }

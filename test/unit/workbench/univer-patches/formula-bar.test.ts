@@ -1,5 +1,5 @@
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
-import { followSelectedCell } from '../../../../src/workbench/univer-patches/formula-bar';
+import { followSelectedCell } from '../../../../src/workbench/univer-patches/patches';
 
 const stateWith = (dataStream: string) => ({
   documentLayoutObject: { documentModel: { getBody: () => ({ dataStream }) } },

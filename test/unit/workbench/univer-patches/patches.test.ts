@@ -1,7 +1,6 @@
 import { CellValueType, HorizontalAlign } from '@univerjs/core';
 import { FontCache } from '@univerjs/preset-sheets-core';
-import { fittedCell } from '../../../../src/workbench/univer-patches/narrow-columns';
-import { fittedNumber } from '../../../../src/workbench/univer-patches/fitted-number';
+import { fittedCell, fittedNumber } from '../../../../src/workbench/univer-patches/narrow-columns';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { readableFormula } from '../../../../src/workbench/univer-patches/readable-formulas';

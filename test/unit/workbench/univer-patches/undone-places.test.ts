@@ -1,7 +1,7 @@
 import { IUndoRedoService, IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
 import { SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
-import { showUndonePlaces } from '../../../../src/workbench/univer-patches/undone-places';
+import { showUndonePlaces } from '../../../../src/workbench/univer-patches/patches';
 
 const { sheet } = new OpenedWorkbook();
 showUndonePlaces(sheet);

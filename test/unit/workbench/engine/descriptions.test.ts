@@ -1,6 +1,6 @@
 import { HELP } from '../../../../src/functions/generated/help-texts';
 import { exampleArguments, signatureOf } from '../../../../src/functions/help/formula-arguments';
-import { argumentExamples } from '../../../../src/workbench/engine/argument-examples';
+import { argumentExamples } from '../../../../src/workbench/engine/descriptions';
 
 test.each(HELP.map((help) => [help.declaration.id, help] as const))(
   'the example arguments of MD.%s make a formula that the function accepts',
