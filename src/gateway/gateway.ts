@@ -1,17 +1,25 @@
 import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
 import { operationOf } from '../api/operations';
-import { Operations } from './operations';
+import { Operations, Caches } from './operations';
 import { type Answered, failure, FAULT, limited, limitedFetch, refusal, responseOf } from './replies';
 import { TooLongError } from './errors';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking, readAgeLimits } from './service/inquiries';
-import { Caches } from './cache/caches';
 import { Quota, readDayUsage } from './service/quota';
 import { describeGateway, ServiceDescription } from './service/described';
 import { type ServiceOptions, Service } from './service/upstream';
-import { type Guard, isOfOtherSite, OTHER_SITE } from './access/guard';
+import {
+  type Guard,
+  isOfOtherSite,
+  OTHER_SITE,
+  countedAs,
+  type People,
+  type Person,
+  isRefusal,
+  Refusals,
+  type SignedInByProxy,
+} from './access/people';
 import type { Allowances, Questioner } from './access/allowances';
-import { countedAs, type People, type Person, isRefusal, Refusals, type SignedInByProxy } from './access/people';
 import type { Site } from './site';
 import { KEY_HEADER } from '../api/interface/operation';
 import type { WireNames } from '../api/interface/wire-names';

@@ -1,4 +1,4 @@
-import { Caches } from '../../src/gateway/cache/caches';
+import { Caches } from '../../src/gateway/operations';
 import { ServiceDescription } from '../../src/gateway/service/described';
 import { operationOf } from '../../src/api/operations';
 import { type Demand, fewestLists, fewestListsUnknown, symbolsOf, workbooksOf } from '../bench/gateway/demand';

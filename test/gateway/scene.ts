@@ -1,6 +1,5 @@
-import { Guard } from '../../src/gateway/access/guard';
+import { Guard, People } from '../../src/gateway/access/people';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
-import { People } from '../../src/gateway/access/people';
 import { Gateway, type GatewayOptions } from '../../src/gateway/gateway';
 import { ConnectionReset } from '../../src/sandbox/faults/fault-bench';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
-import { isLoopback } from '../access/guard';
+import { isLoopback } from '../access/people';
 import { ANY_OFFICE } from '../site';
 import { jsonIn, readTextFile, StartError } from '../errors';
 import type { Limits } from '../access/allowances';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { Allowances } from '../access/allowances';
-import { Guard, isLoopback } from '../access/guard';
+import { Guard, isLoopback, People } from '../access/people';
 import { builtFiles, Site } from '../site';
 import { createSteadyNow, Gateway } from '../gateway';
 import { SharedCounts } from '../access/shared-counts';
@@ -18,7 +18,6 @@ import {
   readServiceAddress,
   type StartOptions,
 } from './options';
-import { People } from '../access/people';
 import { SignIn, type SignInSettings } from '../access/sign-in';
 import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';

@@ -1,6 +1,6 @@
 import { BatchWindow } from '../../../../src/api/lookup/batch';
 import { operationOf } from '../../../../src/api/operations';
-import { Caches } from '../../../../src/gateway/cache/caches';
+import { Caches } from '../../../../src/gateway/operations';
 import { Inquiries } from '../../../../src/gateway/service/inquiries';
 import { ServiceDescription } from '../../../../src/gateway/service/described';
 import { ListCache } from '../../../../src/gateway/cache/list-cache';

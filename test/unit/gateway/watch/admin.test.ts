@@ -1,4 +1,4 @@
-import { Guard } from '../../../../src/gateway/access/guard';
+import { Guard } from '../../../../src/gateway/access/people';
 import { createAdmin } from '../../../../src/gateway/watch/metrics';
 import { createMetrics } from '../../../support/metrics';
 
