@@ -205,19 +205,22 @@ class OperationCheck {
       const other = names.find((one) => !wanted.includes(one.toUpperCase()));
       if (other !== undefined) ignored(name, `"${other}" came and was not asked for`);
     };
-    const { symbols, symbol, ticker, mic, start, end, amount } = values;
-    if (typeof symbols === 'object') others('symbols', 'symbol', symbols);
-    if (typeof symbol === 'string' && this.operation.shape !== 'page') others('symbol', 'symbol', [symbol]);
-    if (typeof mic === 'object') others('mic', 'mic', mic);
-    if (typeof ticker === 'string' && isRecord(body) && typeof body.ticker === 'string')
-      if (body.ticker.toUpperCase() !== ticker.toUpperCase()) ignored('ticker', `"${body.ticker}" came`);
-    for (const { name, role } of this.operation.parameters) {
-      const size = role === 'size' && values[name];
-      if (typeof size === 'number' && this.operation.shape !== 'any' && rows.length > size)
-        ignored(name, `${rows.length} records came, ${size} were asked for`);
+    const { shape, parameters } = this.operation;
+    const whole = isRecord(body) ? body : {};
+    for (const { name, role } of parameters) {
+      const asked = values[name];
+      if (typeof asked === 'object') others(name, role === 'exchanges' ? 'mic' : 'symbol', asked);
+      if (role === 'symbol' && typeof asked === 'string') {
+        if (shape !== 'page') others(name, 'symbol', [asked]);
+        if (typeof whole.ticker === 'string' && whole.ticker.toUpperCase() !== asked.toUpperCase())
+          ignored(name, `"${whole.ticker}" came`);
+      }
+      if (role === 'size' && typeof asked === 'number' && shape !== 'any' && rows.length > asked)
+        ignored(name, `${rows.length} records came, ${asked} were asked for`);
+      const converted = role === 'amount' && isRecord(whole.query) ? whole.query.amount : undefined;
+      if (typeof converted === 'number' && converted !== asked) ignored(name, `${converted} was converted`);
     }
-    if (typeof amount === 'number' && isRecord(body) && isRecord(body.query) && typeof body.query.amount === 'number')
-      if (body.query.amount !== amount) ignored('amount', `${body.query.amount} was converted`);
+    const { start, end } = values;
     if (start !== undefined && end !== undefined && rows.some((row) => isOutside(row, start, end)))
       ignored('start, end', 'records of another time came');
     return found;
