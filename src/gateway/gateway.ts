@@ -87,21 +87,19 @@ export class Gateway {
 
   constructor(private readonly options: GatewayOptions) {
     const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
-    const quota = new Quota(() => Date.now(), options.dailyQuota);
-    this.quota = quota;
-    const { service, profile } = options;
+    const quota = (this.quota = new Quota(() => Date.now(), options.dailyQuota));
+    const { service, profile, allowances, node } = options;
     const ownFetch = limitedFetch(options.fetch, options.maxAnswer);
-    const described = new ServiceDescription(service, ownFetch, now, profile);
-    this.description = described;
+    const described = (this.description = new ServiceDescription(service, ownFetch, now, profile));
     this.#service = new Service(
       { ...options, fetch: ownFetch },
       now,
       () => quota.countRequest(),
-      () => (options.people.opensDescribed ? this.description.added : []),
+      () => (options.people.opensDescribed ? described.added : []),
     );
     this.caches = new Caches({
       upstream: this.#service,
-      allowances: options.allowances,
+      allowances,
       described,
       now,
       quoteFreshMs: () => quotesFreshMs * quota.stretch,
@@ -111,9 +109,8 @@ export class Gateway {
       },
     });
     if (options.asksAhead) this.caches.startAhead();
-    const onFault = this.#noteFault;
-    const { allowances, node } = options;
-    this.#operations = new Operations({ caches: this.caches, allowances, now, onFault, node, described });
+    const { caches } = this;
+    this.#operations = new Operations({ caches, allowances, now, onFault: this.#noteFault, node, described });
   }
 
   /** Answers any request to the gateway's port. Never rejects. */
@@ -142,8 +139,7 @@ export class Gateway {
       ageLimits: { maxAgeMs: 0, maxStaleMs: 0 },
       asking: new Asking({ person: '' }),
     });
-    const usage = status === 200 ? readDayUsage(body) : undefined;
-    this.quota.askUsage(usage);
+    this.quota.askUsage(status === 200 ? readDayUsage(body) : undefined);
     return this.quota.today !== undefined;
   }
 
