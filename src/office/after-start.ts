@@ -10,7 +10,7 @@ import { keepLearned } from '../app/learned';
 import { keepRefreshing } from '../app/workbook/auto-refresh';
 import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
 import { GivenResults } from '../app/workbook/cells';
-import { refreshOnOpen } from '../app/workbook/refresh';
+import { refreshOnOpen, refreshWhenOnline } from '../app/workbook/refresh';
 import { LostResults } from '../app/workbook/lost-results';
 import { Queue } from '../core/long-work';
 import { insist } from '../app/missing-code';
@@ -28,6 +28,7 @@ export function afterStart(session: Session, features: Features): void {
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
   keepRefreshing(session);
+  refreshWhenOnline(session);
   keepLearned(session);
   keepSchedule(session);
   // If this fails, Excel still reads the file again within a day.

@@ -2,6 +2,7 @@ import { type DateSystem, daysFromSerial, MS_PER_DAY } from '../../core/calendar
 import { isFormatted, MarkedNumber, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
 import { missingOf, PriceError } from '../../api/price-error';
+import { ServiceError } from '../../api/service-error';
 import { mapInPieces } from '../../core/long-work';
 import type { Session } from '../session';
 import { type CellResult, errorsIn, isShown, type CellWatcher, isGivenUp } from '../cell-log';
@@ -33,6 +34,8 @@ export interface MdCell extends FormulaCell {
   readonly hiddenError: string | undefined;
   /** For a result of several cells with an error among them, its rows as the function returned them. */
   readonly rows: CellResult['rows'];
+  /** Whether a value is missing, or an older one shown, because the service was not reached. */
+  readonly isCutOff: boolean;
   /** The replacements for wrong names that its errors suggest. */
   readonly fixes: readonly Fix[];
   /** About how many requests it waits for permission to send; undefined if it does not wait. */
@@ -79,11 +82,15 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       partialError: isLeftOut ? undefined : partial,
       hiddenError: isLeftOut ? partial : cellResult?.hidden?.message,
       rows: cellResult?.rows,
+      isCutOff: [cellResult?.error, cellResult?.failure, cellResult?.partial, cellResult?.hidden].some(isOfNetwork),
       fixes: cellResult ? fixesOf({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
       ...(cellResult && priceOf(last)),
     };
   });
 }
+
+const isOfNetwork = (error: CellError | undefined): boolean =>
+  error instanceof ServiceError && error.kind === 'network';
 
 const lastOf = (session: Session, cell: CalledCell): CellResult | undefined =>
   session.cells.lastAt(addressesOf(cell.cell), callCountOf(cell));

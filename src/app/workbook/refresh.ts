@@ -109,31 +109,65 @@ export async function runRefresh(
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }
 
-/**
- * Requests the workbook's saved values again, once, if its setting says so. Requests nothing if this would take more
- * requests than are allowed without asking.
- */
+/** Requests the workbook's saved values again, once, if its setting says so. */
 export async function refreshOnOpen(session: Session): Promise<void> {
-  if (!session.refreshesOnOpen) return;
-  try {
-    await session.ready;
-    const plan = await planFor(session, (await scanCells(session)).filter(isRefreshedOnOpen));
-    if (plan.cells.length === 0) return;
-    if (plan.requestCount > session.spending.maxRequests)
-      session.note(
-        `Refresh when opened: its cells need about ${plan.requestCount} requests: refresh them under Cells, or allow more under Settings`,
-      );
-    else {
-      const report = await runRefresh(session, plan);
-      session.note(`Refresh when opened: ${describeReport(report)}`);
-    }
-  } catch (error) {
-    session.note(`Refresh when opened: ${messageOf(error)}`);
-  }
+  if (session.refreshesOnOpen)
+    await refreshUnasked(
+      session,
+      isRefreshedOnOpen,
+      (report) => `Refresh when opened: ${report}`,
+      (count) =>
+        `Refresh when opened: its cells need about ${count} requests: refresh them under Cells, or allow more under Settings`,
+    );
 }
 
 /** A cell that waits for the user's permission would only report it again. */
 const isRefreshedOnOpen = ({ oldness, price }: MdCell): boolean => oldness === 'from-before' && price === undefined;
+
+/** Systems report a network a little before names are found in it. */
+const NETWORK_COMES_MS = 2000;
+
+/**
+ * Requests what failed without a network again once there is one, as after a sleep: a cell would keep its error, or its
+ * last value, until the user calculates it again. Returns a function that stops it.
+ */
+export function refreshWhenOnline(session: Session): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refresh = (): Promise<void> =>
+    refreshUnasked(
+      session,
+      (cell) => cell.isCutOff,
+      (report) => `Refresh once the network is back: ${report}`,
+      (count) => `Refresh once the network is back: about ${count} requests are needed: refresh the cells under Cells`,
+    );
+  const wait = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void refresh(), NETWORK_COMES_MS);
+  };
+  window.addEventListener('online', wait);
+  return () => {
+    window.removeEventListener('online', wait);
+    clearTimeout(timer);
+  };
+}
+
+/** Requests nothing if this would take more requests than are allowed without asking. */
+async function refreshUnasked(
+  session: Session,
+  isWanted: (cell: MdCell) => boolean,
+  done: (report: string) => string,
+  tooMany: (count: number) => string,
+): Promise<void> {
+  try {
+    await session.ready;
+    const plan = await planFor(session, (await scanCells(session)).filter(isWanted));
+    if (plan.cells.length === 0) return;
+    const isTooMuch = plan.requestCount > session.spending.maxRequests;
+    session.note(isTooMuch ? tooMany(plan.requestCount) : done(describeReport(await runRefresh(session, plan))));
+  } catch (error) {
+    session.note(done(messageOf(error)));
+  }
+}
 
 const TITLES: Readonly<Record<RefreshScope, string>> = {
   selection: 'Refresh selection',

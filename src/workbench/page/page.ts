@@ -39,6 +39,7 @@ import { SANDBOX_META } from './document';
 import type { Cancellation } from '../../core/cancellation';
 import { keepLearned } from '../../app/learned';
 import { keepRefreshing } from '../../app/workbook/auto-refresh';
+import { refreshWhenOnline } from '../../app/workbook/refresh';
 import { keepSchedule } from '../../app/workbook/snapshot-schedule';
 
 declare global {
@@ -168,6 +169,7 @@ async function main(): Promise<void> {
   showNumberReadAsEnglish(sheet, navigator.language);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);
+  refreshWhenOnline(session);
   keepLearned(session);
   keepSchedule(session);
   followWorkbookSettings(session);

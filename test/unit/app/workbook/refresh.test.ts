@@ -1,7 +1,13 @@
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { showAsValues } from '../hidden-errors';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
-import { enterAgain, planRefresh, type RefreshScope, runRefresh } from '../../../../src/app/workbook/refresh';
+import {
+  enterAgain,
+  planRefresh,
+  type RefreshScope,
+  refreshWhenOnline,
+  runRefresh,
+} from '../../../../src/app/workbook/refresh';
 
 const never = new AbortController().signal;
 
@@ -346,5 +352,70 @@ describe('the plan of a refresh', () => {
     workbook.session = undefined;
     await workbook.enter('A1', ['=MD.LIVE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);
     expect((await planRefresh(session, 'all')).cells.map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD")']);
+  });
+});
+
+describe('once the computer is back in a network', () => {
+  let isCut = false;
+  const quotes = ({ query }: { query: URLSearchParams }) => {
+    if (isCut) throw new TypeError('Failed to fetch');
+    return {
+      items: query
+        .get('symbols')!
+        .split(',')
+        .map((symbol) => ({ symbol, bid: 2, ask: 2, mid: 2 })),
+    };
+  };
+
+  beforeEach(() => {
+    isCut = true;
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] });
+    Object.assign(globalThis, { window: new EventTarget() });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    Reflect.deleteProperty(globalThis, 'window');
+  });
+
+  /** A workbook without a network, in which one cell is wrong in another way. */
+  async function openCutOff(...formulas: readonly string[]): Promise<Opened> {
+    const opened = await openWorkbook({ '/indices/quotes': quotes, '/commodities/quotes': quotes });
+    const { session, workbook } = opened;
+    const entering = workbook.enter('A1', [
+      '=MD.QUOTE("SPX","mid","indices")',
+      '=MD.QUOTE("SPX,DAX","mid","indices")',
+      '=MD.QUOTE("EURUSD","colour")',
+      ...formulas,
+    ]);
+    await jest.advanceTimersByTimeAsync(60_000);
+    await entering;
+    refreshWhenOnline(session);
+    return opened;
+  }
+  async function comeOnline(): Promise<void> {
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(60_000);
+  }
+
+  test('what failed without one is requested again, and nothing else', async () => {
+    const opened = await openCutOff();
+    expect((await valuesOf(opened, 2, 3)).flat()).toEqual(['#N/A', '#N/A', '#VALUE!', '', '#N/A', '']);
+    isCut = false;
+    await comeOnline();
+    expect(opened.session.activity.notes.at(-1)?.text).toBe('Refresh once the network is back: 2 cells');
+    expect((await valuesOf(opened, 2, 3)).flat()).toEqual([2, 2, '#VALUE!', '', 2, '']);
+    const { length } = opened.service.requests;
+    await comeOnline();
+    expect(opened.service.requests).toHaveLength(length);
+  });
+
+  test('nothing is requested if that takes more requests than are allowed', async () => {
+    const opened = await openCutOff('=MD.QUOTE("GOLD","mid","commodities")');
+    await opened.session.save({ maxRequests: 1 });
+    const { length } = opened.service.requests;
+    isCut = false;
+    await comeOnline();
+    expect(opened.session.activity.notes.at(-1)?.text).toMatch(/^Refresh once the network is back: about 2 requests/);
+    expect(opened.service.requests).toHaveLength(length);
   });
 });

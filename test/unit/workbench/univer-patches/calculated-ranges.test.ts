@@ -9,7 +9,7 @@ async function openWith(...formulas: readonly string[]): Promise<void> {
     0: cell,
     ...(row === 0 && Object.fromEntries(formulas.map((f, index) => [index + 2, { f }]))),
   }));
-  await bench.openSheet({ cellData: { ...rows } });
+  await bench.openSheet({ cellData: Object.fromEntries(rows.entries()) });
 }
 
 const enter = (address: string, value: object): Promise<void> =>
