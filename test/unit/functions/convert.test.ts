@@ -205,28 +205,6 @@ describe('the rate of MD.CONVERT', () => {
   });
 });
 
-describe('MD.CONVERT refuses without a request', () => {
-  test.each<[readonly unknown[], string]>([
-    [[], 'amount: nothing was given; give a number'],
-    [['', 'EUR', 'USD'], 'amount: nothing was given; give a number'],
-    [['two', 'EUR', 'USD'], 'amount: "two" is not a number'],
-    [[true, 'EUR', 'USD'], 'amount: TRUE is not a number'],
-    [[[[1], [2]], 'EUR', 'USD'], 'amount: a range of 2 × 1 cells is not one value; give a single cell'],
-    [[1, null, 'USD'], 'from: nothing was given; give a currency code such as "EUR"'],
-    [[1, 'E\nR', 'USD'], 'from: "E\nR" is not a currency code such as "EUR"'],
-    [[1, '..', 'USD'], 'from: ".." is not a name that the service can look up'],
-    [[1, 'EUR=', 'USD'], 'from: "EUR=" is not a currency code: write "EUR"'],
-    [[1, 'EUR'], 'to: nothing was given; give a currency code such as "EUR"'],
-    [[1, 'EUR', false], 'to: FALSE is not a currency code such as "EUR"'],
-    [[1, 'EUR', 'USD', 'stocks'], 'area: "stocks" is not one of currencies, crypto'],
-    [[1, 'EUR', 'USD', null, 16], 'precision: 16 is not a whole number from 0 to 15'],
-  ])('%j: %s', async (args, message) => {
-    const service = createStubService();
-    expect(await show(createTestSession({ service }), 'CONVERT', ...args)).toBe(`#VALUE!: ${message}`);
-    expect(service.requests).toEqual([]);
-  });
-});
-
 test.each(['GBp=', 'ILs=X'])(
   'MD.CONVERT does not take %s for the currency of which it may be a hundredth',
   async (code) => expect(await convert(1, code, 'USD')).toMatch(/^#N\/A: .* cannot be converted/),

@@ -102,29 +102,6 @@ test('a default limit that cuts off the news is mentioned in the activity, but n
   ]);
 });
 
-test.each<[readonly unknown[], string]>([
-  [['weather'], 'area: "weather" is not one of currencies, crypto, indices, stocks, commodities'],
-  [['stocks', 0], 'limit: 0 is not a whole number from 1 to 1000'],
-  [['stocks', 1001], 'limit: 1001 is not a whole number from 1 to 1000'],
-  [
-    ['stocks', null, 'meta_data.markets'],
-    'fields: "meta_data.markets" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "markets"?)',
-  ],
-  [
-    ['stocks', null, 'tickers'],
-    'fields: "tickers" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "tickets"?)',
-  ],
-  ...[
-    ['title', 'content'],
-    ['time', 'timestamp'],
-    ['symbols', 'tickets'],
-  ].map(([name, field]): [unknown[], string] => [
-    ['stocks', null, name],
-    `fields: "${name}" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "${field}"?)`,
-  ]),
-  [['stocks', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
-])('MD.NEWS refuses %j: %s', async (args, message) => expect(await news(...args)).toBe(`#VALUE!: ${message}`));
-
 describe('news about symbols', () => {
   const NAMES = ['AAPL', 'MSFT', 'BRK-B', 'KO', 'XOM'];
   /** So many items, each about one of five companies in turn, or about nothing. */

@@ -73,13 +73,3 @@ describe('a request of MD.USAGE', () => {
     expect(asked(service)).toEqual([`/account/usage?${query}`]);
   });
 });
-
-test.each<[readonly unknown[], string]>([
-  [['hour'], 'interval: "hour" is not one of 1h, 1d'],
-  [['2h'], 'interval: "2h" is not one of 1h, 1d (did you mean "1h"?)'],
-  [[null, 0], 'limit: 0 is not a whole number from 1 to 168'],
-  [[null, 169], 'limit: 169 is not a whole number from 1 to 168'],
-  [[null, null, 'off'], 'headers: "off" is not TRUE or FALSE'],
-])('MD.USAGE refuses %j: %s', async (args, message) => {
-  expect(await usage(COUNTED, ...args)).toBe(`#VALUE!: ${message}`);
-});

@@ -185,6 +185,81 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[46346, 1, [['XNYS'], [true]]], "mics: TRUE is not a text; write it with an apostrophe ('TRUE)"],
     [[46346, 1, [['XNYS,XLON'], ['XTKS']]], 'mics: "XNYS,XLON" is a list inside a range; give one to a cell'],
   ],
+  CONVERT: [
+    [[], 'amount: nothing was given; give a number'],
+    [['', 'EUR', 'USD'], 'amount: nothing was given; give a number'],
+    [['two', 'EUR', 'USD'], 'amount: "two" is not a number'],
+    [[true, 'EUR', 'USD'], 'amount: TRUE is not a number'],
+    [[[[1], [2]], 'EUR', 'USD'], 'amount: a range of 2 × 1 cells is not one value; give a single cell'],
+    [[1, null, 'USD'], 'from: nothing was given; give a currency code such as "EUR"'],
+    [[1, 'E\nR', 'USD'], 'from: "E\nR" is not a currency code such as "EUR"'],
+    [[1, '..', 'USD'], 'from: ".." is not a name that the service can look up'],
+    [[1, 'EUR=', 'USD'], 'from: "EUR=" is not a currency code: write "EUR"'],
+    [[1, 'EUR'], 'to: nothing was given; give a currency code such as "EUR"'],
+    [[1, 'EUR', false], 'to: FALSE is not a currency code such as "EUR"'],
+    [[1, 'EUR', 'USD', 'stocks'], 'area: "stocks" is not one of currencies, crypto'],
+    [[1, 'EUR', 'USD', null, 16], 'precision: 16 is not a whole number from 0 to 15'],
+  ],
+  USAGE: [
+    [['hour'], 'interval: "hour" is not one of 1h, 1d'],
+    [['2h'], 'interval: "2h" is not one of 1h, 1d (did you mean "1h"?)'],
+    [[null, 0], 'limit: 0 is not a whole number from 1 to 168'],
+    [[null, 169], 'limit: 169 is not a whole number from 1 to 168'],
+    [[null, null, 'off'], 'headers: "off" is not TRUE or FALSE'],
+  ],
+  NEWS: [
+    [['weather'], 'area: "weather" is not one of currencies, crypto, indices, stocks, commodities'],
+    [['stocks', 0], 'limit: 0 is not a whole number from 1 to 1000'],
+    [['stocks', 1001], 'limit: 1001 is not a whole number from 1 to 1000'],
+    ...[
+      ['meta_data.markets', 'markets'],
+      ['tickers', 'tickets'],
+      ['title', 'content'],
+      ['time', 'timestamp'],
+      ['symbols', 'tickets'],
+    ].map(([name, field]): Case => [
+      ['stocks', null, name],
+      `fields: "${name}" is not one of timestamp, content, markets, tickets, hashtags, all (did you mean "${field}"?)`,
+    ]),
+    [['stocks', null, null, 'on'], 'headers: "on" is not TRUE or FALSE'],
+  ],
+  SYMBOLS: [
+    [
+      ['shares'],
+      'area: "shares" is not one of currencies, crypto, indices, stocks, commodities (did you mean "stocks"?)',
+    ],
+    [
+      ['stocks', 'contry=us'],
+      'filter: "contry" is not one of type, country (did you mean "country"?); write "country=us", or a plain word to search for',
+    ],
+    ...[
+      ['stocks', 'size=5', 'size'],
+      ['stocks', [['cursor', 'x']], 'cursor'],
+      ...['stocks', 'commodities'].flatMap((area) =>
+        ['mode=base', 'Mode = full', 'mode=tiny'].map((filter) => [area, filter, filter.slice(0, 4)]),
+      ),
+    ].map(([area, filter, name]): Case => [
+      [area, filter],
+      `filter: "${String(name)}" is not one of type, country; write "country=us", or a plain word to search for`,
+    ]),
+    ...['crypto', 'currencies', 'indices'].map((area): Case => [
+      [area, 'mode=tiny'],
+      'mode: "tiny" is not one of full, base',
+    ]),
+    [
+      ['stocks', [['a', 'b', 'c']]],
+      'filter: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"',
+    ],
+    [['stocks', 'a\nb'], 'filter: "a\nb" is not a text that the service can take'],
+    [['stocks', null, 0], 'limit: 0 is not a whole number from 1 to 10000'],
+    [['stocks', null, 10_001], 'limit: 10001 is not a whole number from 1 to 10000'],
+    [['stocks', null, null, 'isin'], 'fields: "isin" is not one of symbol, name, country, description, all'],
+    [
+      ['stocks', null, null, 'ticker'],
+      'fields: "ticker" is not one of symbol, name, country, description, all (did you mean "symbol"?)',
+    ],
+    [['stocks', null, null, null, 'x'], 'headers: "x" is not TRUE or FALSE'],
+  ],
   NETWORKDAYS: [
     [[], `start: nothing was given; give ${DATE}`],
     [[46346, null, 'XNYS'], `end: nothing was given; give ${DATE}`],
