@@ -63,3 +63,15 @@ export const status = (
 /** "/path?query" of each request, sorted, because the order does not matter. */
 export const asked = ({ requests }: StubService): string[] =>
   requests.map(({ path, query }) => (query === '' ? path : `${path}?${query}`)).sort();
+
+/** Answers with the quotes of the requested symbols: bid, ask and mid are one price. Leaves out those without a price. */
+export const pricedAt =
+  (priceOf: (symbol: string) => number | undefined): Route =>
+  ({ query }) => ({
+    items: query
+      .get('symbols')!
+      .split(',')
+      .map((symbol) => ({ symbol, price: priceOf(symbol) }))
+      .filter(({ price }) => price !== undefined)
+      .map(({ symbol, price }) => ({ symbol, bid: price, ask: price, mid: price, timestamp: 1_790_000_000 })),
+  });

@@ -3,7 +3,7 @@ import { Client, type ClientOptions } from '../../../src/api/client';
 import { readsOf } from '../../../src/api/reads';
 import { createTicksLookup } from '../../../src/api/ticks/ticks';
 import { createCall } from '../../support/evaluate';
-import { asked, createStubService, type Route, status } from '../../support/stub-service';
+import { asked, createStubService, type Route, status, pricedAt } from '../../support/stub-service';
 import { KEY_HEADER } from '../../support/published-fields';
 
 const session: Route = ({ query }) =>
@@ -17,12 +17,7 @@ function createClient(options: Partial<ClientOptions> = {}) {
     '/openapi.json': () => ({ openapi: '3.1.0' }),
     '/indices/quotes': () => ({ items: [] }),
     '/stocks/quotes': () => status(500),
-    '/currencies/quotes': ({ query }) => ({
-      items: query
-        .get('symbols')!
-        .split(',')
-        .map((symbol) => ({ symbol, mid: 1 })),
-    }),
+    '/currencies/quotes': pricedAt(() => 1),
   });
   const observer = { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: jest.fn() };
   const client = new Client({
@@ -55,7 +50,7 @@ describe('the client', () => {
   test('counts lookups, hits and requests', async () => {
     const { client, observer } = createClient();
     await client.quote('EURUSD', 'currencies', undefined, createCall());
-    expect(client.quote('EURUSD', 'currencies', undefined, createCall())).toEqual({ symbol: 'EURUSD', mid: 1 });
+    expect(client.quote('EURUSD', 'currencies', undefined, createCall())).toMatchObject({ symbol: 'EURUSD', mid: 1 });
     expect(observer.counts).toMatchObject({ lookups: 2, hits: 1 });
     expect(observer.onRequest.mock.calls).toEqual([
       [expect.objectContaining({ what: '/currencies/quotes?symbols=EURUSD', status: 200 })],

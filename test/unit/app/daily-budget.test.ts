@@ -2,19 +2,14 @@ import { Session } from '../../../src/app/session';
 import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, show } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
-import { createStubService, status } from '../../support/stub-service';
+import { createStubService, status, pricedAt } from '../../support/stub-service';
 import { readGatewayStatus } from '../../../src/app/account';
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 const USED_UP = (budget: number): string =>
   `#N/A: The budget of ${budget} requests for today is used up: raise it in the MD pane, or wait until tomorrow`;
 
-const quotes = ({ query }: { readonly query: URLSearchParams }) => ({
-  items: query
-    .get('symbols')!
-    .split(',')
-    .map((symbol) => ({ symbol, bid: 1, ask: 1, mid: 1, timestamp: 1_790_000_000 })),
-});
+const quotes = pricedAt(() => 1);
 
 function setUp() {
   const clock = { now: Date.UTC(2025, 10, 20, 12) };

@@ -1,14 +1,9 @@
 import { RecalculationMonitor } from '../../../src/app/recalculation-monitor';
 import { createTestSession, evaluate } from '../../support/evaluate';
-import { createStubService, type Route } from '../../support/stub-service';
+import { createStubService, type Route, pricedAt } from '../../support/stub-service';
 import { enter } from '../functions/live-sheet';
 
-const quotes = ({ query }: { query: URLSearchParams }): unknown => ({
-  items: query
-    .get('symbols')!
-    .split(',')
-    .map((symbol) => ({ symbol, mid: 1 })),
-});
+const quotes = pricedAt(() => 1);
 
 async function watchedSession(answer: Route = quotes) {
   const session = createTestSession({ service: createStubService({ '/currencies/quotes': answer }) });
@@ -53,7 +48,7 @@ describe('the monitor of recalculations', () => {
   });
 
   test('leaves out what live cells ask by themselves, and ends although they are never quiet', async () => {
-    const slowQuotes = async (request: { query: URLSearchParams }) => {
+    const slowQuotes: Route = async (request) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       return quotes(request);
     };

@@ -2,19 +2,14 @@ import { testConnection } from '../../../src/app/account';
 import { Session } from '../../../src/app/session';
 import { createTestSession, show } from '../../support/evaluate';
 import { createMemoryHost, TEST_ADDRESS } from '../../support/memory-host';
-import { createStubService, status } from '../../support/stub-service';
+import { createStubService, status, pricedAt } from '../../support/stub-service';
 import type { Host } from '../../../src/app/host';
 import { KEY_HEADER } from '../../support/published-fields';
 import { useFakeTimers } from '../../support/fake-timers';
 
 const quotesAt = (mid: number) =>
   createStubService({
-    '/currencies/quotes': ({ query }) => ({
-      items: query
-        .get('symbols')!
-        .split(',')
-        .map((symbol) => ({ symbol, mid })),
-    }),
+    '/currencies/quotes': pricedAt(() => mid),
   });
 
 describe('a session', () => {

@@ -1,6 +1,6 @@
 import { createTestSession, show } from '../../support/evaluate';
 import { TEST_KEY } from '../../support/memory-host';
-import { createStubService, type RouteRequest, status } from '../../support/stub-service';
+import { createStubService, type RouteRequest, status, pricedAt } from '../../support/stub-service';
 import { enter, pass, settle, useFakeTime } from './live-sheet';
 import { KEY_HEADER } from '../../support/published-fields';
 
@@ -45,12 +45,7 @@ describe('MD.LIVE', () => {
     let isDown = true;
     const withList = createStubService({
       '/stocks/symbols': () => (isDown ? status(403) : { items: stocks }),
-      '/stocks/quotes': ({ query }) => ({
-        items: query
-          .get('symbols')!
-          .split(',')
-          .map((symbol) => ({ symbol, bid: 5, ask: 5, mid: 5, timestamp: 1 })),
-      }),
+      '/stocks/quotes': pricedAt(() => 5),
     });
     const live = createTestSession({ service: withList });
     const [other, right, plain] = ['XPAR:SAN', 'XPAR:MC', 'stocks:SAN'].map((symbol) => enter(live, [symbol]));

@@ -1,7 +1,7 @@
 import { AREAS } from '../../../src/api/interface/operation';
 import { createTestSession, evaluate, plain } from '../../support/evaluate';
 import { TEST_ADDRESS } from '../../support/memory-host';
-import { createStubService, type StubService } from '../../support/stub-service';
+import { createStubService, type StubService, pricedAt } from '../../support/stub-service';
 
 /** Each area quotes these symbols; one that is not in the list is left out. */
 const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>): StubService =>
@@ -9,13 +9,7 @@ const serviceWith = (symbolsByArea: Readonly<Record<string, readonly string[]>>)
     Object.fromEntries(
       AREAS.map((area) => [
         `/${area}/quotes`,
-        ({ query }: { readonly query: URLSearchParams }) => ({
-          items: query
-            .get('symbols')!
-            .split(',')
-            .filter((symbol) => symbolsByArea[area]?.includes(symbol))
-            .map((symbol) => ({ symbol, bid: 1.5, ask: 1.5, mid: 1.5, timestamp: 1_790_000_000 })),
-        }),
+        pricedAt((symbol) => (symbolsByArea[area]?.includes(symbol) ? 1.5 : undefined)),
       ]),
     ),
   );

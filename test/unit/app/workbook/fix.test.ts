@@ -2,7 +2,7 @@ import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import type { MemoryWorkbook } from '../../../support/memory-workbook';
-import { createStubService } from '../../../support/stub-service';
+import { createStubService, pricedAt } from '../../../support/stub-service';
 import { scanCells } from '../../../../src/app/workbook/cells';
 import { type FixPlan, planFixes, fixCells } from '../../../../src/app/workbook/fix';
 import { a1 } from '../../../../src/core/sheet';
@@ -15,15 +15,7 @@ interface Scene {
 
 /** A workbook whose service quotes EURUSD, and AAPL and MSFT as stocks. */
 async function open(): Promise<Scene> {
-  const quotes =
-    (known: readonly string[]) =>
-    ({ query }: { readonly query: URLSearchParams }) => ({
-      items: query
-        .get('symbols')!
-        .split(',')
-        .filter((symbol) => known.includes(symbol))
-        .map((symbol) => ({ symbol, bid: 1.5, ask: 1.5, mid: 1.5, timestamp: 1_790_000_000 })),
-    });
+  const quotes = (known: readonly string[]) => pricedAt((symbol) => (known.includes(symbol) ? 1.5 : undefined));
   const none = quotes([]);
   const service = createStubService({
     '/currencies/quotes': quotes(['EURUSD']),

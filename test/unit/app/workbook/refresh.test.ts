@@ -1,3 +1,4 @@
+import { pricedAt } from '../../../support/stub-service';
 import { type Opened, openWorkbook, valuesOf } from '../opened-workbook';
 import { showAsValues } from '../hidden-errors';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
@@ -357,15 +358,10 @@ describe('the plan of a refresh', () => {
 
 describe('once the computer is back in a network', () => {
   let isCut = false;
-  const quotes = ({ query }: { query: URLSearchParams }) => {
+  const quotes = pricedAt(() => {
     if (isCut) throw new TypeError('Failed to fetch');
-    return {
-      items: query
-        .get('symbols')!
-        .split(',')
-        .map((symbol) => ({ symbol, bid: 2, ask: 2, mid: 2 })),
-    };
-  };
+    return 2;
+  });
 
   beforeEach(() => {
     isCut = true;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Session } from '../../../../src/app/session';
 import { createTestSession } from '../../../support/evaluate';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
-import { createStubService } from '../../../support/stub-service';
+import { createStubService, pricedAt } from '../../../support/stub-service';
 import { UndoableWorkbook } from './undoable-workbook';
 import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { deleteSnapshot, leaveSnapshot, snapshots, takeSnapshot } from '../../../../src/app/workbook/snapshot';
@@ -22,12 +22,7 @@ class Desk {
   now = 1_000_000_000_000;
   price = 1;
   readonly #service = createStubService({
-    '/currencies/quotes': ({ query }) => ({
-      items: query
-        .get('symbols')!
-        .split(',')
-        .map((symbol) => ({ symbol, bid: this.price, ask: this.price, mid: this.price, timestamp: 1_790_000_000 })),
-    }),
+    '/currencies/quotes': pricedAt(() => this.price),
   });
 
   static async open(archive = createMemoryArchive()): Promise<Desk> {

@@ -7,7 +7,7 @@ import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evalu
 import { quote } from '../../../../src/functions/quote';
 import { askAgain } from '../../../support/ask-again';
 import { createCall, createTestSession, plain, evaluate, show } from '../../../support/evaluate';
-import { createStubService, type Route, status } from '../../../support/stub-service';
+import { createStubService, type Route, status, pricedAt } from '../../../support/stub-service';
 import { PAIRS, quoteOf, quotes } from '../sample-answers';
 import { PACE } from '../../../../src/api/lookup/batch';
 import { TEST_ADDRESS } from '../../../support/memory-host';
@@ -215,18 +215,7 @@ describe('the turns of the page', () => {
 
   test('divide many spills, which still share their requests and get their values', async () => {
     const service = createStubService({
-      '/currencies/quotes': ({ query }) => ({
-        items: query
-          .get('symbols')!
-          .split(',')
-          .map((symbol) => ({
-            symbol,
-            bid: 1,
-            ask: 1,
-            mid: 10_000 + Number(symbol.slice(1)),
-            timestamp: 1_790_000_000,
-          })),
-      }),
+      '/currencies/quotes': pricedAt((symbol) => 10_000 + Number(symbol.slice(1))),
     });
     const session = createTestSession({ service, pace: PACE });
     await session.ready;
@@ -244,12 +233,7 @@ const tickers = Array.from({ length: 150 }, (_, index) => `T${index}`);
 
 const quoting = () =>
   createStubService({
-    '/currencies/quotes': ({ query }) => ({
-      items: query
-        .get('symbols')!
-        .split(',')
-        .map((symbol) => ({ symbol, bid: 1.5, ask: 1.5, mid: 1.5, timestamp: 1_790_000_000 })),
-    }),
+    '/currencies/quotes': pricedAt(() => 1.5),
   });
 
 describe('a long list of symbols', () => {
