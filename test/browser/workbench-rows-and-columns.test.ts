@@ -145,16 +145,25 @@ describe('sorting', () => {
     await bench.shows('B21', (value) => value === 1);
   });
 
-  test('does not move the cells of a spill, and a sentence says what to do', async () => {
+  test('does not move the cells of a spill, and says which formula shows them in order', async () => {
+    const dialog = bench.page.getByRole('dialog', { name: 'Nothing was sorted' });
+    const advice = async (address: string): Promise<string> => {
+      await bench.select(address);
+      await bench.choose('Sort…');
+      const text = await dialog.getByText('is the result of one formula').textContent();
+      await bench.page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      return /Enter (=\S+) in an empty cell/.exec(text!)![1]!;
+    };
     await bench.enter('J2', '=SEQUENCE(3)');
     await bench.shows('J4', (value) => value === 3);
-    await bench.select('J2');
-    await bench.choose('Sort…');
-    const dialog = bench.page.getByRole('dialog', { name: 'Nothing was sorted' });
-    await dialog.getByText('J2:J4 is the result of one formula: sort the cells that it names').waitFor();
-    await bench.page.keyboard.press('Enter');
-    await dialog.waitFor({ state: 'detached' });
+    expect(await advice('J3')).toBe('=SORT(J2#,1)');
     expect(await formulas('J2')).toEqual(['=SEQUENCE(3)']);
+    await bench.enter('L2', '=VSTACK({"a","b"},{1,9;2,8})');
+    await bench.shows('M4', (value) => value === 8);
+    await bench.enter('O2', await advice('M3'));
+    await bench.shows('P3', (value) => value === 8);
+    expect(await bench.texts('O2', 'P2', 'O3', 'P3', 'O4', 'P4')).toEqual(['a', 'b', '2', '8', '1', '9']);
   });
 
   test('the formula of a table’s column still means its own row', async () => {

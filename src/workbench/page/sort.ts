@@ -42,7 +42,7 @@ const PENDING = '#GETTING_DATA';
 export async function sortSelection(sorted: Sorted, session: Session): Promise<void> {
   const { sheet } = sorted;
   const { block, column, areHeadings } = selectedBlock(sorted);
-  const refusal = await refusalOf(sorted, session, block).catch(messageOf);
+  const refusal = await refusalOf(sorted, session, block, column).catch(messageOf);
   if (refusal !== undefined) {
     await tellUser('Nothing was sorted', refusal);
     return;
@@ -99,7 +99,12 @@ export function selectedBlock({ sheet, attachments }: Sorted): Selected {
 }
 
 /** Why these rows cannot be sorted; undefined if they can. */
-async function refusalOf({ sheet }: Sorted, session: Session, block: Block): Promise<string | undefined> {
+async function refusalOf(
+  { sheet }: Sorted,
+  session: Session,
+  block: Block,
+  column: number,
+): Promise<string | undefined> {
   const worksheet = sheet.worksheetNamed(block.sheet);
   const merged = worksheet
     .getMergeData()
@@ -107,8 +112,7 @@ async function refusalOf({ sheet }: Sorted, session: Session, block: Block): Pro
     .find((other) => overlaps(other, block));
   if (merged) return `${a1(merged)} is merged: unmerge it, or select rows without merged cells.`;
   const spill = spillsOn(sheet, sheet.positionOf(block)).find((other) => overlaps(other.block, block));
-  if (spill)
-    return `${a1(spill.block)} is the result of one formula: sort the cells that it names, or select rows outside of it. =SORT(…) around it leaves what stands beside it where it is.`;
+  if (spill) return ofSpill(sheet, spill.block, column);
   if (block.rows < 2) return `${a1WithSheet(block)} is a single row: select the rows to sort, or a cell among them.`;
   const frozen = (await frozenBlocks(session))
     .flatMap((one) => one.block ?? [])
@@ -116,6 +120,18 @@ async function refusalOf({ sheet }: Sorted, session: Session, block: Block): Pro
   if (frozen) return `${a1(frozen)} is frozen, and would be thawed in the wrong row: thaw it first.`;
   const waits = valuesIn(sheet, block).includes(PENDING);
   return waits ? 'A cell still waits for its value: sort when it is there.' : undefined;
+}
+
+/** What sorts the result of a formula: another formula, which leaves the headings on top. */
+function ofSpill(sheet: Spreadsheet, block: Block, column: number): string {
+  const rows = Array.from({ length: block.rows }, (_, down) =>
+    valuesOf(sheet, { ...block, row: block.row + down, rows: 1 }),
+  );
+  const areHeadings = hasHeadings(rows, isSetOff(sheet.worksheetNamed(block.sheet), block));
+  const result = `${a1({ ...block, rows: 1, columns: 1 })}#`;
+  const by = Math.min(Math.max(1, column - block.column + 1), block.columns);
+  const formula = areHeadings ? `=VSTACK(TAKE(${result},1),SORT(DROP(${result},1),${by}))` : `=SORT(${result},${by})`;
+  return `${a1(block)} is the result of one formula, whose rows cannot be moved. Enter ${formula} in an empty cell: it shows the same rows in order${areHeadings ? ', below their headings' : ''}.`;
 }
 
 const valuesIn = (sheet: Spreadsheet, block: Block): (string | number | boolean | null)[] =>
