@@ -454,6 +454,19 @@ it('the line below the grid adds up what is shown now of the selected part of a 
   }
 });
 
+it('a sentence of two lines in the bar leaves the grid where it is', async () => {
+  await bench.openNew();
+  const { page } = bench;
+  const status = page.locator('#status');
+  const grid = page.locator('canvas[id^="univer-sheet-main-canvas"]');
+  const before = await grid.boundingBox();
+  await bench.type('N1', '=SUMM(A1)');
+  await bench.select('N1');
+  await status.getByText('No function and no name').waitFor();
+  expect((await status.boundingBox())!.height).toBeGreaterThan(25);
+  expect(await grid.boundingBox()).toEqual(before);
+});
+
 describe('help and documents', () => {
   test('an example of a help page opens in a new sheet of the workbench, once', async () => {
     const { page } = bench;

@@ -59,7 +59,7 @@ export class Files {
     if (others.length === 0) {
       await tellUser(
         title,
-        'There is no other. One more comes with each tab, and with New if you keep the present one.',
+        'This browser keeps no other workbook. It keeps one for each tab, and one each time you choose “Keep it in this browser”.',
       );
       return;
     }
