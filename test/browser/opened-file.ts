@@ -51,3 +51,10 @@ export function fileOfOthers(changes: Readonly<Record<string, (text: string) => 
   const parts = Object.entries(PARTS).map(([path, text]) => [path, strToU8(changes[path]?.(text) ?? text)] as const);
   return zipSync(Object.fromEntries(parts));
 }
+
+/** The same file with these rows in place of its own on the first sheet, and with more names, as XML. */
+export const fileOfRows = (rows: readonly string[], names = ''): Uint8Array =>
+  fileOfOthers({
+    'xl/worksheets/sheet1.xml': (text) => text.replace(/(?<=<sheetData>)[^]*(?=<\/sheetData>)/, () => rows.join('')),
+    'xl/workbook.xml': (text) => text.replace('<definedNames>', `$&${names}`),
+  });

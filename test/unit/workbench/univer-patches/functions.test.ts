@@ -1,4 +1,4 @@
-import { fileOfOthers } from '../../../browser/opened-file';
+import { fileOfOthers, fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import { formatAt } from '../../../../src/workbench/engine/cell-contents';
 
@@ -11,14 +11,7 @@ async function calculated(...formulas: readonly string[]): Promise<unknown[]> {
   );
   const rows =
     '<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"><v>2</v></c><c r="B2" t="str"><v>x</v></c></row><row r="3"><c r="A3"><v>3</v></c></row>';
-  await bench.open(
-    fileOfOthers({
-      'xl/worksheets/sheet1.xml': (text) =>
-        text.replace(/<sheetData>[^]*<\/sheetData>/, `<sheetData>${rows}${cells.join('')}</sheetData>`),
-      'xl/workbook.xml': (text) =>
-        text.replace('<definedNames>', '<definedNames><definedName name="Units">Model!$A$1:$A$3</definedName>'),
-    }),
-  );
+  await bench.open(fileOfRows([rows, ...cells], '<definedName name="Units">Model!$A$1:$A$3</definedName>'));
   return formulas.map((_, index) => bench.valueAt(`D${index + 5}`));
 }
 
@@ -70,19 +63,14 @@ test('a formula reads a range as it is, though another formula sorts it', async 
 });
 
 test('a name that calls itself is an error, and all else is calculated', async () => {
+  const names = { Again: 'n,_xlpm.n*Again(_xlpm.n-1)', Twice: 'n,_xlpm.n*2' };
   await bench.open(
-    fileOfOthers({
-      'xl/worksheets/sheet1.xml': (text) =>
-        text.replace(
-          /<sheetData>[^]*<\/sheetData>/,
-          '<sheetData><row r="1"><c r="A1"><f>Again(5)</f></c><c r="B1"><f>Twice(5)</f></c></row></sheetData>',
-        ),
-      'xl/workbook.xml': (text) =>
-        text.replace(
-          '<definedNames>',
-          '<definedNames><definedName name="Again">_xlfn.LAMBDA(_xlpm.n,_xlpm.n*Again(_xlpm.n-1))</definedName><definedName name="Twice">_xlfn.LAMBDA(_xlpm.n,_xlpm.n*2)</definedName>',
-        ),
-    }),
+    fileOfRows(
+      ['<row r="1"><c r="A1"><f>Again(5)</f></c><c r="B1"><f>Twice(5)</f></c></row>'],
+      Object.entries(names)
+        .map(([name, lambda]) => `<definedName name="${name}">_xlfn.LAMBDA(_xlpm.${lambda})</definedName>`)
+        .join(''),
+    ),
   );
   expect(bench.valueAt('A1')).toMatch(/^#/);
   expect(bench.valueAt('B1')).toBe(10);
@@ -229,16 +217,9 @@ describe.each([
         `<row r="${index + 9}"><c r="D${index + 9}"><f t="array" ref="D${index + 9}">${formula}</f></c></row>`,
     );
     const rows = [row(2, 'x'), row(4, 'x'), row(5, 'y'), row(20, 'z').replace('21', '26')];
+    const last = formulas.join('').replace('<row r="20">', rows[3]!.replace('</row>', ''));
     await bench.open(
-      fileOfOthers({
-        'xl/worksheets/sheet1.xml': (text) =>
-          text.replace(
-            /<sheetData>[^]*<\/sheetData>/,
-            `<sheetData>${rows.slice(0, 3).join('')}${formulas.join('').replace('<row r="20">', rows[3]!.replace('</row>', ''))}${lastRow}</sheetData>`,
-          ),
-        'xl/workbook.xml': (text) =>
-          text.replace('<definedNames>', '<definedNames><definedName name="Column">Model!$A:$A</definedName>'),
-      }),
+      fileOfRows([...rows.slice(0, 3), last, lastRow], '<definedName name="Column">Model!$A:$A</definedName>'),
     );
     const found = Object.keys(values).map((formula, index) => [formula, bench.valueAt(`D${index + 9}`)]);
     expect(Object.fromEntries(found)).toEqual(values);
@@ -305,12 +286,7 @@ test('a whole column with a value in its last cell is calculated as quickly as i
     `<row r="4"><c r="D4" cm="1"><f t="array" ref="D4:D6">_xlfn.SEQUENCE(3)</f><v>1</v></c></row>${cells.join('')}${sums.join('')}` +
     '<row r="1048576"><c r="A1048576"><v>-2</v></c></row>';
   const used = process.cpuUsage();
-  await bench.open(
-    fileOfOthers({
-      'xl/worksheets/sheet1.xml': (text) =>
-        text.replace(/<sheetData>[^]*<\/sheetData>/, `<sheetData>${rows}</sheetData>`),
-    }),
-  );
+  await bench.open(fileOfRows([rows]));
   const { user } = process.cpuUsage(used);
   expect(formulas.map((_, index) => bench.valueAt(`G${index + 5}`))).toEqual([
     7,

@@ -1,6 +1,6 @@
 import { IUniverInstanceService, RTree } from '@univerjs/core';
 import { AstTreeBuilder, FORMULA_REF_TO_ARRAY_CACHE, Interpreter } from '@univerjs/preset-sheets-core';
-import { fileOfOthers } from '../../../browser/opened-file';
+import { fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import * as waiting from '../../../../src/core/waiting';
 
@@ -20,12 +20,7 @@ beforeAll(async () => {
     { length: COUNT },
     (_, index) => `<row r="${index + 1}"><c r="A${index + 1}"><f>${formulaAt(index + 1)}</f></c></row>`,
   );
-  await bench.open(
-    fileOfOthers({
-      'xl/worksheets/sheet1.xml': (text) =>
-        text.replace(/<sheetData>[^]*<\/sheetData>/, `<sheetData>${rows.join('')}</sheetData>`),
-    }),
-  );
+  await bench.open(fileOfRows(rows));
 });
 
 /** How often others are let in, by a message to itself, while a change of what all formulas refer to is calculated. */
