@@ -25,13 +25,7 @@ export const withProfile = (
 
 /** One difference between the service and the interface document, under the key that switches it off. */
 export type ProfileLine = { readonly key: string; readonly isOn: boolean } & (
-  | {
-      readonly kind: 'renamed' | 'longest';
-      readonly operation: string;
-      readonly parameter: string;
-      readonly from: string;
-      readonly to: string;
-    }
+  | Extract<DescriptionDifference, { readonly kind: 'renamed' | 'longest' }>
   | { readonly kind: 'moved'; readonly operation: string; readonly to: string }
   | { readonly kind: 'base'; readonly to: string }
   | { readonly kind: 'added'; readonly operation: string; readonly summary: string }

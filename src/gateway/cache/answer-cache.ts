@@ -1,6 +1,6 @@
 import { decode } from '../../api/transport/wire';
 import type { Operation } from '../../api/interface/operation';
-import { Ask, type AskOptions, SharedAnswers } from '../../api/lookup/ask';
+import { Ask, type AskOptions, minMaxAgeMs, SharedAnswers } from '../../api/lookup/ask';
 import { bodyError, cancelledError } from '../../api/service-error';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import { type RefusedReply, RefusedError } from '../errors';
@@ -101,7 +101,7 @@ export abstract class AnswerCache<
       return failure === undefined ? this.wantAnswer(name, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
     }
     if (!(found instanceof PendingName)) return found;
-    if (this.hasItem(found)) found.maxAgeMs = least(found.maxAgeMs, ageLimits.maxAgeMs);
+    if (this.hasItem(found)) found.maxAgeMs = minMaxAgeMs([found, ageLimits]);
     const { maxAgeMs = Infinity } = found;
     const answer = this.#join(found, asking);
     if (notBefore === undefined || maxAgeMs <= ageLimits.maxAgeMs!) return answer;
@@ -210,9 +210,6 @@ export abstract class AnswerCache<
     return this.options.inquiries.healthOf(this.options.operation);
   }
 }
-
-const least = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 /** Characters of all answers and their addresses together. */
 const MAX_CHARACTERS = 48_000_000;

@@ -1,3 +1,4 @@
+import { minMaxAgeMs } from '../../api/lookup/ask';
 import type { BatchWindow } from '../../api/lookup/batch';
 import type { ListOptions } from '../../api/lookup/failed-list';
 import { askInLists, ListHistory, ownerIn, recordsByName } from '../../api/lookup/lists';
@@ -161,8 +162,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>>
     const added = isFilled ? fillList(names, this.#listLength, this.#candidates(names)) : [];
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
-    const ages = names.flatMap((name) => this.answers.pending(name)?.maxAgeMs ?? []);
-    const maxAgeMs = ages.length === 0 ? undefined : Math.min(...ages);
+    const maxAgeMs = minMaxAgeMs(names.flatMap((name) => this.answers.pending(name) ?? []));
     const question: UpstreamQuestion = {
       path,
       maxAgeMs,
