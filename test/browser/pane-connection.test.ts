@@ -61,7 +61,7 @@ describe('the connection test', () => {
     await pane.open({ apiKey: 'mine' });
     await pane.address.fill('https://other.example');
     await pane.button('Save').click();
-    await pane.page.getByText('Enter the API key.').waitFor();
+    await pane.page.getByText('The saved key is not sent to another address: enter the key for this one.').waitFor();
     expect(await pane.key.inputValue()).toBe('');
     expect(await pane.stored()).toMatchObject({ 'md.apiKey': 'mine' });
     await pane.key.fill('mine');

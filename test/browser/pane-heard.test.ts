@@ -167,7 +167,7 @@ test('what a screen reader says on the way from the key to the trace of an error
   await dialogButton('Cancel').and(pane.page.locator(':focus')).waitFor();
   await walk.hear();
   await walk.use(dialogButton('Freeze'));
-  await walk.listen(/frozen\./);
+  await walk.listen(/frozen/);
   await pane.page.getByRole('list', { name: 'Frozen formulas' }).waitFor();
   await walk.focus(fold('Freeze and share'));
 

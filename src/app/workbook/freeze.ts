@@ -1,7 +1,7 @@
 import type { Session } from '../session';
 import { isWaiting, type MdCell, type PriceTime, scanCells, sourceOf } from './cells';
 import { moveReferences, referencesIn } from './formulas';
-import type { CellContent, CellWriting, FormulaCell, OnProgress, Tracked } from '../host';
+import type { CellContent, CellWriting, OnProgress, Tracked } from '../host';
 import { digestOf, EMPTY_TEXT, portionsOf, readBlocks, type Rows, shownAs, withoutBlocks } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { Ledger, newId, type Place } from './ledger';
@@ -21,6 +21,8 @@ export type FreezeScope = 'selection' | 'sheet' | 'workbook';
 
 export interface FreezeReport {
   readonly frozenCount: number;
+  /** Of these, the formulas that showed an error, which is kept like a value. */
+  readonly errorCount: number;
   readonly skipped: readonly LeftOut[];
 }
 
@@ -53,13 +55,13 @@ export const freeze = (
     const all: FormulaContents[] = [];
     for (const cell of cells) {
       const rows = contents.get(cell)!;
-      const reason = obstacleToFreezing(cell, rows);
+      const reason = obstacleToFreezing(cell, rows, !shown);
       if (reason === undefined) all.push({ cell, contents: rows });
       else skipped.push({ block: cell.spill, reason });
     }
     onProgress(0, all.length);
-    let frozenCount = 0;
-    if (all.length === 0) return { frozenCount, skipped };
+    let [frozenCount, errorCount] = [0, 0];
+    if (all.length === 0) return { frozenCount, errorCount, skipped };
     const before = await findFrozen(session);
     for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
@@ -67,13 +69,14 @@ export const freeze = (
         onProgress(frozenCount + count, all.length),
       );
       frozenCount += replaced.done.size;
+      errorCount += [...replaced.done].filter(({ cell }) => cell.error !== undefined).length;
       skipped.push(...replaced.skipped);
     }
     await dropFrozen(
       session,
       before.filter((one) => isForgotten(one, session.now())),
     );
-    return { frozenCount, skipped };
+    return { frozenCount, errorCount, skipped };
   });
 
 async function freezePart(
@@ -109,12 +112,17 @@ async function cellsInScope(session: Session, scope: FreezeScope): Promise<reado
   );
 }
 
-function obstacleToFreezing({ isInTable, isLocked }: FormulaCell, contents: Rows): string | undefined {
+/** @param isOwn whether the cells keep their own values, which are not there while their requests are not allowed */
+function obstacleToFreezing(
+  { isInTable, isLocked, price }: MdCell,
+  contents: Rows,
+  isOwn: boolean,
+): string | undefined {
   if (isLocked) return 'The sheet is protected: unprotect it first';
   if (isInTable)
     return 'It is in a table, which would fill its column with one formula when it is thawed: copy it as values instead';
   const hasWaiting = contents.some((row) => row.some(({ value }) => isWaiting(String(value))));
-  return hasWaiting ? 'It still waits for its value: freeze it once that is there' : undefined;
+  return hasWaiting || (isOwn && price !== undefined) ? 'It still waits for its value: freeze it once that is there' : undefined;
 }
 
 /** Tracks the cells and those in their references, and creates the entry of each formula. */

@@ -139,9 +139,9 @@ export function useFreezing(session: Session, onDone: () => void) {
         label: said('cells', 'freezing'),
         run: async (onProgress, signal) => {
           const { freeze } = await written();
-          const { frozenCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
+          const { frozenCount, errorCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
           reported.current = frozenCount;
-          return doneWith(skipped, frozenCount, 'frozen');
+          return doneWith(skipped, frozenCount, errorCount > 0 ? 'frozenWithErrors' : 'frozen', errorCount);
         },
       });
     },
@@ -160,8 +160,13 @@ export function useFreezing(session: Session, onDone: () => void) {
   };
 }
 
-const doneWith = (skipped: readonly LeftOut[], count: number, key: 'frozen' | 'thawed'): Done<undefined> => ({
-  says: said('cells', key, { count }),
+const doneWith = (
+  skipped: readonly LeftOut[],
+  count: number,
+  key: 'frozen' | 'frozenWithErrors' | 'thawed',
+  errors = 0,
+): Done<undefined> => ({
+  says: said('cells', key, { count, errors }),
   leftOut: { heading: 'skipped', items: skipped },
   tone: count > 0 ? 'success' : 'info',
 });

@@ -237,7 +237,7 @@ function useConnection(session: Session, onRemoved: () => void) {
     // The saved key was entered for another address.
     if (!isKeyTyped && entered.apiKey !== '' && !isSameOrigin(serviceAddress, session.settings.serviceAddress)) {
       type({ apiKey: '' });
-      throw new SettingsError('apiKey', 'noKey');
+      throw new SettingsError('apiKey', 'otherKey');
     }
     return { apiKey: entered.apiKey.trim(), serviceAddress };
   }

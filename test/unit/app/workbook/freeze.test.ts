@@ -102,6 +102,20 @@ describe('freezing', () => {
     await workbook.settled();
   });
 
+  test('leaves formulas that wait until their requests are allowed, and counts those that keep an error', async () => {
+    const { session, workbook } = await openWorkbook();
+    await session.save({ maxRequests: 1 });
+    const symbols = Array.from({ length: 24 }, (_, index) => [`PAIR${index + 10}`]);
+    await workbook.enter('A1', ...symbols);
+    await workbook.enter('C1', ['=MD.QUOTE(A1:A24)', '', '=SUM(IFERROR(MD.QUOTE(A1:A24),0))', '=MD.QUOTE("BAD")']);
+    await workbook.settled();
+    const { frozenCount, errorCount, skipped } = await freeze(session, 'workbook');
+    expect([frozenCount, errorCount]).toEqual([1, 1]);
+    expect(skipped.map(({ block, reason }) => [block!.column, reason])).toEqual(
+      [2, 4].map((column) => [column, 'It still waits for its value: freeze it once that is there']),
+    );
+  });
+
   test('stores the formulas before it changes a cell, and puts them back if that fails', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
