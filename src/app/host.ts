@@ -37,6 +37,8 @@ export interface Host {
   readonly opensWithValues?: boolean;
   /** Whether nobody can see the workbook now, as far as the host knows. */
   isHidden?(): boolean;
+  /** Opens the pane if the user has closed it. */
+  showPane?: () => void;
   /** Distinguishes this workbook from others on this computer; empty if not known. */
   workbookId?(): string;
   /** Opens a store on this computer, by default the one for history; absent if the host has no storage. */

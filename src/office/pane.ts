@@ -7,6 +7,8 @@ import * as theme from './theme';
 
 export function showPane(session: Session, root: HTMLElement): void {
   if (session.host instanceof ExcelHost) session.host.watchedTheme = theme;
+  // Where Excel has not the shared runtime, nothing runs while the pane is closed.
+  session.host.showPane = () => void Office.addin?.showAsTaskpane().catch(() => undefined);
   mountPane(root, session);
 }
 

@@ -5,7 +5,7 @@ import { usePane } from './pane-page';
 const pane = usePane();
 
 const list = () => pane.panel.getByRole('list', { name: 'Alerts' });
-const level = () => pane.page.getByLabel('Tell me when this cell crosses');
+const level = () => pane.page.getByLabel('Tell me when Sheet1!C2 crosses');
 
 /** Writes a number into C2, and selects another cell, as who types it does. */
 async function type(value: number): Promise<void> {
@@ -33,9 +33,10 @@ describe('alerts in the pane', () => {
     expect(await format()).toBe('[Red][>=1.1]General;General');
     expect(await list().innerText()).toContain('waits for 1.1 from below');
     await type(1.25);
-    const told = pane.page.getByRole('listitem').filter({ hasText: /Sheet1!C2 crossed 1\.1: 1\.25, / });
+    const told = pane.page.getByRole('listitem').filter({ hasText: /^Sheet1!C2\s*rose to 1\.25 \(alert at 1\.1\), / });
     await told.first().waitFor();
-    // It does not wait any more.
+    // It does not wait any more, and is listed once.
+    expect(await told.count()).toBe(1);
     await pane.panel.getByText('Sheet1!C2: alert at 1.1.').waitFor({ state: 'detached' });
     expect(await violationsOn(pane.page)).toEqual([]);
     await pane.choose('functions');
@@ -57,7 +58,7 @@ describe('alerts in the pane', () => {
     await pane.page.waitForFunction(() => document.querySelector<HTMLInputElement>('#md-alert-level')!.value === '');
     expect(await list().getByRole('listitem').count()).toBe(1);
     await type(1.2499999);
-    await pane.page.getByRole('listitem').filter({ hasText: 'Sheet1!C2 crossed 1.1: 1.25, ' }).first().waitFor();
+    await pane.page.getByRole('listitem').filter({ hasText: 'rose to 1.25 (alert at 1.1), ' }).first().waitFor();
   });
 
   test('have their level read as the pane writes numbers, and written so again', async () => {
@@ -72,13 +73,36 @@ describe('alerts in the pane', () => {
     expect(await format()).toBe('[Red][>=86410]General;General');
   });
 
+  test('are removed together, and the pane is opened when one is crossed', async () => {
+    await openWithAlert();
+    await level().fill('1.2');
+    await pane.button('Set alert').click();
+    await pane.panel.getByText('Sheet1!C2: alert at 1.2.').waitFor();
+    await pane.page.evaluate(() => {
+      window.paneTest.host.showPane = () => {
+        document.title += '!';
+      };
+    });
+    await type(1.15);
+    await pane.page.waitForFunction(() => document.title.endsWith('!'));
+    const told = pane.page.getByRole('listitem').filter({ hasText: 'rose to' });
+    await told.waitFor();
+    expect(await pane.button('Remove all').count()).toBe(0);
+    await type(1.25);
+    await pane.page.waitForFunction(() => document.title.endsWith('!!'));
+    await pane.button('Remove all').click();
+    await told.first().waitFor({ state: 'detached' });
+    expect([await list().count(), await format()]).toEqual([0, 'General']);
+  });
+
   test('are refused with a reason where there is no number', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+    await pane.select('C2');
     await level().fill('much');
     await pane.button('Set alert').click();
     await pane.panel.getByText('Enter a number.').waitFor();
     await pane.select('J10');
-    await level().fill('2');
+    await pane.page.getByLabel('Tell me when Sheet1!J10 crosses').fill('2');
     await pane.button('Set alert').click();
     await pane.panel.getByText('Sheet1!J10 has no number').waitFor();
   });

@@ -108,8 +108,10 @@ export class Alerts extends Emitter {
           ? { ...alert, crossed: { at, value } }
           : alert;
       });
-      if (judged.some((alert, index) => alert !== all[index])) await this.#write(judged);
+      const hasNews = judged.some((alert, index) => alert !== all[index]);
+      if (hasNews) await this.#write(judged);
       this.#show(judged);
+      if (hasNews) this.session.host.showPane?.();
     });
   }
 

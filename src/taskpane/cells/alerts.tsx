@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Alert, Alerts } from '../../app/workbook/alerts';
 import { englishNumber } from '../../app/workbook/formulas';
-import { a1WithSheet } from '../../core/sheet';
+import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
 import { useAnnounce } from '../components/announcer';
 import { Button, MessageBar, Section, TextField, useAction, ReportLine } from '../components/elements';
-import { useStore } from '../hooks';
+import { useLoaded, useStore, useWorkbookEvent } from '../hooks';
 import { useSession } from '../session';
 import type { Language } from '../texts/language';
 import { said, useSaid, useTexts } from '../texts/use-texts';
@@ -23,18 +23,21 @@ export function AlertsSection() {
   const isTrue = reported === '' || all.some(({ id, crossed }) => id === reported && !crossed);
   const { run, isBusy, problem } = useAction(failed);
   const { workbook } = session.host;
+  const [cell, look] = useLoaded(() => workbook.selection().then(firstCellOf), [workbook]);
+  useWorkbookEvent(session, 'selected', look);
+  const named = cell ? a1WithSheet(cell) : '';
   const add = async (): Promise<void> => {
     say(undefined);
+    if (!cell) return;
     // As the pane writes the level in its list; only what that leaves open, as the spreadsheet does.
     const { listSeparator } = workbook;
     const number =
       englishNumber(level, { listSeparator, numberMarks: language.numberMarks }) ?? englishNumber(level, workbook);
-    const cell = await workbook.selection();
     const id = number === undefined ? undefined : await alerts.add(cell, Number(number));
     const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
     if (id !== undefined) setLevel('');
     setReported(id ?? '');
-    say(said('alerts', key, { cell: a1WithSheet(cell), level: language.decimal(Number(number)) }));
+    say(said('alerts', key, { cell: named, level: language.decimal(Number(number)) }));
   };
   return (
     <Section title={texts.title}>
@@ -46,7 +49,7 @@ export function AlertsSection() {
       >
         <TextField
           id="md-alert-level"
-          label={texts.level}
+          label={language.fill(texts.level, { cell: named })}
           hint={texts.hint}
           input={{ inputMode: 'decimal' }}
           value={level}
@@ -56,38 +59,58 @@ export function AlertsSection() {
       </form>
       <ReportLine>{isTrue && report}</ReportLine>
       {problem}
-      <AlertList alerts={all} />
+      <AlertList alerts={all.filter(({ crossed }) => !crossed)} />
     </Section>
   );
 }
 
+const firstCellOf = ({ sheet, row, column }: Block): Block => cellOf(sheet, row, column);
+
 /** The alerts whose level was crossed, above every tab. */
 export function CrossedAlerts() {
-  const [, language] = useTexts('alerts');
+  const [texts, language] = useTexts('alerts');
+  const bar = useRef<HTMLDivElement>(null);
   const announce = useAnnounce();
   const alerts = useSession().part(Alerts);
   const crossed = useStore(alerts, () => alerts.all).filter((one) => one.crossed);
   const told = useRef(0);
   useEffect(() => {
-    if (crossed.length > told.current) announce(alertText(crossed.at(-1)!, language));
+    if (crossed.length > told.current) {
+      const last = crossed.at(-1)!;
+      announce(`${a1WithSheet(last.cell)} ${alertText(last, language)}`);
+      bar.current!.scrollIntoView({ block: 'nearest' });
+    }
     told.current = crossed.length;
   }, [crossed.length]);
   if (crossed.length === 0) return null;
   return (
-    <MessageBar tone="warning">
-      <AlertList alerts={crossed} />
-    </MessageBar>
+    <div ref={bar}>
+      <MessageBar tone="warning">
+        <AlertList alerts={crossed} removeAll={texts.removeAll} />
+      </MessageBar>
+    </div>
   );
 }
 
-function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
+interface AlertListProps {
+  readonly alerts: readonly Alert[];
+  /** The text of the button that removes them, where there is one. */
+  readonly removeAll?: string;
+}
+
+function AlertList({ alerts, removeAll = '' }: AlertListProps) {
   const session = useSession();
   const [texts, language] = useTexts('alerts');
   const [{ failed }] = useTexts('cells');
   const { run, problem } = useAction(failed);
+  const remove = (some: readonly Alert[]) => () =>
+    run(() => Promise.all(some.map((one) => session.part(Alerts).remove(one))));
+  const ofAll = removeAll !== '' && alerts.length > 1 && (
+    <Button look="subtle" onClick={remove(alerts)} text={removeAll} />
+  );
   return (
     <>
-      <CellRows label={texts.title} items={alerts} keyOf={({ id }) => id}>
+      <CellRows label={texts.title} items={alerts} atOnce={3} keyOf={({ id }) => id} buttons={ofAll || undefined}>
         {(alert) => (
           <>
             <CellLink block={alert.cell} />
@@ -95,7 +118,7 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
             <Button
               look="subtle"
               label={language.fill(texts.removeOne, { cell: a1WithSheet(alert.cell) })}
-              onClick={() => run(() => session.part(Alerts).remove(alert))}
+              onClick={remove([alert])}
               text={texts.remove}
             />
           </>
@@ -106,10 +129,10 @@ function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   );
 }
 
-function alertText({ cell, level, from, crossed, content: { format } }: Alert, language: Language): string {
+function alertText({ level, from, crossed, content: { format } }: Alert, language: Language): string {
   const texts = language.texts.alerts;
-  return language.fill(crossed ? texts.crossed : texts[from], {
-    cell: a1WithSheet(cell),
+  const ofCrossed = from === 'below' ? texts.rose : texts.fell;
+  return language.fill(crossed ? ofCrossed : texts[from], {
     level: language.decimal(level),
     value: language.figure(crossed?.value ?? level, format),
     time: language.dateTime(crossed?.at ?? 0),

@@ -113,7 +113,7 @@ async function main(): Promise<void> {
   };
   session.onChange(showSource);
   element('recalculate').addEventListener('click', () => adapter.recalculate());
-  collapsible(element('toggle-pane'));
+  session.host.showPane = collapsible(element('toggle-pane'));
   connectMenus(element('bar'));
   // Without Paste: a browser may forbid a button to read what was copied.
   for (const command of [UndoCommand, RedoCommand, CutCommand, CopyCommand])
@@ -244,14 +244,18 @@ function keepForVisitsOffline(): void {
     .catch((error: unknown) => console.info('The page is not kept for visits without a network', error));
 }
 
-/** In a narrow window the pane would take half of the grid: it opens when it is asked for. */
-function collapsible(button: HTMLElement): void {
+/**
+ * In a narrow window the pane would take half of the grid: it opens when it is asked for. Returns a function that opens
+ * it.
+ */
+function collapsible(button: HTMLElement): () => void {
   const show = (isCollapsed: boolean): void => {
     document.body.classList.toggle('pane-collapsed', isCollapsed);
     button.setAttribute('aria-expanded', String(!isCollapsed));
   };
   show(matchMedia('(width < 900px)').matches);
   button.addEventListener('click', () => show(!document.body.classList.contains('pane-collapsed')));
+  return () => show(false);
 }
 
 const MAX_COVERED_MS = 3_000;
