@@ -2,7 +2,15 @@ import { isRefreshInterval, MAX_REFRESH_SECONDS, type Settings, MIN_REFRESH_SECO
 
 /** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
 type SettingsProblem =
-  'noKey' | 'otherKey' | 'noSuchKey' | 'noAddress' | 'noWebAddress' | 'notSecure' | 'noLocalIp' | 'hasUser' | 'hasQuery';
+  | 'noKey'
+  | 'otherKey'
+  | 'noSuchKey'
+  | 'noAddress'
+  | 'noWebAddress'
+  | 'notSecure'
+  | 'noLocalIp'
+  | 'hasUser'
+  | 'hasQuery';
 
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';

@@ -122,7 +122,9 @@ function obstacleToFreezing(
   if (isInTable)
     return 'It is in a table, which would fill its column with one formula when it is thawed: copy it as values instead';
   const hasWaiting = contents.some((row) => row.some(({ value }) => isWaiting(String(value))));
-  return hasWaiting || (isOwn && price !== undefined) ? 'It still waits for its value: freeze it once that is there' : undefined;
+  return hasWaiting || (isOwn && price !== undefined)
+    ? 'It still waits for its value: freeze it once that is there'
+    : undefined;
 }
 
 /** Tracks the cells and those in their references, and creates the entry of each formula. */
