@@ -176,6 +176,13 @@ const CHANGES = [
   // calculated, as all are read before the first is. 1,300 bytes are kept for each.
   ['const FORMULA_CACHE_LRU_COUNT = 5e3;', 'const FORMULA_CACHE_LRU_COUNT = 4e5;'],
 
+  // When rows or columns come, each formula behind them is put before all others: 14 seconds for 300,000. Here it is put behind
+  // them, and their order is turned round.
+  [
+    /(function processFormulaChanges\([^]*?const rangeList = \[\])(;[^]*?isReverse \? )rangeList\.unshift(\([^]*?return )rangeList;/,
+    '$1, turned = []$2turned.push$3turned.reverse().concat(rangeList);',
+  ],
+
   // An address that is read for the first time is read twice. And what a cell contains is kept by a text that says where it
   // is, which takes longer than to look there.
   [/(referenceToRangeCache\.set\(refString, result\);\s+return )deserializeRangeWithSheet\(refString\)/, '$1result'],

@@ -69,6 +69,24 @@ test('takes each formula of a large workbook apart once, and keeps what single c
   expect(kept).not.toHaveBeenCalled();
 });
 
+test('a row that comes costs no more for each formula the more there are', async () => {
+  const [removed, forgotten] = [jest.spyOn(RTree.prototype, 'remove'), jest.spyOn(RTree.prototype, 'clear')];
+  const MANY = 4_000;
+  const put = jest.spyOn(Array.prototype, 'unshift');
+  const cellData = Object.fromEntries(
+    Array.from({ length: MANY }, (_, row) => [row, { 1: { f: `=A${row + 1}+A$1` } }]),
+  );
+  await bench.openSheet({ cellData, rowCount: MANY });
+  for (let rows = 1; rows <= 3; rows++) {
+    await bench.change('sheet.command.insert-row', 'A2:Z2', { direction: 0 });
+    await bench.change('sheet.command.set-range-values', 'A1', { value: { v: rows + 1, t: 2 } });
+    while (bench.valueAt(`B${MANY + rows}`) !== rows + 1) await new Promise(setImmediate);
+  }
+  expect((put.mock.instances as unknown as unknown[][]).filter(({ length }) => length > 100).length).toBe(0);
+  expect(removed).not.toHaveBeenCalled();
+  expect(forgotten).toHaveBeenCalled();
+});
+
 describe('after cells were edited', () => {
   const [one, two] = [bench, 'two'];
   const enter = (address: string, value: object): Promise<void> =>
