@@ -11,9 +11,10 @@ import type { Zone } from './calendar/zones';
 /**
  * The type of a field of the service, which decides how its cell looks: text; number; integer; flag (TRUE, FALSE); date
  * "2026-11-20"; instant "2026-11-20T09:30:00-05:00"; unix (seconds since 1970); clock "09:30"; texts (a list, shown
- * comma separated).
+ * comma separated); period (a date, or a text such as "Q3 2026").
  */
-export type ColumnKind = 'text' | 'number' | 'integer' | 'flag' | 'date' | 'instant' | 'unix' | 'clock' | 'texts';
+export type ColumnKind =
+  'text' | 'period' | 'number' | 'integer' | 'flag' | 'date' | 'instant' | 'unix' | 'clock' | 'texts';
 
 export interface Column {
   readonly name: string;
@@ -71,7 +72,7 @@ export type Converter = (value: unknown, view: View) => Cell | undefined;
 
 /** Some services write an empty text, or the Unix time 0, for no time. */
 const isNoTime = (value: unknown, kind: ColumnKind): boolean =>
-  (value === 0 && kind === 'unix') || (value === '' && (kind === 'clock' || DATE_KINDS.has(kind)));
+  value === 0 ? kind === 'unix' : value === '' && ['date', 'instant', 'clock', 'unix'].includes(kind);
 
 /**
  * One field as a cell. Null is #N/A in a numeric field and an empty text in any other. A value of the wrong type is
@@ -79,32 +80,26 @@ const isNoTime = (value: unknown, kind: ColumnKind): boolean =>
  */
 export function cellBy(convert: Converter, value: unknown, column: Column, view: View): Cell {
   if (value === null || value === undefined || isNoTime(value, column.kind)) {
-    if (NUMBER_KINDS.has(column.kind)) return notAvailable(`"${column.name}" is not published`);
+    if (['number', 'integer', 'unix'].includes(column.kind)) return notAvailable(`"${column.name}" is not published`);
     if (value !== undefined || column.nullable) return BLANK;
     return notAvailable(`The service sent no "${column.name}": recalculate, or tell your provider`);
   }
   const cell = convert(value, view);
-  if (DATE_KINDS.has(column.kind) && isFormatted(cell) && !isSerial(cell.value, view.dateSystem))
-    return noSuchDate(column);
+  if (column.kind !== 'clock' && isFormatted(cell) && !isSerial(cell.value, view.dateSystem)) return noSuchDate(column);
   // A value that was looked up for the record and not found.
   if (value instanceof CellError) return value;
   return (
     cell ??
     notAvailable(
-      `The service sent a "${column.name}" that is not ${EXPECTED[column.kind]}: recalculate, or tell your provider`,
+      `The service sent a "${column.name}" that is not ${EXPECTED[column.kind] ?? 'a text'}: recalculate, or tell your provider`,
     )
   );
 }
 
-const DATE_KINDS: ReadonlySet<ColumnKind> = new Set(['date', 'instant', 'unix']);
-
 export const noSuchDate = ({ name }: Column): CellError =>
   notAvailable(`The service sent "${name}" as a date that Excel does not have: its dates go from 1900 to 9999`);
 
-const NUMBER_KINDS: ReadonlySet<ColumnKind> = new Set(['number', 'integer', 'unix']);
-
-const EXPECTED: Record<ColumnKind, string> = {
-  text: 'a text',
+const EXPECTED: Partial<Record<ColumnKind, string>> = {
   number: 'a number',
   integer: 'a whole number',
   flag: 'true or false',

@@ -85,6 +85,7 @@ const CONVERT: Record<ColumnKind, Converter> = {
     const day = dayFromIso((asText(value) ?? '').slice(0, 10));
     return withFormat(day === undefined ? undefined : serialFromDays(day, dateSystem), DATE_FORMAT);
   },
+  period: (value, view) => CONVERT.date(value, view) ?? CONVERT.text(value, view),
   instant(value, { zone, dateSystem, timeFormat = TIME_FORMAT }) {
     const text = asText(value) ?? '';
     // Without an offset, a time is known only in its own zone.
@@ -123,6 +124,7 @@ const isNumber = (value: unknown): boolean => Number.isFinite(value);
 
 const HAS_TYPE: Record<ColumnKind, (value: unknown) => boolean> = {
   text: (value) => isText(value) || isNumber(value),
+  period: isText,
   number: isNumber,
   integer: isNumber,
   unix: isNumber,

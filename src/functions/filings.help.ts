@@ -6,7 +6,7 @@ export const filingsHelp = explain(filings, {
   summary: 'Regulatory filings of companies, newest first, with their dates and links.',
   returns:
     'A table of one row per filing: accession_number, filing_type, filing_date, report_date, period_of_report, ' +
-    'file_url; several tickers stack in the order given, under a first column ticker. ' +
+    'file_url, where a period_of_report is a date, or a text such as Q3 2026; several tickers stack in the order given, under a first column ticker. ' +
     'Blank cells among the tickers are skipped; with a limit of 1 they have a blank row, so that each row stays beside ' +
     'its ticker. An amendment such as 10-K/A is of the type that it amends, 10-K405, 10-KT and 10-KSB are of the ' +
     'type 10-K, and SC 13D and SC 13G are found with SCHEDULE 13D and SCHEDULE 13G, as the SEC calls them since 2024.',

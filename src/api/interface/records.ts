@@ -79,7 +79,7 @@ export const FILING = columns({
   filing_type: 'text',
   filing_date: 'date',
   report_date: 'date',
-  period_of_report: 'text',
+  period_of_report: 'period',
   file_url: 'text',
 });
 

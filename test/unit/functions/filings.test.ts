@@ -78,6 +78,21 @@ describe('the table of MD.FILINGS', () => {
     expect(await filings('AAPL', '10-K', 2, 'filing_date')).toEqual([['filing_date'], [46325], [45961]]);
   });
 
+  test.each([
+    ['a date', '2026-09-26', 46291],
+    ['a quarter', 'Q3 2026', 'Q3 2026'],
+    ['a month', '2026-09', '2026-09'],
+    ['a date that the calendar does not have', '2026-09-31', '2026-09-31'],
+    ['not published', null, ''],
+    ['an empty text', '', ''],
+  ])('shows a period of report that is %s', async (_, period_of_report, shown) => {
+    const service = createStubService({
+      '/stocks/filings': () => ({ ticker: 'MSFT', filings: [{ ...filing('10-Q', '2026-10-28'), period_of_report }] }),
+    });
+    const shows = await show(createTestSession({ service }), 'FILINGS', 'MSFT', null, 1, 'period_of_report');
+    expect(shows).toEqual([[shown]]);
+  });
+
   test('leaves an unpublished date blank', async () => {
     const service = createStubService({
       '/stocks/filings': () => ({ ticker: 'MSFT', filings: [{ ...filing('10-Q', '2026-10-28'), report_date: null }] }),
