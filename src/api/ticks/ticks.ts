@@ -163,7 +163,10 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         return ticks;
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-        throw notAvailable(`"${symbol}" has no ticks, which only indices have: check the symbol`, error);
+        throw notAvailable(
+          `"${symbol}" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")`,
+          error,
+        );
       }
     });
   };
