@@ -5,7 +5,8 @@ import { AREA_WORDS } from './parameters/shared.help';
 export const convertHelp = explain(convert, {
   summary: 'An amount of one currency in another, at the last rate.',
   returns:
-    'The amount at the rate of the service, rounded as the service rounds, with at least five significant digits. All ' +
+    'The amount at the rate of the service, rounded as the service rounds, with at least five significant digits: the ' +
+    'cell shows fewer decimals than it holds. All ' +
     'formulas of a recalculation with the same two currencies use one rate, however different their amounts are. The ' +
     'pane shows that rate and its time for the selected cell, and, where the setting for properties is on, =A1.rate and =A1.asOf give them. ' +
     'Convert in one step: each function inside another waits for one more message of Excel, up to half a second. ' +
@@ -17,7 +18,7 @@ export const convertHelp = explain(convert, {
     to: 'Code of the currency that you want, such as USD',
     area: { text: 'currencies, or crypto where one of the two is a cryptocurrency', words: AREA_WORDS },
     precision:
-      'Decimals, 0 to 15, so that a column of amounts lines up; if omitted two, or as many as five significant digits need',
+      'Decimals of the value, 0 to 15, as in 2 for cents; if omitted it keeps those of the service, five or more, and shows two or more',
   },
   examples: [
     { formula: '=MD.CONVERT(250,"EUR","USD")', gives: '250 euros in US dollars' },

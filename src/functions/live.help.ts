@@ -5,7 +5,8 @@ import { AREA, HEADERS, fieldsIn } from './parameters/shared.help';
 export const liveHelp = explain(live, {
   summary: 'The last quote of one symbol, or of each in a list, kept up to date while the workbook is open.',
   returns:
-    'Numbers that change by themselves, in the shape of MD.QUOTE; timestamp is a date and time in UTC. A list in one ' +
+    'Numbers that change by themselves, in the shape of MD.QUOTE; timestamp is a date and time in UTC. Prices have the ' +
+    'decimals of the service, so an amount times MD.LIVE is not exactly MD.CONVERT, whose rate has 15 digits. A list in one ' +
     'formula keeps Excel less busy than a cell for each symbol. All live cells share their requests: ' +
     'the shortest seconds given for a symbol hold for every cell with it. An error is replaced by the next quote; ' +
     'a symbol that the service refuses is requested again after a minute.',
