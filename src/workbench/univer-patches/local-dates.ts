@@ -1,5 +1,10 @@
 import { CellValueType, getNumfmtParseValueFilter, numfmt } from '@univerjs/core';
-import { AFTER_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import {
+  AFTER_CELL_EDIT,
+  type BaseValueObject,
+  SheetInterceptorService,
+  StringValueObject,
+} from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 const DATE = /^\s*(\d{1,4})([-/.]) ?(\d{1,4})(?:\2 ?(\d{1,4})|(\.))?\.?(?= +\d+:|\s*$)/;
@@ -9,8 +14,8 @@ const LAST_OF_CENTURY = 29;
 
 /**
  * Mends: the engine takes "1/2/2026" for the same day in every country, and typed-dates for none. Here, as in Excel, what
- * is typed is read in the order of the user's language, and the cell shows the day with its year first. What formulas
- * calculate with stays a text: it may come from another country. Returns what reads a text for a cell of a number format.
+ * is typed is read in the order of the user's language, and the cell shows the day with its year first. Returns what reads a text
+ * for a cell of a number format.
  *
  * Can go when test/unit/workbench/univer-patches/local-dates.test.ts passes without it.
  */
@@ -31,6 +36,24 @@ export function readTypedDates(
     },
   });
   return dateOf;
+}
+
+/**
+ * Lets formulas calculate with such a text, as in `="1/2/2026"+1`, where a number is needed. Returns what makes another
+ * text of it, with its year first.
+ */
+export function readDatesInFormulas(language: string): (text: BaseValueObject) => BaseValueObject {
+  const dateIn = (text: BaseValueObject): BaseValueObject => {
+    const date = text.isString() ? dateWithYearFirst(String(text.getValue()), language) : undefined;
+    return date === undefined ? text : StringValueObject.create(date);
+  };
+  const { prototype } = StringValueObject;
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
+  const { convertToNumberObjectValue } = prototype;
+  prototype.convertToNumberObjectValue = function () {
+    return convertToNumberObjectValue.call(dateIn(this));
+  };
+  return dateIn;
 }
 
 /**

@@ -54,7 +54,7 @@ export function patchEngine(
   recalculate: (positions: readonly CellPosition[]) => void,
   isWaiting: () => boolean,
 ): void {
-  patchCalculation(sheet, isWaiting);
+  patchCalculation(sheet, isWaiting, navigator.language);
   hideCutNumbers();
   hideImpossibleDates(sheet);
   editWholeDates(sheet);
@@ -74,8 +74,8 @@ export function patchEngine(
  *
  * @internal
  */
-export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => false): void {
-  mendFunctions(sheet);
+export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => false, language = 'en-US'): void {
+  mendFunctions(sheet, language);
   mendLookups(sheet);
   waitForArguments(sheet, isWaiting);
   readRowsInUse();

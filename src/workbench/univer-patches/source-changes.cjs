@@ -3,6 +3,19 @@ const { createHash } = require('node:crypto');
 /** Digits in groups, whatever stands around them: the parser of numbers has read it. */
 const GROUPED = String.raw`/^[^\d,]*\d{1,3}(,\d{3})*(\.\d+)?(e[-+]?\d+)?[^\d,]*$/i`;
 
+/** "1E+21" of a number. */
+const asText = (number) =>
+  `String(Number(${number}.toPrecision(15))).replace(/e[-+](?=\\d$)/, (found) => found + "0").toUpperCase()`;
+
+/** The day on which a bond pays some months before it ends: the last of a month if it ends on one. */
+const COUPON_DATE = `function couponDate(maturitySerialNumber, months) {
+	const date = excelSerialToDate(maturitySerialNumber);
+	const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+	const lastOf = (one) => new Date(Date.UTC(year, one + 1, 0)).getUTCDate();
+	const last = lastOf(month - months);
+	return new Date(Date.UTC(year, month - months, day === lastOf(month) ? last : Math.min(day, last)));
+}`;
+
 const TRIGGER = '"formula.mutation.set-trigger-formula-calculation-start"';
 
 /** A text that the number format shows otherwise, unless it is an error. */
@@ -94,20 +107,46 @@ const CHANGES = [
       ),
   ],
 
-  // A number becomes a text of 16 digits by &, and of 12 in LEN and LEFT. CONCAT(TRUE) is "true". DOLLAR ends with a blank.
+  // A number becomes a text of 16 digits by &, such as "1e+21", and of 12 in LEN and LEFT. CONCAT(TRUE) is "true". DOLLAR
+  // ends with a blank.
   [
     'let textValue = textValueObject === null || textValueObject === void 0 ? void 0 : textValueObject.getValue();\n\t\t\tif (resultValueObject',
-    'let textValue = textValueObject?.getValue();\nif (typeof textValue === "number") textValue = Number(textValue.toPrecision(15));\n\t\t\tif (resultValueObject',
+    `let textValue = textValueObject?.getValue();\nif (typeof textValue === "number") textValue = ${asText('textValue')};\n\t\t\tif (resultValueObject`,
   ],
   [
     /concatenatedString \+= (textValue|valueObject)\.getValue\(\);/g,
-    'concatenatedString += $1.isNumber() ? Number($1.getValue().toPrecision(15)) : `${$1.isBoolean() ? `${$1.getValue()}`.toUpperCase() : $1.getValue()}`;',
+    `concatenatedString += $1.isNumber() ? ${asText('$1.getValue()')} : $1.isBoolean() ? String($1.getValue()).toUpperCase() : $1.getValue();`,
+  ],
+  ['else textValue = `${stripErrorMargin(+text.getValue())}`;', `else textValue = ${asText('(+text.getValue())')};`],
+  [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
+
+  // A range whose end is an error is #REF!, whichever error it is: `=A3:XLOOKUP("none",A1:A9,A1:A9)` is #N/A.
+  [
+    'if (variant1.isError() || variant2.isError()) return ErrorValueObject.create("#REF!");',
+    'if (variant1.isError()) return variant1;\n\t\tif (variant2.isError()) return variant2;',
+  ],
+
+  // RANK takes no list of ranges, which is an array by then.
+  [
+    /if \(!ref\.isReferenceObject\(\)\) (return \{\s+refHasError: true,[^}]+\};\s+)ref\.toArrayValueObject\(\)/g,
+    'const among = ref.isReferenceObject() ? ref.toArrayValueObject() : ref;\nif (!among.isArray()) $1among',
+  ],
+
+  // XIRR takes no guess below zero.
+  ['|| guessValue < 0) return', '|| guessValue <= -1) return'],
+
+  // The coupons of a bond that ends on 30 August, such as its price adds up, are due on 2 March, and of one that ends on a
+  // last day of February on the 28th of each month.
+  [/function calculateCoupnum\(/, `${COUPON_DATE}\n$&`],
+  [
+    /let coupDate = excelSerialToDate\(maturitySerialNumber\);\s+while \(coupDate > settlementDate\) \{[^}]+\}/,
+    'while (couponDate(maturitySerialNumber, (12 / frequency) * result) > settlementDate) result++;',
   ],
   [
-    'else textValue = `${stripErrorMargin(+text.getValue())}`;',
-    'else textValue = `${Number((+text.getValue()).toPrecision(15))}`;',
+    /let coupDate = excelSerialToDate\(maturitySerialNumber\);\s+coupDate\.setUTCFullYear\([^}]+?-12 \/ frequency\);\s+(coupDate = dateAddMonths\(coupDate, 12 \/ frequency\);\s+)?return excelDateSerial\(coupDate\);/g,
+    (_, isNext) =>
+      `return excelDateSerial(couponDate(maturitySerialNumber, (12 / frequency) * (calculateCoupnum(settlementSerialNumber, maturitySerialNumber, frequency) - ${isNext ? 1 : 0})));`,
   ],
-  [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
 
   // TIME refuses a negative argument, though the whole is none; DATE takes 1899 for a year before the first.
   [

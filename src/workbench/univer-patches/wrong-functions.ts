@@ -2,6 +2,7 @@ import {
   ArrayValueObject,
   type BaseReferenceObject,
   type BaseValueObject,
+  BooleanValueObject,
   ErrorType,
   ErrorValueObject,
   type FunctionVariantType,
@@ -15,6 +16,7 @@ import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { isMarked } from '../../core/last-value-mark';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { referTo } from '../engine/cell-position';
+import { readDatesInFormulas } from './local-dates';
 
 export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
@@ -31,6 +33,22 @@ const OMITTED: Readonly<Record<string, readonly number[]>> = {
   'WORKDAY.INTL': [2],
   'CEILING.MATH': [1],
   'FLOOR.MATH': [1],
+};
+
+/** An omitted argument of these is a 0 among the others: `=AVERAGE(1,,3)`. */
+const COUNT_OMITTED = 'AVERAGE COUNT COUNTA MAX MIN MEDIAN';
+/** These take a text for the date that it is in the user's language. */
+const OF_DATES = 'DATEVALUE YEAR MONTH DAY WEEKDAY WEEKNUM EDATE EOMONTH DAYS';
+/** The place of the first criterion, and of how many arguments each next one is. */
+const CRITERIA: Readonly<Record<string, readonly [first: number, step: number]>> = {
+  SUMIF: [1, Infinity],
+  COUNTIF: [1, Infinity],
+  AVERAGEIF: [1, Infinity],
+  COUNTIFS: [1, 2],
+  SUMIFS: [2, 2],
+  AVERAGEIFS: [2, 2],
+  MAXIFS: [2, 2],
+  MINIFS: [2, 2],
 };
 
 /** What CHAR gives for 128 and the numbers behind it, as Windows counts characters. */
@@ -61,8 +79,10 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  *   another ISO week; MAXIFS and MINIFS of nothing are a text.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
+ * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others; OR takes any text.
+ * - A date as the user writes it is none in criteria and in functions of dates: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
  */
-export function mendFunctions(sheet: Spreadsheet): void {
+export function mendFunctions(sheet: Spreadsheet, language: string): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
     const executor = sheet.serviceOf(IFunctionService).getExecutor(name)!;
     const calculate = executor.calculate.bind(executor) as Calculate;
@@ -87,6 +107,13 @@ export function mendFunctions(sheet: Spreadsheet): void {
   );
   const each = (values: FunctionVariantType, change: (one: BaseValueObject) => BaseValueObject): FunctionVariantType =>
     values instanceof ArrayValueObject ? values.mapValue(change) : change(values as BaseValueObject);
+  for (const name of COUNT_OMITTED.split(' '))
+    mend(name, (calculate, ...values) =>
+      calculate(...values.map((value) => ((value as BaseValueObject).isNull() ? NumberValueObject.create(0) : value))),
+    );
+  for (const name of ['AND', 'OR', 'XOR'])
+    mend(name, (calculate, ...values) => calculate(...values.map((value) => truthOf(value as BaseValueObject))));
+  const dateIn = readDatesInFormulas(language);
   const secondsIn = (one: BaseValueObject): BaseValueObject =>
     one.isNumber() ? NumberValueObject.create(Math.round(Number(one.getValue()) * 86_400) / 86_400) : one;
   for (const name of ['HOUR', 'MINUTE', 'SECOND']) mend(name, (calculate, time) => calculate(each(time, secondsIn)));
@@ -157,6 +184,17 @@ export function mendFunctions(sheet: Spreadsheet): void {
       onlyOne(calculate(...values.map((value, at) => areas[at]?.[row]?.[column] ?? value))) as BaseValueObject;
     return arrayOf(first.map((inRow, row) => inRow.map((_, column) => ofArea(row, column))));
   };
+  for (const [name, [first, step]] of Object.entries(CRITERIA))
+    mend(name, (calculate, ...values) =>
+      calculate(
+        ...values.map((value, at) => {
+          if (at < first || (at - first) % step !== 0) return value;
+          const change = (one: BaseValueObject): BaseValueObject => criterionOf(one, values[at - 1]!, dateIn);
+          if (!firstOf(value, (one) => change(one) !== one)) return value;
+          return each(value.isReferenceObject() ? (value as BaseReferenceObject).toArrayValueObject() : value, change);
+        }),
+      ),
+    );
   for (const name of ['SUMIF', 'COUNTIF', 'AVERAGEIF', 'SUMIFS', 'COUNTIFS', 'AVERAGEIFS']) mendReader(name, ofAreas);
   for (const name of ['N', 'T'])
     mendReader(name, (calculate, value) =>
@@ -249,6 +287,37 @@ export function mendFunctions(sheet: Spreadsheet): void {
     return NumberValueObject.create((left * rate * (12 - months!)) / 12);
   });
   mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells), ...others));
+  // Around what is mended above.
+  const numberIn = (one: BaseValueObject): BaseValueObject => {
+    const date = dateIn(one);
+    return date === one ? one : date.convertToNumberObjectValue();
+  };
+  for (const name of OF_DATES.split(' '))
+    mend(name, (calculate, ...values) =>
+      calculate(...values.map((value) => each(value, name === 'DATEVALUE' ? dateIn : numberIn))),
+    );
+}
+
+/** A text among logical values is one only as TRUE or FALSE. */
+function truthOf(one: BaseValueObject): BaseValueObject {
+  if (!one.isString()) return one;
+  const text = String(one.getValue()).toUpperCase();
+  return /^(?:TRUE|FALSE)$/.test(text)
+    ? BooleanValueObject.create(text === 'TRUE')
+    : ErrorValueObject.create(ErrorType.VALUE);
+}
+
+/** ">=2024-02-01" of ">=1/2/2024", unless the cells have that text itself. */
+function criterionOf(
+  one: BaseValueObject,
+  among: FunctionVariantType,
+  dateIn: (one: BaseValueObject) => BaseValueObject,
+): BaseValueObject {
+  const [, sign = '', text = ''] = one.isString() ? /^(<>|[<>]=?|=)?(.*)$/s.exec(String(one.getValue()))! : [];
+  const read = StringValueObject.create(text);
+  const date = dateIn(read);
+  const isText = date !== read && firstOf(among, (cell) => cell.isString() && cell.getValue() === text);
+  return date === read || isText ? one : StringValueObject.create(sign + String(date.getValue()));
 }
 
 /** Between two days, if each month has 30: the last day of a February counts as such a day too. */

@@ -98,3 +98,28 @@ test.each([
 ])('of next smaller or larger values the first is found: %s is %s', async (formula, expected) => {
   expect(await calculated(formula)).toBe(expected);
 });
+
+test.each([
+  ['=COUNTIF(A1:A4,"1/2/2024")', 2],
+  ['=COUNTIF(A1:A4,"<>1/2/2024")', 2],
+  ['=SUMIF(A1:A4,">=1/2/2024",B1:B4)', 8],
+  ['=SUMIF(A1:A4,">"&"1/2/2024",B1:B4)', 4],
+  ['=SUMIFS(B1:B4,A1:A4,D2,B1:B4,"<4")', 4],
+  ['=AVERAGEIF(A1:A4,"<1/2/2024",B1:B4)', 1],
+  ['=AVERAGEIFS(B1:B4,A1:A4,"<=1/2/2024")', 5 / 3],
+  ['=COUNTIFS(A1:A4,">1/1/2024",A1:A4,"<1/3/2024")', 2],
+  ['=MAXIFS(B1:B4,A1:A4,"<1/3/2024")+MINIFS(B1:B4,A1:A4,">1/1/2024")', 4],
+  ['=SUM(COUNTIF(A1:A4,{"1/1/2024","1/2/2024"}))', 3],
+  ['=COUNTIF(C1:C4,"1/2/2024")', 1],
+])('a criterion has a date as the user writes it: %s is %s', async (formula, expected) => {
+  const row = (date: number, number: number, text: string) => ({ 0: { v: date }, 1: { v: number }, 2: { v: text } });
+  await bench.openSheet({
+    cellData: {
+      0: { ...row(45_292, 1, 'a'), 3: { f: formula } },
+      1: { ...row(45_293, 2, '1/2/2024'), 3: { v: '>=1/2/2024' } },
+      2: row(45_293, 2, 'b'),
+      3: row(45_294, 4, ''),
+    },
+  });
+  expect(bench.valueAt('D1')).toBe(expected);
+});
