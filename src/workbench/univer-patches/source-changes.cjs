@@ -246,6 +246,9 @@ const CHANGES = [
 		const variants = [];`,
   ],
 
+  // At the left end of a range, IF is read as a column: `=SUM(IF(A1,A2,A3):A9)`.
+  ['if (isColon && COLUMN_LIKE', 'if (isColon && param.getChildren().length === 0 && COLUMN_LIKE'],
+
   // So is a formula that the engine fails to read, or in which something else than a function fails, such as
   // `=LET(x,1,LET(x,x+1,x))`.
   [

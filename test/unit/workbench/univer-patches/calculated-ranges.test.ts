@@ -27,6 +27,7 @@ test.each([
   ['a range that ends where OFFSET says', '=SUM(A3:OFFSET(A2,A1,0))'],
   ['a range that ends where CHOOSE says', '=SUM(A3:CHOOSE(A1,A3,A4,A5))'],
   ['a range that ends where IF says', '=SUM(A3:IF(A1=1,A3,IF(A1=2,A4,A5)))'],
+  ['a range that begins where IF says', '=SUM(IF(A1=1,A3,A3):INDEX(A3:A5,A1))'],
   ['a range between two functions', '=SUM(INDEX(A3:A5,1):INDEX(A3:A5,A1))'],
   ['such a range behind a sign', '=-SUM(A3:INDEX(A3:A5,A1))*-1'],
   ['such a range in LET', '=LET(x,A3:INDEX(A3:A5,A1),SUM(x))'],
@@ -65,4 +66,14 @@ test('# behind a function follows the spill of the cell to which it refers', asy
   await becomes('C1', 6);
   await enter('A3', { v: 4, t: 2 });
   await becomes('C1', 10);
+});
+
+test.each<[string, string, unknown]>([
+  ['from one column to another', '=SUM(INDEX(A3:C5,,1):INDEX(A3:C5,,2))', 60],
+  ['from one cell to a row', '=COLUMNS(A3:INDEX(B3:C5,2,0))&ROWS(A3:INDEX(B3:C5,2,0))', '32'],
+  ['with an error at an end', '=SUM(A3:XLOOKUP(5,A3:A5,A3:A5))', '#N/A'],
+  ['with a number at an end', '=SUM(A3:ABS(A1))', '#VALUE!'],
+])('a range %s is that of Excel', async (_title, formula, value) => {
+  await openWith(formula);
+  await becomes('C1', value);
 });

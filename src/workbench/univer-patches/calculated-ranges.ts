@@ -1,0 +1,77 @@
+import {
+  type BaseReferenceObject,
+  ErrorType,
+  ErrorValueObject,
+  type FunctionVariantType,
+  IFormulaDependencyGenerator,
+  UnionNodeFactory,
+} from '@univerjs/preset-sheets-core';
+import { referTo } from '../engine/cell-position';
+import type { Spreadsheet } from '../sheet/spreadsheet';
+import { type FormulaPart, KIND } from './branches-not-taken';
+
+/** What the engine's search for the cells of a formula keeps to itself. */
+interface CellSearch {
+  /** Whether it calculates a part to find its cells, instead of looking at the parts within it. Asked for each. */
+  _isPreCalculateNode(part: FormulaPart): boolean;
+  /** Finds parts whose cells are known once the cells within them are calculated, such as OFFSET and INDIRECT. */
+  _nodeTraversalReferenceFunction(whole: FormulaPart, found: FormulaPart[]): void;
+}
+
+/** The part of a formula between the two ends of a range, with what it keeps to itself. */
+interface RangePart extends FormulaPart {
+  _unionFunction(one: FunctionVariantType, other: FunctionVariantType): FunctionVariantType;
+}
+
+/**
+ * Mends: a function at an end of a range, or behind @ or before #, is calculated before the cells that it reads, which
+ * the engine does not follow: `=SUM(A3:INDEX(A3:A5,A1))` kept its value when A1 changed. Here its cells are followed, and
+ * the range is found once they are calculated, as that of OFFSET is. It reaches from the first cell of both ends to the
+ * last, which the engine does for single cells alone: `=SUM(INDEX(A1:C9,,1):INDEX(A1:C9,,2))` was #NAME?. And an error at
+ * an end is that of the range.
+ *
+ * Can go when test/unit/workbench/univer-patches/calculated-ranges.test.ts passes without it.
+ */
+export function followCalculatedRanges(sheet: Spreadsheet): void {
+  const search = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as CellSearch;
+  const [isCalculatedFirst, findParts] = [
+    search._isPreCalculateNode.bind(search),
+    search._nodeTraversalReferenceFunction.bind(search),
+  ];
+  search._isPreCalculateNode = (part) => isCalculatedFirst(part) && !hasFunction(part);
+  search._nodeTraversalReferenceFunction = (whole, found) => {
+    if (isRange(whole) && hasFunction(whole)) found.push(whole);
+    else findParts(whole, found);
+  };
+
+  const part = Object.getPrototypeOf(sheet.serviceOf(UnionNodeFactory).create(':')) as RangePart;
+  // oxlint-disable-next-line typescript/unbound-method -- called on the part below
+  const { _unionFunction } = part;
+  part._unionFunction = function (one, other) {
+    const isWritten = this.getChildren().every(({ nodeType }) => nodeType === KIND.reference);
+    return isWritten ? _unionFunction.call(this, one, other) : between(one, other);
+  };
+}
+
+/** All cells from the first one of both to the last one. */
+function between(one: FunctionVariantType, other: FunctionVariantType): FunctionVariantType {
+  const error = [one, other].find((end) => end.isError());
+  if (error) return error;
+  if (!one.isReferenceObject() || !other.isReferenceObject()) return ErrorValueObject.create(ErrorType.VALUE);
+  const [first, second] = [one as BaseReferenceObject, other as BaseReferenceObject];
+  if (first.getUnitId() !== second.getUnitId() || first.getSheetId() !== second.getSheetId())
+    return ErrorValueObject.create(ErrorType.VALUE);
+  const [own, others] = [first.getRangePosition(), second.getRangePosition()];
+  return referTo(first, {
+    startRow: Math.min(own.startRow, others.startRow),
+    endRow: Math.max(own.endRow, others.endRow),
+    startColumn: Math.min(own.startColumn, others.startColumn),
+    endColumn: Math.max(own.endColumn, others.endColumn),
+  });
+}
+
+const isRange = (part: FormulaPart): boolean =>
+  part.nodeType === KIND.range || (part.nodeType === KIND.suffix && part.getToken() === '#');
+
+const hasFunction = (part: FormulaPart): boolean =>
+  part.getChildren().some((one) => one.nodeType === KIND.function || hasFunction(one));
