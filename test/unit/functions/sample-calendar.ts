@@ -1,3 +1,6 @@
+import { isoFromDay } from '../../../src/core/calendar/dates';
+import { createTestSession, show } from '../../support/evaluate';
+import type { StubService } from '../../support/stub-service';
 import { session } from './sample-answers';
 
 export interface SampleCalendar {
@@ -19,4 +22,12 @@ export function yearOfSessions(mic: string, year: number, calendar: SampleCalend
     if (trades) sessions.push(session(mic, `${date}T${opens}:00${offset}`, `${date}T${closes}:00${offset}`));
   }
   return sessions;
+}
+
+const DAY_OF_1970 = 25_569;
+
+/** The date that a formula shows, as an ISO text; an error as it is. */
+export async function showDate(service: StubService, id: string, ...args: readonly unknown[]): Promise<unknown> {
+  const shown = await show(createTestSession({ service }), id, ...args);
+  return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
 }

@@ -1,8 +1,7 @@
 import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
 import { asked, createStubService, status } from '../../support/stub-service';
-import { isoFromDay } from '../../../src/core/calendar/dates';
 import { session } from './sample-answers';
-import { type SampleCalendar, yearOfSessions } from './sample-calendar';
+import { type SampleCalendar, showDate, yearOfSessions } from './sample-calendar';
 import { settleHelp } from '../../../src/functions/settle.help';
 import { CYCLES } from '../../../src/core/calendar/settlement';
 
@@ -39,13 +38,8 @@ const createMarketService = () =>
         .flatMap((mic) => yearOfSessions(mic, Number(query.get('start')!.slice(0, 4)), MARKETS[mic])),
   });
 
-const DAY_OF_1970 = 25_569;
-
 /** Dates as ISO texts, errors as they are. */
-async function settle(...args: readonly unknown[]): Promise<unknown> {
-  const shown = await show(createTestSession({ service: createMarketService() }), 'SETTLE', ...args);
-  return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
-}
+const settle = (...args: readonly unknown[]): Promise<unknown> => showDate(createMarketService(), 'SETTLE', ...args);
 
 describe('MD.SETTLE follows the cycle of the market:', () => {
   test.each([
@@ -151,10 +145,8 @@ const createSpecialService = () =>
       })),
   });
 
-async function settleSpecial(...args: readonly unknown[]): Promise<unknown> {
-  const shown = await show(createTestSession({ service: createSpecialService() }), 'SETTLE', ...args);
-  return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
-}
+const settleSpecial = (...args: readonly unknown[]): Promise<unknown> =>
+  showDate(createSpecialService(), 'SETTLE', ...args);
 
 describe('MD.SETTLE does not settle on a special session', () => {
   test.each([

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
-import { isoFromDay } from '../../../src/core/calendar/dates';
-import { type SampleCalendar, yearOfSessions } from './sample-calendar';
+import { type SampleCalendar, showDate, yearOfSessions } from './sample-calendar';
 
 const CALENDARS: Readonly<Record<string, SampleCalendar>> = {
   XNYS: { holidays: ['2026-11-26', '2026-12-25'] },
@@ -28,13 +27,9 @@ const createCalendarService = () =>
     },
   });
 
-const DAY_OF_1970 = 25_569;
-
 /** Dates as ISO texts, errors as they are. */
-async function workday(...args: readonly unknown[]): Promise<unknown> {
-  const shown = await show(createTestSession({ service: createCalendarService() }), 'WORKDAY', ...args);
-  return typeof shown === 'string' ? shown : isoFromDay((shown as number[][])[0]![0]! - DAY_OF_1970);
-}
+const workday = (...args: readonly unknown[]): Promise<unknown> =>
+  showDate(createCalendarService(), 'WORKDAY', ...args);
 
 describe('MD.WORKDAY counts like the function of Excel:', () => {
   test.each([
