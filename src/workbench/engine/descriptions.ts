@@ -46,6 +46,8 @@ function describe({ declaration, summary, returns, parameters, examples }: Funct
 
 /**
  * One argument per parameter, which together make a working formula: taken from the example with the most arguments.
+ *
+ * @internal
  */
 export function argumentExamples(
   { parameters }: Pick<AnyDeclaration, 'parameters'>,

@@ -59,6 +59,8 @@ const MIN_ROUNDED = 1e-4;
  * another number. A last value keeps its clock and loses the time after it.
  *
  * @param text the number as it would be shown in full
+ *
+ * @internal
  */
 export function fittedNumber(text: string, hasFormat: boolean, fits: (text: string) => boolean): string {
   if (fits(text)) return text;

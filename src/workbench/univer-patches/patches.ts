@@ -157,6 +157,8 @@ function scrollByFinger(grid: HTMLElement): void {
  * shows the other. What is typed then overwrites a cell that is not marked. Here the sheet of the selection is shown.
  *
  * Can go when test/unit/workbench/univer-patches/undone-places.test.ts passes without it.
+ *
+ * @internal
  */
 export function showUndonePlaces(sheet: Spreadsheet): void {
   let selectedOn: string | undefined;
@@ -224,6 +226,8 @@ const CHANGES =
  *
  * Can go when the row above a selected formula can be deleted, and a cell of a spill be selected first of all, without
  * it; test/unit/workbench/univer-patches/formula-bar.test.ts has what it does.
+ *
+ * @internal
  */
 export function followSelectedCell(sheet: Spreadsheet): void {
   const editor = sheet.serviceOf(IEditorBridgeService);
