@@ -97,16 +97,6 @@ const CHANGES = [
   // A text in an array of constants that looks like a number with a format is one, such as {"10%"}.
   ['row.push(ValueObjectFactory.create(cellRaw));', 'row.push(ValueObjectFactory.create(cellRaw, true));'],
 
-  // VALUE reads "(5.00)" and not "(5)".
-  [
-    /_handleSingleObject\(text\) \{\n\t\tif \(text\.isError\(\)\) return text;\n\t\tif \(text\.isBoolean\(\)\)/,
-    (found) =>
-      found.replace(
-        '{\n',
-        '{\n\t\tif (/^\\s*\\(\\d+(?:\\.\\d+)?\\)\\s*$/.test(text.getValue())) return NumberValueObject.create(-text.getValue().trim().slice(1, -1));\n',
-      ),
-  ],
-
   // A number becomes a text of 16 digits by &, such as "1e+21", and of 12 in LEN and LEFT. CONCAT(TRUE) is "true". DOLLAR
   // ends with a blank.
   [

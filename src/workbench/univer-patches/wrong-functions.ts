@@ -80,6 +80,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others; OR takes any text.
+ * - `"(5)"+0` and `"1 1/2"+0` are #VALUE!, and `"0x1F"+0` is 31.
  * - A date as the user writes it is none in criteria and in functions of dates: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
  */
 export function mendFunctions(sheet: Spreadsheet, language: string): void {
@@ -114,6 +115,12 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   for (const name of ['AND', 'OR', 'XOR'])
     mend(name, (calculate, ...values) => calculate(...values.map((value) => truthOf(value as BaseValueObject))));
   const dateIn = readDatesInFormulas(language);
+  const { prototype } = StringValueObject;
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
+  const { convertToNumberObjectValue } = prototype;
+  prototype.convertToNumberObjectValue = function () {
+    return (numberAsWritten(this.getValue().trim()) ?? convertToNumberObjectValue.call(this)) as NumberValueObject;
+  };
   const secondsIn = (one: BaseValueObject): BaseValueObject =>
     one.isNumber() ? NumberValueObject.create(Math.round(Number(one.getValue()) * 86_400) / 86_400) : one;
   for (const name of ['HOUR', 'MINUTE', 'SECOND']) mend(name, (calculate, time) => calculate(each(time, secondsIn)));
@@ -296,6 +303,15 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     mend(name, (calculate, ...values) =>
       calculate(...values.map((value) => each(value, name === 'DATEVALUE' ? dateIn : numberIn))),
     );
+}
+
+/** -5 of "(5)" and 1.5 of "1 1/2"; what only programs take for a number is an error, such as "0x1F". */
+function numberAsWritten(text: string): BaseValueObject | undefined {
+  if (/^[+-]?(?:0[xbo]|Infinity)/i.test(text)) return ErrorValueObject.create(ErrorType.VALUE);
+  const negative = /^\((\d+(?:\.\d+)?)\)$/.exec(text)?.[1];
+  const [, whole, over, under] = /^(\d+) (\d+)\/(\d+)$/.exec(text) ?? [];
+  if (negative !== undefined) return NumberValueObject.create(-Number(negative));
+  return under === undefined ? undefined : NumberValueObject.create(Number(whole) + Number(over) / Number(under));
 }
 
 /** A text among logical values is one only as TRUE or FALSE. */
