@@ -1,11 +1,19 @@
 import { CommandType, EDITOR_ACTIVATED, IContextService, NilCommand, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
 import {
   ClearSelectionContentCommand,
+  DeleteRangeMoveLeftCommand,
+  DeleteRangeMoveUpCommand,
+  InsertMultiColsLeftCommand,
+  InsertMultiRowsAboveCommand,
+  InsertRangeMoveDownCommand,
+  InsertRangeMoveRightCommand,
   InsertSheetCommand,
   ISheetClipboardService,
   IShortcutService,
   KeyCode,
   MetaKeys,
+  RemoveColCommand,
+  RemoveRowCommand,
   SetCellEditVisibleOperation,
   SetRangeValuesCommand,
   SetSelectionsOperation,
@@ -18,11 +26,12 @@ import { CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, MS_PER_MINUTE, serialFromDays } 
 import { a1, type Block, cellOf } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { askForm, element, labelled, tellUser } from './dialog';
+import { askForm, askUser, element, labelled, tellUser } from './dialog';
 
 /**
  * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space, Page
- * Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date and time.
+ * Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date and time, Ctrl++ and Ctrl+- to insert
+ * and delete.
  */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
@@ -32,6 +41,7 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
     if (isControl && !altKey && /^[;:]$/.test(key)) return () => enterNow(workbook, key === ':');
     if (code === 'Space' && !altKey && (isControl || shiftKey)) return () => selectLines(sheet, shiftKey, isControl);
+    if (isControl && !altKey && /^[+-]$/.test(key)) return () => insertOrDelete(sheet, key === '+');
     if (key === 'F11' && shiftKey && !isControl) return () => sheet.commands.executeCommand(InsertSheetCommand.id);
     if (altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
     const direction = key === 'PageDown' ? 1 : -1;
@@ -54,14 +64,12 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
   );
 }
 
-/** The engine would empty the selected cells. In Excel, Shift+Backspace changes none. */
-export function keepCellsFromShiftBackspace(sheet: Spreadsheet): void {
-  sheet.serviceOf(IShortcutService).registerShortcut({
-    id: NilCommand.id,
-    binding: MetaKeys.SHIFT | KeyCode.BACKSPACE,
-    priority: 1,
-    preconditions: whenSheetEditorFocused,
-  });
+/** The engine would empty the selected cells with Shift+Backspace, and make all smaller with Ctrl+-. Excel does neither. */
+export function forgetOtherKeys(sheet: Spreadsheet): void {
+  for (const binding of [MetaKeys.SHIFT | KeyCode.BACKSPACE, MetaKeys.CTRL_COMMAND | KeyCode.MINUS])
+    sheet
+      .serviceOf(IShortcutService)
+      .registerShortcut({ id: NilCommand.id, binding, priority: 2, preconditions: whenSheetEditorFocused });
 }
 
 const PASTE_ONCE = 'workbench.command.paste-once';
@@ -106,6 +114,33 @@ function selectLines(sheet: Spreadsheet, areRows: boolean, areColumns: boolean):
     subUnitId: active.getSheetId(),
     selections: selected.map((one) => ({ ...one, range: { ...one.range, ...whole } })),
   });
+}
+
+/** Inserts as many rows, columns or cells as are selected, before them, or deletes these. */
+async function insertOrDelete(sheet: Spreadsheet, isInsert: boolean): Promise<void> {
+  const [selected, ...others] = sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
+  if (!selected || others.length > 0) return;
+  const { range } = selected;
+  const rows = isInsert
+    ? { id: InsertMultiRowsAboveCommand.id, params: { value: range.endRow - range.startRow + 1 } }
+    : { id: RemoveRowCommand.id, params: { range } };
+  const columns = isInsert
+    ? { id: InsertMultiColsLeftCommand.id, params: { value: range.endColumn - range.startColumn + 1 } }
+    : { id: RemoveColCommand.id, params: { range } };
+  const [down, across] = isInsert
+    ? [InsertRangeMoveDownCommand.id, InsertRangeMoveRightCommand.id]
+    : [DeleteRangeMoveUpCommand.id, DeleteRangeMoveLeftCommand.id];
+  const askHow = (): Promise<{ id: string; params: object } | undefined> =>
+    askUser<{ id: string; params: object } | undefined>(isInsert ? 'Insert' : 'Delete', 'Which cells move?', [
+      { text: isInsert ? 'Those below, down' : 'Those below, up', answer: { id: down, params: { range } } },
+      { text: isInsert ? 'Those beside, right' : 'Those beside, left', answer: { id: across, params: { range } } },
+      { text: 'Whole rows', answer: rows },
+      { text: 'Whole columns', answer: columns },
+      { text: 'Cancel', answer: undefined },
+    ]);
+  const wanted =
+    range.rangeType === RANGE_TYPE.ROW ? rows : range.rangeType === RANGE_TYPE.COLUMN ? columns : await askHow();
+  if (wanted) await sheet.commands.executeCommand(wanted.id, wanted.params);
 }
 
 /** Shows the next sheet or the one before, of those that are not hidden. */

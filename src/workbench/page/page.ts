@@ -23,7 +23,7 @@ import { refuseParts } from '../engine/fixed-blocks';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
-import { find, keepCellsFromShiftBackspace, pasteWithEnter, useKeysOfExcel } from './keys';
+import { find, forgetOtherKeys, pasteWithEnter, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
 import { followSelection, showMessageOfEntered, showMessages, showNumberReadAsEnglish } from './messages';
 import { scripting, type Workbench } from './scripting';
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
   undoFromBar(element('bar'), sheet);
   typeAfterTabs(element('grid'));
   useKeysOfExcel(element('grid'), sheet, session.host.workbook);
-  keepCellsFromShiftBackspace(sheet);
+  forgetOtherKeys(sheet);
   element('find').addEventListener('click', () => void find(sheet, session.host.workbook));
   moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
   keepKeysInCell(document);

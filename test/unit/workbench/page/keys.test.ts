@@ -1,4 +1,4 @@
-import { RANGE_TYPE } from '@univerjs/core';
+import { IUniverInstanceService, RANGE_TYPE } from '@univerjs/core';
 import { SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import type { WrittenBlock } from '../../../../src/app/host';
 import { useKeysOfExcel } from '../../../../src/workbench/page/keys';
@@ -51,4 +51,33 @@ test.each([
   const [[{ block, cells }]] = write.mock.lastCall as unknown as [[WrittenBlock]];
   expect(block).toMatchObject({ sheet: 'One', row: 3, column: 2, rows: 1, columns: 1 });
   expect(cells).toEqual([[{ value: expect.closeTo(value, 9), format }]]);
+});
+
+describe('with whole lines selected', () => {
+  const press = async (key: string): Promise<void> => {
+    page.dispatchEvent(Object.assign(new Event('keydown', { cancelable: true }), { key, ctrlKey: true }));
+    await new Promise(setImmediate);
+  };
+  const shown = (): unknown[] => ['A1', 'A2', 'A3', 'A4', 'B1', 'C1'].map((cell) => bench.valueAt(cell));
+
+  test.each([
+    [RANGE_TYPE.ROW, { startRow: 1, endRow: 2, startColumn: 0, endColumn: 9 }, [1, null, null, 2, 10, null]],
+    [RANGE_TYPE.COLUMN, { startRow: 0, endRow: 19, startColumn: 0, endColumn: 1 }, [null, null, null, null, null, 1]],
+  ])('Ctrl++ inserts as many before them, and Ctrl+- deletes them (%#)', async (rangeType, range, inserted) => {
+    const numbers = { 0: { 0: { v: 1, t: 2 }, 1: { v: 10, t: 2 } }, 1: { 0: { v: 2, t: 2 } } };
+    void bench.openSheet({ rowCount: 20, columnCount: 10, cellData: numbers });
+    const { workbook, commands } = bench.sheet;
+    bench.sheet.serviceOf(IUniverInstanceService).focusUnit(workbook.getUnitId());
+    const before = shown();
+    const selections = [{ range: { ...range, rangeType }, primary: null, style: null }];
+    commands.syncExecuteCommand(SetSelectionsOperation.id, {
+      unitId: workbook.getUnitId(),
+      subUnitId: 'one',
+      selections,
+    });
+    await press('+');
+    expect(shown()).toEqual(inserted);
+    await press('-');
+    expect(shown()).toEqual(before);
+  });
 });
