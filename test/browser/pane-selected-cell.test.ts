@@ -48,6 +48,7 @@ describe('the selected cell in the pane', () => {
       /^Other cells are in the way of the result: /,
     ],
     ['a misspelt function', '=MD.QUOT("EURUSD")', '#NAME?', /^There is no MD\.QUOT: did you mean MD\.QUOTE\?$/],
+    ['one without its prefix', '=QUOTE("EURUSD")', '#NAME?', /^There is no QUOTE: did you mean MD\.QUOTE\?$/],
     ['a misspelt one within another', '=1+MD.HOLIDEYS("XNYS")', '#NAME?', / did you mean MD\.HOLIDAYS\?$/],
     ['a function that is like none', '=MD.XXXXXXXX(1)', '#NAME?', /^There is no MD\.XXXXXXXX: look for /],
   ])('says what to do about %s', async (_, formula, error, sentence) => {

@@ -393,6 +393,7 @@ export class MemoryWorkbook implements Workbook {
     if (own?.formula === '' && own.value !== '') return { value: own.value, format };
     if (own?.formula === '=""') return { value: '', format };
     if (own && isUnnamed(own.formula)) return { value: own.formula.includes('IFERROR') ? 0 : '#NAME?', format };
+    if (own?.formula.startsWith('=QUOTE(') === true) return { value: '#NAME?', format };
     if (!result) return { value: own && own.formula !== '' ? '#BUSY!' : '', format };
     if (this.#isBlocked(result.block)) return { value: '#SPILL!', format };
     const shown = result.rows[cell.row - result.block.row]![cell.column - result.block.column]!;

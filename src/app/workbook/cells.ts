@@ -9,7 +9,8 @@ import { type CellResult, errorsIn, isShown, type CellWatcher, isGivenUp } from 
 import { isSameValue, readBlocks, readCell } from './block-contents';
 import type { Call } from '../../core/call';
 import { RecentMap } from '../../core/basics';
-import { callCountIn, callsMd, isOneCall, mdCallsIn, namesMeantIn, MdNames } from './formulas';
+import { callCountIn, callsMd, isOneCall, mdCallsIn, misnamedCall, namesMeantIn, MdNames } from './formulas';
+import { TRAITS } from '../generated/function-traits';
 import type { CellValue, FormulaCell, FormulaInCell, Workbook } from '../host';
 import { type Block, a1WithSheet, a1, cellOf, isSingleCell } from '../../core/sheet';
 
@@ -221,7 +222,13 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const { formula, value } = await readCell(workbook, cell);
   const own = { cell, formula };
   const from = formula === '' ? await workbook.spillsInto(cell) : [own];
-  const anchor = await anchorAmong(workbook, from);
+  const isMisnamed =
+    errorIn(value) === '#NAME?' &&
+    misnamedCall(
+      formula,
+      TRAITS.map(({ id }) => id),
+    ) !== undefined;
+  const anchor = isMisnamed ? own : await anchorAmong(workbook, from);
   if (!anchor) return { cell, filled: undefined };
   const first = isSameCell(anchor.cell, cell) ? value : (await readCell(workbook, anchor.cell)).value;
   const last = lastOf(session, anchor);

@@ -1,5 +1,6 @@
 import { parseA1Ref, tokenize } from '@borgar/fx';
 import type { Culture, DefinedName, NumberMarks } from '../host';
+import { editDistance, nearest } from '../../core/nearest';
 import { a1WithSheet, type Block, columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 interface FormulaCall {
@@ -125,6 +126,28 @@ const functionsIn = (formula: string): readonly MdCallInFormula[] =>
 const mayCallMd = (formula: string): boolean => /MD[._]/i.test(formula);
 
 export const callsMd = (formula: string): boolean => mayCallMd(formula) && mdCallsIn(formula).length > 0;
+
+/** Excel has functions with these names of ours. */
+const ALSO_OF_EXCEL = ['CONVERT', 'WORKDAY', 'NETWORKDAYS'];
+
+/**
+ * The first call of a function that is none, and the name that may be meant: MD.QUOT, or MDQUOTE and QUOTES without the
+ * prefix or its dot, which must then be nearly right.
+ */
+export function misnamedCall(
+  formula: string,
+  ids: readonly string[],
+): { readonly name: string; readonly near: string | undefined } | undefined {
+  const passed = functionsIn(formula).filter(({ name }) => name.startsWith(NAMESPACE));
+  for (const { name } of [...callsIn(formula), ...passed]) {
+    const [, prefix = '', bare = ''] = /^(MD[._]?)?(.*)$/s.exec(name)!;
+    if (prefix === NAMESPACE && !ids.includes(bare)) return { name, near: nearest(bare, ids) };
+    if (prefix === NAMESPACE || ALSO_OF_EXCEL.includes(name)) continue;
+    const near = ids.find((id) => editDistance(bare, id) <= (bare.length > 4 ? 1 : 0));
+    if (near !== undefined) return { name, near };
+  }
+  return undefined;
+}
 
 /** An argument of an MD function that is a word, as a text without quotes or between typographic ones; undefined if none is. */
 export const unquotedIn = (formula: string): string | undefined =>

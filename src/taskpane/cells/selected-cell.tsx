@@ -16,8 +16,7 @@ import {
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
-import { mdCallsIn, unquotedIn } from '../../app/workbook/formulas';
-import { nearest } from '../../core/nearest';
+import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';
@@ -101,11 +100,11 @@ function Explanation({ filled }: { readonly filled: FilledCell }) {
   const age = useAge(session, readAt);
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
   if (reason === undefined && error === '#SPILL!') return <p>{texts.selectedBlocked}</p>;
-  const unknown = error === '#NAME?' && mdCallsIn(formula).find(({ name }) => !IDS.includes(name));
+  const unknown = error === '#NAME?' && misnamedCall(formula, IDS);
   if (unknown) {
-    const near = nearest(unknown.name, IDS);
+    const { name, near } = unknown;
     const text = near === undefined ? texts.selectedNoFunction : texts.selectedMeant;
-    return <p>{language.fill(text, { name: `MD.${unknown.name}`, near: `MD.${near ?? ''}` })}</p>;
+    return <p>{language.fill(text, { name, near: `MD.${near ?? ''}` })}</p>;
   }
   const unquoted = error === '#NAME?' ? unquotedIn(formula) : undefined;
   if (unquoted !== undefined) return <p>{language.fill(texts.selectedUnquoted, { name: unquoted })}</p>;

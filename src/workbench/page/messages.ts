@@ -23,8 +23,8 @@ import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
-import { blocksIn, mdCallsIn } from '../../app/workbook/formulas';
-import { nearest } from '../../core/nearest';
+import { blocksIn, callsIn, misnamedCall } from '../../app/workbook/formulas';
+import { isOtherFunction } from '../../core/translation/translate-call';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
@@ -116,11 +116,13 @@ const NAMES = CATALOG.map(({ id }) => id);
 /** What is wrong with the name of a function in a cell that knows none of it. */
 function unknownAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
   if (shownAt(position, sheet) !== (ErrorType.NAME as string)) return undefined;
-  const unknown = mdCallsIn(formulaAt(sheet, position)).find(({ name }) => !NAMES.includes(name));
-  const near = unknown && nearest(unknown.name, NAMES);
-  return (
-    unknown && `There is no MD.${unknown.name}. ${near ? `Did you mean MD.${near}?` : 'The pane lists the functions'}`
-  );
+  const formula = formulaAt(sheet, position);
+  const other = callsIn(formula).find(({ name }) => isOtherFunction(name));
+  if (other) return `${other.name} is of another product. Type ${other.name} into the pane's search to translate it`;
+  const unknown = misnamedCall(formula, NAMES);
+  if (!unknown) return undefined;
+  const { name, near } = unknown;
+  return `There is no ${name}. ${near === undefined ? 'The pane lists the functions' : `Did you mean MD.${near}?`}`;
 }
 
 const MAX_LOOKED_AT = 20_000;

@@ -4,6 +4,7 @@ import {
   callsIn,
   literalIn,
   mdCallsIn,
+  misnamedCall,
   unquotedIn,
   referencesIn,
   withRelativeRows,
@@ -13,6 +14,7 @@ import {
   withoutOwnSheet,
   withRegisteredNames,
 } from '../../../../src/app/workbook/formulas';
+import { TRAITS } from '../../../../src/app/generated/function-traits';
 import { parseA1 } from '../../../../src/core/sheet';
 
 describe('the calls of a formula', () => {
@@ -47,6 +49,27 @@ describe('the calls of a formula', () => {
   test('are recognised as ours by their bare names', () =>
     expect(mdCallsIn('=SUM(MD.CONVERT(A1,"EUR","USD"),XMD.QUOTE(1))').map(({ name }) => name)).toEqual(['CONVERT']));
 });
+
+test.each([
+  ['=MD.QUOT("EURUSD")', 'MD.QUOT', 'QUOTE'],
+  ['=MD.QUOTES(A1)', 'MD.QUOTES', 'QUOTE'],
+  ['=MD.ZZZZZZ(1)', 'MD.ZZZZZZ', undefined],
+  ['=1+quote("EURUSD")', 'QUOTE', 'QUOTE'],
+  ['=MAP(A1:A3,MD.QUOT)', 'MD.QUOT', 'QUOTE'],
+  ['=MDFILING("AAPL")', 'MDFILING', 'FILINGS'],
+  ['=MD_QUOTE("EURUSD")', 'MD_QUOTE', 'QUOTE'],
+  ['=SUM(MD.QUOTE(A1),SETLE(A1,"XNYS"))', 'SETLE', 'SETTLE'],
+  ...['=HOUR(x)', '=WORKDAY(x,1)', '=CONVERT(1,"m",x)', '=MDURATION(x)', '=GETS(x)', '=SCORE', '="QUOTE(1)"'].map(
+    (formula) => [formula, undefined, undefined],
+  ),
+])('%s calls %s, which is none, and may mean %s', (formula, name, near) =>
+  expect(
+    misnamedCall(
+      formula!,
+      TRAITS.map(({ id }) => id),
+    ),
+  ).toEqual(name === undefined ? undefined : { name, near }),
+);
 
 test.each([
   ['=MD.QUOTE(AAPL,"mid")', 'AAPL'],
