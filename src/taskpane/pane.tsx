@@ -12,6 +12,7 @@ import { Icon, ErrorBoundary } from './components/elements';
 import { FunctionsTab } from './functions/functions-tab';
 import { SearchBox } from './search/search-box';
 import { SettingsTab } from './settings/settings-tab';
+import { type PaneSection, PLACES, PlacesContext } from './places';
 import { isSetUp, SessionContext, useSession, type WantedFormula, WantedFormulaContext } from './session';
 import { english, type Language, LANGUAGES, loadLanguage } from './texts/language';
 import { LanguageProvider, openingLanguage, useTexts } from './texts/use-texts';
@@ -96,6 +97,11 @@ function Pane() {
     setSelected(id);
     setVisited((before) => new Set([...before, id]));
   };
+  const [wanted, setWanted] = useState<{ readonly place: PaneSection }>();
+  const go = (place: PaneSection): void => {
+    setWanted({ place });
+    select(PLACES[place]);
+  };
   const items = TABS.map(({ id, Content }) => ({
     id,
     label: texts[id],
@@ -107,19 +113,21 @@ function Pane() {
     ),
   }));
   return (
-    <Announcer>
-      <SearchBox
-        key={turn}
-        onChoose={({ id, entries }) => {
-          setWantedFormula((before) => ({ id, entries, turn: (before?.turn ?? 0) + 1 }));
-          select('functions');
-        }}
-      />
-      <LateAlerts key={`alerts ${turn}`} maySet={visited.has('cells')} />
-      <WantedFormulaContext.Provider value={wantedFormula}>
-        <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
-      </WantedFormulaContext.Provider>
-    </Announcer>
+    <PlacesContext.Provider value={{ wanted, go }}>
+      <Announcer>
+        <SearchBox
+          key={turn}
+          onChoose={({ id, entries }) => {
+            setWantedFormula((before) => ({ id, entries, turn: (before?.turn ?? 0) + 1 }));
+            select('functions');
+          }}
+        />
+        <LateAlerts key={`alerts ${turn}`} maySet={visited.has('cells')} />
+        <WantedFormulaContext.Provider value={wantedFormula}>
+          <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
+        </WantedFormulaContext.Provider>
+      </Announcer>
+    </PlacesContext.Provider>
   );
 }
 

@@ -222,3 +222,27 @@ describe('an argument of the builder', () => {
     expect(asked.filter((path) => path.endsWith('/symbols'))).toEqual([]);
   });
 });
+
+test('the search leads to the section in which people do what they typed, unfolded and with the focus in it', async () => {
+  await open();
+  for (const [typed, title, inside] of [
+    ['freeze', 'Freeze and share', 'Freeze and share'],
+    ['notify me', 'Alerts', ''],
+    ['password', 'Connection', ''],
+  ] as const) {
+    await search().fill(typed);
+    await option({ name: title }).first().waitFor();
+    await takeFirst();
+    const section = pane.page.getByRole(inside === '' ? 'region' : 'group', { name: title });
+    await section.locator(':focus').waitFor();
+    expect(await section.locator('button').first().isVisible()).toBe(true);
+  }
+});
+
+test('the search finds a company by its name with words for its price, and by the notation of another product', async () => {
+  await open();
+  for (const typed of ['apple stock price', 'AAPL US Equity', 'NASDAQ:AAPL']) {
+    await search().fill(typed);
+    await option({ name: 'AAPL Apple Inc.' }).first().waitFor();
+  }
+});

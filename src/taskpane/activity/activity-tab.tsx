@@ -194,7 +194,7 @@ function UsageSection() {
     if (wasShown.current && element.current?.checkVisibility() === true) loadFirst();
   }, [client]);
   return (
-    <Section title={texts.usage}>
+    <Section title={texts.usage} place="usage">
       <div ref={element}>
         <div class="md-usage">
           <p role="status">{statusText()}</p>

@@ -40,7 +40,7 @@ export function AlertsSection() {
     say(said('alerts', key, { cell: named, level: language.decimal(Number(number)) }));
   };
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="alerts">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -49,7 +49,7 @@ export function CellList({
   const shown = cells === undefined || isScanning ? texts.scanning : countText(cells, matches);
   useWishedCount(`${wish} ${kind} ${text}`, isScanning ? undefined : shown);
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="list">
       <div class="md-filter">
         <SelectField
           id="md-cell-kind"

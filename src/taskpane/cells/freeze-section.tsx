@@ -35,6 +35,7 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
       )}
       <Fold
         title={texts.freezeTitle}
+        place="freeze"
         remark={blocks.length > 0 ? language.fill(texts.frozenCount, { count: blocks.length }) : undefined}
       >
         <p class="md-hint">{texts.freezeHint}</p>

@@ -54,7 +54,7 @@ export function RefreshSection({ cellCount, onDone }: RefreshSectionProps) {
     });
   };
   return (
-    <Section title={texts.refresh}>
+    <Section title={texts.refresh} place="refresh">
       <p class="md-hint">{texts.refreshHint}</p>
       <ScopeButtons<RefreshScope>
         verb={texts.refresh}
@@ -301,7 +301,7 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
   };
   if (waiting.length === 0 && fetching.state.is === 'idle') return null;
   return (
-    <Section title={texts.waitingTitle}>
+    <Section title={texts.waitingTitle} place="waiting">
       {waiting.length > 0 && <p class="md-hint">{texts.waitingHint}</p>}
       <CellRows
         label={texts.waitingTitle}

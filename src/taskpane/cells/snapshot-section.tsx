@@ -23,7 +23,11 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
   const { all, task } = snapshots;
   const namesTaken = all.map((one) => one.name);
   return (
-    <Fold title={texts.title} remark={all.length > 0 ? language.fill(texts.count, { count: all.length }) : undefined}>
+    <Fold
+      title={texts.title}
+      place="snapshots"
+      remark={all.length > 0 ? language.fill(texts.count, { count: all.length }) : undefined}
+    >
       <p class="md-hint">{texts.hint}</p>
       <form
         onSubmit={(event) => {

@@ -26,7 +26,7 @@ export function TraceSection() {
       },
     });
   return (
-    <Fold title={texts.title}>
+    <Fold title={texts.title} place="trace">
       <p class="md-hint">{texts.hint}</p>
       <div class="md-buttons">
         <Button isBusy={task.isRunning} onClick={start} text={texts.start} />

@@ -37,7 +37,7 @@ export function TranslateSection({ onDone }: { readonly onDone: () => void }) {
     });
   };
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="translate">
       <p class="md-hint">{texts.about}</p>
       <Button isBusy={isBusy} onClick={look} text={texts.start} />
       <TaskView task={looking}>

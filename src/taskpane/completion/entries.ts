@@ -274,6 +274,10 @@ export const nearly = <T extends Entry>(entries: readonly T[], text: string, max
   return words.length === 0 ? [] : entries.filter(isMeant).slice(0, max);
 };
 
+/** Whether two words are the same, but for a plural or a slip of the finger. */
+export const nearWord = (word: string, meant: string): boolean =>
+  word.replace(/s$/, '') === meant.replace(/s$/, '') || isMisspelt(word, meant);
+
 /** Whether a word is another one but for one wrong, missing, doubled or swapped letter. */
 export const isMisspelt = (word: string, meant: string): boolean =>
   word.length > 4 &&

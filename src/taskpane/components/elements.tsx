@@ -5,6 +5,7 @@ import { useBusy, useDelayed } from '../hooks';
 import type { Text } from '../texts/language';
 import { useAnnounce } from './announcer';
 import { messageOf } from '../../core/basics';
+import { type PaneSection, usePlace } from '../places';
 
 /** Drawn on a grid of 20 by 20, in the colour of the surrounding text. */
 const SHAPES = {
@@ -193,29 +194,38 @@ export const ReportLine = ({ children }: { readonly children: ComponentChildren 
   </p>
 );
 
+interface SectionProps {
+  readonly title: string;
+  /** Under which it is searched for. */
+  readonly place?: PaneSection;
+  readonly children: ComponentChildren;
+}
+
 /** A part of a tab with its heading. */
-export function Section({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+export function Section({ title, place, children }: SectionProps) {
   const id = useId();
+  const element = useRef<HTMLElement>(null);
+  usePlace(place, element);
   return (
-    <section class="md-section" aria-labelledby={id}>
+    <section ref={element} class="md-section" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>
   );
 }
 
-interface FoldProps {
-  readonly title: string;
+interface FoldProps extends SectionProps {
   /** Beside the title: "1 kept". */
   readonly remark?: string | undefined;
-  readonly children: ComponentChildren;
 }
 
 /** A part of a tab that is unfolded by its heading. */
-export function Fold({ title, remark, children }: FoldProps) {
+export function Fold({ title, place, remark, children }: FoldProps) {
   const id = useId();
+  const element = useRef<HTMLDetailsElement>(null);
+  usePlace(place, element);
   return (
-    <details class="md-section md-fold" aria-labelledby={id}>
+    <details ref={element} class="md-section md-fold" aria-labelledby={id}>
       <summary>
         <h2 id={id}>{title}</h2>
         {/* The comma is read too: without it the two would be one word. */}

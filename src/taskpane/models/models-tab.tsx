@@ -44,7 +44,7 @@ export function ModelsTab() {
     });
   };
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="models">
       <p class="md-hint">{texts.hint}</p>
       {session.host.name === 'Workbench' && <p class="md-hint">{texts.inWorkbench}</p>}
       {!isSetUp(session) && <MessageBar tone="info">{texts.noKey}</MessageBar>}

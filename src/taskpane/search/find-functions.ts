@@ -69,13 +69,16 @@ const isLanguage = (language: string, words: SearchWords): language is keyof Sea
 
 /** English finds everywhere. */
 const phrasesOf = (words: SearchWords, language: string): string[] =>
-  `${words.en},${isLanguage(language, words) ? words[language] : ''}`
+  phrasesIn(`${words.en},${isLanguage(language, words) ? words[language] : ''}`);
+
+export const phrasesIn = (words: string): string[] =>
+  words
     .split(',')
     .map((phrase) => withoutAccents(phrase.trim()))
     .filter((phrase) => phrase !== '');
 
 /** In lower case and without accents, which many leave out: "Feriés" → "feries". */
-const withoutAccents = (text: string): string =>
+export const withoutAccents = (text: string): string =>
   text
     .toLowerCase()
     .normalize('NFD')
@@ -83,7 +86,7 @@ const withoutAccents = (text: string): string =>
     .normalize('NFC');
 
 /** Japanese and Chinese put no spaces between words: one phrase may contain the other. */
-const isWithin = (phrase: string, query: string): boolean =>
+export const isWithin = (phrase: string, query: string): boolean =>
   UNSPACED.test(phrase) && (phrase.includes(query) || (phrase.length > 1 && query.includes(phrase)));
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u;

@@ -1,5 +1,5 @@
 import { useSession } from '../session';
-import { useMemo, useState } from 'preact/hooks';
+import { useContext, useMemo, useState } from 'preact/hooks';
 import type { Area } from '../../api/interface/operation';
 import { areasWith } from '../../api/operations';
 import { argumentsFor, findAdded } from '../../app/profile';
@@ -12,6 +12,9 @@ import { Combobox, type Choice } from '../components/combobox';
 import { Icon } from '../components/elements';
 import { useDelayed } from '../hooks';
 import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
+import { findPlaces } from './find-places';
+import { instrumentIn } from './instrument-in';
+import { type PaneSection, PLACES, PlacesContext, placeTitle } from '../places';
 import { useLate } from '../use-late';
 import { useFunctionTexts } from '../functions/function-texts';
 import { useTexts } from '../texts/use-texts';
@@ -20,7 +23,7 @@ import type { Entries } from '../functions/formula';
 import './search-box.css';
 
 /** Of each kind, so that none hides the others. */
-const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS] = [5, 3, 6];
+const [MAX_FUNCTIONS, MAX_EXCHANGES, MAX_INSTRUMENTS, MAX_PLACES] = [5, 3, 6, 3];
 /** The delay after typing before the number of hits is announced. */
 const SAID_AFTER_MS = 600;
 /** With or without its equals sign. */
@@ -31,8 +34,8 @@ const OTHER_CALL = /^=?@?(?!MD\.)[\w.]+[(|]/i;
 const MIN_TYPED = 2;
 
 /**
- * One box for everything: functions by common words, instruments and exchanges by code and by name. Every hit is a
- * formula.
+ * One box for everything: functions by common words, instruments and exchanges by code and by name, sections of the
+ * pane by what people want to do. Every other hit is a formula.
  */
 export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void }) {
   const session = useSession();
@@ -43,13 +46,14 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   const functionTexts = help.texts;
   const isFormula = FORMULA.test(query.trim());
   const time = useMemo(() => timeWordsIn(query, language.code, session.now()), [query]);
-  const typed = isFormula ? '' : (time?.rest ?? query);
+  const typed = isFormula ? '' : instrumentIn(time?.rest ?? query);
   const lists = session.part(EntryLists);
   const all = [() => lists.exchanges(), ...areasWith('symbols').map((area) => () => lists.instruments(area))];
   const source = { minTyped: MIN_TYPED, lists: () => all.map((list) => list()) };
   const { entries, isPending, hasFailed } = useEntries(session, source, typed);
   const isSearched = query.trim() !== '' && !isPending && (functionTexts !== undefined || help.hasFailed);
-  const hits = useMemo((): readonly Hit[] => {
+  const { go } = useContext(PlacesContext);
+  const hits = useMemo((): readonly (Hit | PlaceHit)[] => {
     if (OTHER_CALL.test(query.trim())) return [];
     const found = (find: typeof findFunctions): Hit[] =>
       find(query, functionTexts, language.code)
@@ -64,7 +68,13 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
         instrumentHits(entry, session.settings.area, time),
       ),
     ];
+    const places = (mode: Parameters<typeof findPlaces>[2]): PlaceHit[] =>
+      findPlaces(query, language, mode)
+        .slice(0, MAX_PLACES)
+        .map((place) => ({ key: place, title: placeTitle(place, language), remark: texts[PLACES[place]], place }));
+    const named = places('exactly');
     const matches = [
+      ...named,
       ...found(findFunctions),
       ...findAdded(profileOf(session.settings).added, typed)
         .slice(0, MAX_FUNCTIONS)
@@ -77,8 +87,11 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
           entries: argumentsFor(operation),
         })),
       ...listed(matching),
+      ...places('by every word').filter(({ place }) => named.every((one) => one.place !== place)),
     ];
-    return matches.length === 0 && isSearched ? [...found(findFunctionsByOneWord), ...listed(nearly)] : matches;
+    return matches.length === 0 && isSearched
+      ? [...places('by any word'), ...found(findFunctionsByOneWord), ...listed(nearly)]
+      : matches;
   }, [query, functionTexts, entries, isSearched]);
   const isNothingFound = isSearched && hits.length === 0;
   const late = useLate(isFormula || isNothingFound);
@@ -99,13 +112,14 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
       <Combobox
         input={{ id: 'md-search', 'aria-label': texts.search, placeholder: texts.search, type: 'search' }}
         value={query}
-        choices={hits.map((hit) => asTyped(hit, session.host.workbook.listSeparator))}
+        choices={hits.map((hit) => ('place' in hit ? hit : asTyped(hit, session.host.workbook.listSeparator)))}
         label={texts.hits}
         goesToFirst
         onText={setQuery}
         onChoose={(hit) => {
           setQuery('');
-          onChoose(hit);
+          if ('place' in hit) go(hit.place);
+          else onChoose(hit);
         }}
       />
       {(isFormula || isNothingFound) && late ? (
@@ -115,6 +129,11 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
       )}
     </div>
   );
+}
+
+/** A section of the pane. */
+interface PlaceHit extends Choice {
+  readonly place: PaneSection;
 }
 
 /** A formula that a search offers, not yet complete where it is a function alone. */

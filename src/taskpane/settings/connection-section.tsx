@@ -27,12 +27,12 @@ export function ConnectionSection() {
   }, [errors]);
   if (signIn && !wantsToken)
     return (
-      <Section title={texts.title}>
+      <Section title={texts.title} place="connection">
         <SignInPart signIn={signIn} onToken={() => setWantsToken(true)} />
       </Section>
     );
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="connection">
       {gateway && <GatewayLine />}
       {/* Not validated by the browser, which would show its own popup: our error is shown beside the field. */}
       {gateway?.isTokenNeeded !== false && (

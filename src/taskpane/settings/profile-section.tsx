@@ -55,7 +55,7 @@ export function ProfileSection() {
   const { profile, problems } = learned ?? { profile: inForce, problems: [] };
   const isSomething = linesOf(profile).length > 0;
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="profile">
       <p class="md-hint">{texts.hint}</p>
       <div class="md-buttons">
         <Button

@@ -38,7 +38,7 @@ function AreaSection() {
     say(said('settings', 'savedOnly'));
   });
   return (
-    <Section title={texts.quotesTitle}>
+    <Section title={texts.quotesTitle} place="quotes">
       <SettingSelect
         id="md-area"
         label={texts.area}
@@ -74,7 +74,7 @@ function ValuesSection() {
   const [texts] = useTexts('values');
   const propertiesLabels = { off: texts.propertiesOff, auto: texts.propertiesAuto, on: texts.propertiesOn };
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="values">
       <SettingSelect
         id="md-rich-values"
         label={texts.richValues}
@@ -116,7 +116,7 @@ function RequestsSection() {
   const budget = useSetting(session, 'dailyBudget');
   const spent = useStore(session.activity, () => session.spending.budget?.spent ?? 0);
   return (
-    <Section title={texts.title}>
+    <Section title={texts.title} place="requests">
       <SettingSelect
         id="md-most-requests"
         label={texts.limit}
@@ -195,7 +195,7 @@ function LanguageSection() {
   const { chosen, choose } = useLanguageChoice();
   const { run, problem } = useAction(texts.notSaved);
   return (
-    <Section title={texts.languageTitle}>
+    <Section title={texts.languageTitle} place="language">
       <SelectField
         id="md-language"
         label={texts.language}

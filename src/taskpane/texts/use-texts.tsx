@@ -4,6 +4,7 @@ import { type Language, type Texts, english, type Languages, loadLanguage, type 
 import type { Host, KeyValueStore } from '../../app/host';
 import { messageOf } from '../../core/basics';
 import { inTime } from '../../core/long-work';
+import { placeAskedFor, PlacesContext, placeTitle } from '../places';
 
 const LanguageContext = createContext<Language>(english());
 
@@ -133,9 +134,24 @@ export function Because({ text, reason }: BecauseProps) {
 
 /**
  * An error's sentence in the language of the pane, or in English if the language does not have it; a screen reader then
- * reads it as English.
+ * reads it as English. Beside one that sends to the pane is the way there.
  */
 export function Reason({ children }: { readonly children: string }) {
-  const said = useLanguage().reason(children);
-  return said === undefined ? <span lang="en">{children}</span> : <>{said}</>;
+  const language = useLanguage();
+  const { go } = useContext(PlacesContext);
+  const said = language.reason(children);
+  const place = placeAskedFor(children);
+  return (
+    <>
+      {said ?? <span lang="en">{children}</span>}
+      {place && (
+        <>
+          {' '}
+          <button type="button" class="md-link" onClick={() => go(place)}>
+            {placeTitle(place, language)}
+          </button>
+        </>
+      )}
+    </>
+  );
 }
