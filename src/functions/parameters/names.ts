@@ -88,7 +88,7 @@ export const mics = (): Parameter<Grid<Slot<string>> | undefined> => ({
 /** Common names of exchanges are refused here with a suggestion: the service would only call them unknown. */
 function micOf(text: string, name: string): string | CellError {
   const meant = micMeant(text);
-  return meant === undefined ? checkName(text.toUpperCase(), name) : misnamedArgument(name, text, 'a MIC code', meant);
+  return meant === undefined ? checkName(text, name) : misnamedArgument(name, text, 'a MIC code', meant);
 }
 
 const SEVERAL = 'MIC codes such as "XNYS": one, several separated by commas, or a range';

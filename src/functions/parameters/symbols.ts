@@ -65,7 +65,7 @@ export function symbolOf(text: string, name: string): SymbolInArea | CellError {
     return wrongArgument(name, text, `a symbol with its area before the colon, ${oneOf(prefix.toLowerCase(), AREAS)}`);
   if (SMALL_UNIT.test(written)) return wrongArgument(name, text, SMALL_UNIT_ALLOWED);
   if (written === '') return wrongArgument(name, text, KNOWABLE);
-  const symbol = checkName(written.toUpperCase(), name);
+  const symbol = checkName(written, name);
   return symbol instanceof CellError ? symbol : { symbol, area, mic };
 }
 
@@ -78,7 +78,7 @@ const SMALL_UNIT_ALLOWED = 'a pair of currencies: pence and cents have no quote;
 
 const KNOWABLE = 'a name that the service can look up';
 
-/** Refuses texts with several names, names that a URL cannot contain, and "." and "..", which would change its path. */
+/** The name in capitals. Refuses texts with several names, names that a URL cannot contain, and "." and "..", which would change its path. */
 export function checkName(text: string, name: string): string | CellError {
   if (text.includes('";'))
     return wrongArgument(name, text, 'one name: put a comma between arguments in place of the semicolon');
@@ -88,5 +88,5 @@ export function checkName(text: string, name: string): string | CellError {
       '#VALUE!',
       `${name}: ${quoted(text)} has ${text.length} characters; the service takes at most ${MAX_NAME_LENGTH}`,
     );
-  return UNSENDABLE.test(text) || /^\.{1,2}$/.test(text) ? wrongArgument(name, text, KNOWABLE) : text;
+  return UNSENDABLE.test(text) || /^\.{1,2}$/.test(text) ? wrongArgument(name, text, KNOWABLE) : text.toUpperCase();
 }

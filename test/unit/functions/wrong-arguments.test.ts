@@ -305,7 +305,8 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
     ],
     ['stocks:', '"stocks:" is not a name that the service can look up'],
     ['EURUSD;GBPUSD', `"EURUSD;GBPUSD" is ${SEVERAL}`],
-    ['EURUSD";"bid', '"EURUSD";"BID" is not one name: put a comma between arguments in place of the semicolon'],
+    ['eurusd; gbpusd', `"eurusd; gbpusd" is ${SEVERAL}`],
+    ['EURUSD";"bid', '"EURUSD";"bid" is not one name: put a comma between arguments in place of the semicolon'],
     ['EURUSD | GBPUSD', `"EURUSD | GBPUSD" is ${SEVERAL}`],
     ['EURUSD,GBPUSD', '"EURUSD,GBPUSD" is a list inside a range; give one to a cell'],
   ])('among the symbols of MD.QUOTE: %j', async (symbol, message) => {
