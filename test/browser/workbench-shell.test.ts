@@ -444,32 +444,6 @@ it('the line below the grid adds up no TRUE, entered or calculated, and counts i
     await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
 });
 
-it('the line below the grid adds up what is shown now of the selected part of a spill', async () => {
-  await bench.openNew();
-  const { page } = bench;
-  for (const [factor, sum] of [
-    [5, 'Sum: 25'],
-    [50, 'Sum: 250'],
-  ] as const) {
-    await page.evaluate((formula) => window.workbench?.setFormula('N1', formula), `=SEQUENCE(3)*${factor}`);
-    if (factor === 5) await bench.select('N2:N3');
-    await page.locator('footer', { hasText: sum }).waitFor({ timeout: 10_000 });
-  }
-});
-
-it('a sentence of two lines in the bar leaves the grid where it is', async () => {
-  await bench.openNew();
-  const { page } = bench;
-  const status = page.locator('#status');
-  const grid = page.locator('canvas[id^="univer-sheet-main-canvas"]');
-  const before = await grid.boundingBox();
-  await bench.type('N1', '=SUMM(A1)');
-  await bench.select('N1');
-  await status.getByText('No function and no name').waitFor();
-  expect((await status.boundingBox())!.height).toBeGreaterThan(25);
-  expect(await grid.boundingBox()).toEqual(before);
-});
-
 describe('help and documents', () => {
   test('an example of a help page opens in a new sheet of the workbench, once', async () => {
     const { page } = bench;

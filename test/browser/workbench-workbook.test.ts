@@ -100,6 +100,54 @@ it('what is pasted from elsewhere means what it means when it is typed, as text,
   await bench.shows('Scratch!AA4', (value) => value === 46_024);
 });
 
+it('the line below the grid adds up what is shown now of the selected part of a spill', async () => {
+  await bench.openNew();
+  const { page } = bench;
+  for (const [factor, sum] of [
+    [5, 'Sum: 25'],
+    [50, 'Sum: 250'],
+  ] as const) {
+    await page.evaluate((formula) => window.workbench?.setFormula('N1', formula), `=SEQUENCE(3)*${factor}`);
+    if (factor === 5) await bench.select('N2:N3');
+    await page.locator('footer', { hasText: sum }).waitFor({ timeout: 10_000 });
+  }
+});
+
+it('a sentence of two lines in the bar leaves the grid where it is', async () => {
+  await bench.openNew();
+  const { page } = bench;
+  const status = page.locator('#status');
+  const grid = page.locator('canvas[id^="univer-sheet-main-canvas"]');
+  const before = await grid.boundingBox();
+  await bench.type('N1', '=SUMM(A1)');
+  await bench.select('N1');
+  await status.getByText('No function and no name').waitFor();
+  expect((await status.boundingBox())!.height).toBeGreaterThan(25);
+  expect(await grid.boundingBox()).toEqual(before);
+});
+
+it('Ctrl+Enter enters into all selected cells: formulas with their references moved, dates with their format', async () => {
+  await bench.openNew();
+  const { keyboard } = bench.page;
+  const fill = async (cells: string, entry: string): Promise<void> => {
+    await bench.select(cells);
+    await (entry === 'F2' ? keyboard.press('F2') : keyboard.type(entry));
+    await keyboard.press('Control+Enter');
+  };
+  for (const [index, entry] of ['10', '20', '30'].entries()) await bench.type(`N${index + 1}`, entry);
+  await fill('O2', '$5.00');
+  await bench.shows('O2', (value) => value === 5);
+  await fill('O1:O3', '=N1+1');
+  await bench.shows('O3', (value) => value === 31);
+  expect(await bench.texts('O1', 'O2', 'O3')).toEqual(['11', '$21.00', '31']);
+  await bench.type('P1', '=N1*3');
+  await fill('P1:P3', 'F2');
+  await bench.shows('P3', (value) => value === 90);
+  await fill('Q1:Q2', '1/2/26');
+  await bench.shows('Q2', (value) => value === 46_024);
+  expect(await bench.texts('Q1', 'Q2')).toEqual(['2026-01-02', '2026-01-02']);
+});
+
 it('the language of the workbench is that of the browser, or the one in the address', async () => {
   await bench.page.waitForFunction(() => window.workbench);
   expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');

@@ -309,6 +309,38 @@ const CHANGES = [
     'shortcutExperienceService.leftAt = `${sheetId}!${resultRange.primary.actualRow},${resultRange.primary.actualColumn}`;\n$&',
   ],
 
+  // Ctrl+Enter enters the same formula and look into all selected cells, without moving its references, into the last area
+  // alone, and into none if the active cell has it already.
+  ['if (Tools.diffValue(finalCellCleaned, rawCellCleaned)) return true;', 'if (!wholeSelection) $&'],
+  [
+    'range,\n\t\t\tvalue: finalCell,\n\t\t\tredoUndoId',
+    'range: wholeSelection ? undefined : range,\n value: wholeSelection ? filledCells() : finalCell,\n redoUndoId',
+  ],
+  [
+    'if (!cellData) return true;\n\t\tthis._removeComposed',
+    `const typed = snapshot.body.dataStream.trim();
+		if (!cellData && wholeSelection && typed[0] === "=") cellData = { ...worksheet.getCellRaw(row, column), f: typed, si: null, v: null };
+		$&`,
+  ],
+  ['const cellData = getCellDataByInput({', 'let cellData = getCellDataByInput({'],
+  [
+    'const range = wholeSelection ? (_this$_workbookSelect',
+    `const filledCells = () => {
+			const { s, ...content } = finalCell;
+			const filled = { [row]: { [column]: finalCell } };
+			const parsed = getNumfmtParseValueFilter(typed);
+			// A date in the order of the user's language is read elsewhere.
+			const pattern = parsed ? parsed.z : typeof content.v === "number" ? (Number.isInteger(content.v) ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm") : undefined;
+			const moved = (down, across) => content.f && this._lexerTreeBuilder.moveFormulaRefOffset(content.f, across, down);
+			for (const { range: { startRow, endRow, startColumn, endColumn } } of this._workbookSelections.getCurrentSelections())
+				for (let r = startRow; r <= endRow; r++)
+					for (let c = startColumn; c <= endColumn; c++)
+						(filled[r] ??= {})[c] ??= { ...content, f: moved(r - row, c - column), ...(pattern && !worksheet.getCellStyle(r, c)?.n && { s: { n: { pattern } } }) };
+			return filled;
+		};
+		$&`,
+  ],
+
   // A double click on a sheet's tab is a long press, too. If the name was entered within half a second, the tab moved out of
   // the grid, and failed without a grid as soon as another workbook was shown.
   [
