@@ -7,8 +7,9 @@ import * as theme from './theme';
 
 export function showPane(session: Session, root: HTMLElement): void {
   if (session.host instanceof ExcelHost) session.host.watchedTheme = theme;
-  // Where Excel has not the shared runtime, nothing runs while the pane is closed.
-  session.host.showPane = () => void Office.addin?.showAsTaskpane().catch(() => undefined);
+  // Where Excel has no shared runtime, nothing runs while the pane is closed, and there is no Office.addin.
+  session.host.showPane = () =>
+    void (Office.addin as typeof Office.addin | undefined)?.showAsTaskpane().catch(() => undefined);
   mountPane(root, session);
 }
 

@@ -53,7 +53,7 @@ const ASKED: readonly (readonly [RegExp, PaneSection])[] = [
   [/raise it in the MD pane|allow more requests in the MD pane/, 'requests'],
   [/names of parameters in the MD pane|"Learn from the service" in the MD pane/, 'profile'],
   [/refresh in the MD pane/, 'refresh'],
-  [/in the MD pane/, 'connection'],
+  [/(?:API key|API key belongs|service address|Sign in,) in the MD pane/, 'connection'],
 ];
 
 /** The place in the pane that an error's sentence sends to; undefined if it asks for nothing there. */

@@ -53,4 +53,5 @@ test.each<[string, PaneSection | undefined]>([
   ['Enter your API key in the MD pane', 'connection'],
   ['The service sent 3 records instead of 2: check the names of parameters in the MD pane', 'profile'],
   ['"USDEUZ" has no quote in currencies: check the spelling and the area', undefined],
+  ['"VOD LN" may be another company; check its name in the MD pane', undefined],
 ])('"%s" leads to %s', (reason, place) => expect(placeAskedFor(reason)).toBe(place));
