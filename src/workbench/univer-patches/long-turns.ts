@@ -134,12 +134,19 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     forgetSheet(unitId, sheetId);
   };
 
+  /** The workbook that is calculated. Nobody waits for it any more once another one is open. */
+  let unitId: string | undefined;
+  const isLeft = (): boolean => unitId !== sheet.workbook.getUnitId();
+  // What the engine has not calculated yet.
+  sheet.onOpen(() => order.splice(0));
+
   const letOthersIn = async (): Promise<void> => {
     if (pauses.isDue) await pauses.take();
   };
 
   search.generate = (isForModel) => {
     [pauses, found, order, hasCircle] = [new Pauses(1), [], [], false];
+    unitId = sheet.workbook.getUnitId();
     return generate(isForModel);
   };
   search._generateTreeList = async (formulas, others, sheets) => {
@@ -159,6 +166,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     for (const [workbook, ofSheets] of Object.entries(formulas))
       for (const [sheet, rows] of Object.entries(ofSheets))
         for (const some of apart(rows)) {
+          if (isLeft()) break;
           register([workbook], { [workbook]: { [sheet]: some } }, sheets, registered);
           await letOthersIn();
         }
@@ -174,6 +182,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   };
   search._getTreeNode = (formula) => {
     if (!reading) return partsOf(formula);
+    if (isLeft()) return null;
     const one = references.get(formula.treeId);
     reading = { formula, byValue: false, ...(one?.isFound && one.formula === formula.formula && { known: one }) };
     return reading.known ? null : partsOf(formula);
@@ -185,6 +194,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   };
   search._getRangeListByNode = async (parts) => {
     await letOthersIn();
+    if (isLeft()) return [];
     if (reading?.known) return reading.known.ranges;
     const ranges = await read(parts);
     const { formula, byValue = true } = reading ?? {};
@@ -200,6 +210,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   search._calculateListByFunctionRefNode = async (formulas) => {
     reading = undefined;
     for (const formula of found) {
+      if (isLeft()) return;
       add(formula);
       const one = references.get(formula.treeId);
       if (one) one.isFound = true;
@@ -214,6 +225,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     const done = new Set<number>();
     for (let formula = waiting.pop(); formula; formula = waiting.pop()) {
       await letOthersIn();
+      if (isLeft()) return;
       if (formula.isSkip()) continue;
       const before = formula.isAdded() ? [] : dependentsOf(formula, done);
       if (before.length > 0) {

@@ -1,4 +1,4 @@
-import { IUniverInstanceService, RTree } from '@univerjs/core';
+import { IUniverInstanceService, type IWorksheetData, RTree } from '@univerjs/core';
 import { AstTreeBuilder, FORMULA_REF_TO_ARRAY_CACHE, Interpreter } from '@univerjs/preset-sheets-core';
 import { fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
@@ -165,4 +165,20 @@ describe('after cells were edited', () => {
     await onTwo('sheet.command.set-range-values', { value: { v: 30, t: 2 } });
     await becomes('D1', 64);
   });
+});
+
+test('a workbook that is opened is calculated at once, though formulas of the one before were being read', async () => {
+  const formulas = Array.from({ length: COUNT }, (_, index) => [index, { 1: { f: `=A1*${index}+3` } }]);
+  void bench.openSheet({ rowCount: COUNT, cellData: Object.fromEntries(formulas) as IWorksheetData['cellData'] });
+  let now = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 40));
+  const read = jest.spyOn(Interpreter.prototype, 'execute');
+  while (read.mock.calls.length < 10) await new Promise(setImmediate);
+  void bench.openSheet({ cellData: { 0: { 0: { v: 1, t: 2 }, 1: { f: '=A1+1' } } } });
+  while (bench.valueAt('B1') !== 2) await new Promise(setImmediate);
+  expect(read.mock.calls.length).toBeLessThan(COUNT);
+  clock.mockRestore();
+  read.mockRestore();
+  await bench.change('sheet.command.set-range-values', 'A1', { value: { v: 5, t: 2 } });
+  while (bench.valueAt('B1') !== 6) await new Promise(setImmediate);
 });
