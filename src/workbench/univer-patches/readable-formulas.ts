@@ -19,8 +19,8 @@ const ACROSS_SHEETS = /^(?:'((?:[^':]|'')+):((?:[^']|'')+)'|([^':!]+):([^'!]+))!
 const LISTS =
   /^(?:SUM|AVERAGEA?|COUNTA?|MAXA?|MINA?|PRODUCT|MEDIAN|STDEV.*|VARP?|VARA|VARPA|VAR\.[PS]|AND|OR|XOR|SUMSQ|AVEDEV|DEVSQ|GEOMEAN|HARMEAN|CONCAT|VSTACK|HSTACK)$/i;
 
-/** A spill by itself, behind nothing but signs; the sheet is quoted if it has to be. */
-const ALONE = /^=([@+-]*)((?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?\$?[A-Z]{1,3}\$?\d{1,7}#)$/iu;
+/** A spill at the end, of which the engine would take the first cell alone; the sheet is quoted if it has to be. */
+const LAST_SPILL = /(?<![\p{L}\p{N}_.!'$:\\])(?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?[$\p{L}_\\][$\p{L}\p{N}_.]*#$/u;
 
 /** What stands for a value by itself: the engine reads "@TRUE" and "@Rates" as names, and knows neither. */
 const SINGLE = new Set(['string', 'number', 'bool', 'range_named']);
@@ -166,7 +166,7 @@ function surround(words: string[], start: number, end: number, opening: string):
 export const readableFormula = (formula: string, known: KnownNames): string =>
   REWRITES.reduce(
     (text, [sign, rewrite]) => (sign.test(text) ? rewritten(text, (...all) => rewrite(...all, known)) : text),
-    formula.trim().replace(ALONE, '=$1($2)'),
+    formula.trim().replace(LAST_SPILL, '($&)'),
   );
 
 /** The formula of a name in parentheses, if it would mean something else in the middle of another formula. */

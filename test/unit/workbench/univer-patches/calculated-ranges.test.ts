@@ -77,3 +77,20 @@ test.each<[string, string, unknown]>([
   await openWith(formula);
   await becomes('C1', value);
 });
+
+test.each([
+  ['=A3:A5*E1#', [10, 40, 90]],
+  ['=2*E1#', [2, 4, 6]],
+  ['=E1#', [1, 2, 3]],
+  ['=1-$E$1# ', [0, -1, -2]],
+  ["=A3:A5&'One'!E1#", ['101', '202', '303']],
+  ['=E1#*E1#', [1, 4, 9]],
+  ['=10^-E1#', [0.1, 0.01, 0.001]],
+  ['=A3:A5>E1#*10', [false, false, false]],
+  ['="E1#"', ['E1#', undefined, undefined]],
+])('a spill is all of its cells wherever it stands: %s', async (formula, values) => {
+  const numbers = { 2: { 0: { v: 10, t: 2 } }, 3: { 0: { v: 20, t: 2 } }, 4: { 0: { v: 30, t: 2 } } };
+  await bench.openSheet({ cellData: { 0: { 2: { f: formula }, 4: { f: '=SEQUENCE(3)' } }, ...numbers } });
+  await becomes('C1', values[0]);
+  for (const [index, value] of values.entries()) if (value !== undefined) await becomes(`C${index + 1}`, value);
+});
