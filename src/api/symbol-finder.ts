@@ -1,4 +1,5 @@
 import { type CellError, notAvailable, FixableError } from '../core/errors';
+import { misspeltSymbols } from '../core/names/misspelt-symbols';
 import { symbolMeant, bareShare, isSmallUnitPair, pairWith, possibleSymbols } from '../core/names/symbol-notations';
 import type { Call } from '../core/call';
 import { type Area, AREAS } from './interface/operation';
@@ -18,6 +19,7 @@ interface FoundSymbol {
   /** Several names with commas between them, if they came from one text. */
   readonly symbol: string;
   readonly area: Area;
+  readonly isMisspelt?: boolean;
 }
 
 type Existence = Lookup<string, { readonly exists: boolean }>;
@@ -46,7 +48,7 @@ class SymbolFinder {
       const candidates: readonly FoundSymbol[] = [
         ...(meant ? [meant] : AREAS.filter((area) => area !== unknownIn).map((area) => ({ symbol: text, area }))),
         ...possibleSymbols(text),
-        ...swappedPair(text),
+        ...misspeltSymbols(text).map((one) => ({ ...one, isMisspelt: true })),
       ];
       const [list, ...exist] = await Promise.all([
         meant ? undefined : this.#listIn(text, unknownIn, call),
@@ -134,17 +136,6 @@ export async function adviseOn(
   return withAdvice(error, await finder.find(question, error.area, call)) ?? error;
 }
 
-/** "EURGPB" and "EUR GPB" are the pair EURGBP with two letters swapped. */
-function swappedPair(text: string): readonly FoundSymbol[] {
-  const letters = text.replaceAll(/[^A-Z]/g, '');
-  if (letters.length !== 6) return [];
-  return Array.from(letters).flatMap((letter, at) => {
-    const swapped = letters.slice(0, at) + (letters[at + 1] ?? '') + letter + letters.slice(at + 2);
-    const meant = swapped === letters ? undefined : symbolMeant(swapped.replace(/(?=...$)/, '/'));
-    return meant?.area === 'currencies' ? [meant] : [];
-  });
-}
-
 const KINDS: Readonly<Partial<Record<Area, string>>> = {
   currencies: 'a currency pair',
   crypto: 'a cryptocurrency',
@@ -170,7 +161,8 @@ function withAdvice(
       `"${symbol}" names an exchange, which symbols do not have here: search for the company's name in the MD pane`,
       cause,
     );
-  const pair = pairWith(symbol);
+  // "USDUSD"
+  const pair = pairWith(symbol.replace(/^(...)\W?\1$/, '$1'));
   if (match === undefined && area === 'currencies' && pair !== undefined)
     return notAvailable(`"${symbol}" is one currency: write a pair of two, such as "${pair}"`, cause);
   if (match === undefined) return undefined;
@@ -183,9 +175,7 @@ function withAdvice(
     names.length > 1
       ? [`${names.length} symbols in one text`, written]
       : [
-          swappedPair(symbol).some((one) => one.symbol === match.symbol)
-            ? 'probably a typing error'
-            : (KINDS[match.area] ?? `a symbol of ${match.area}`),
+          match.isMisspelt ? 'probably a typing error' : (KINDS[match.area] ?? `a symbol of ${match.area}`),
           match.area === area ? match.symbol : withArea,
         ];
   return new FixableError(

@@ -12,10 +12,10 @@ import { createCall } from '../../support/evaluate';
 import { createStub } from './transport/stub-transport';
 
 const MARKET: Readonly<Partial<Record<Area, readonly string[]>>> = {
-  currencies: ['EURUSD', 'GBPUSD'],
+  currencies: ['EURUSD', 'GBPUSD', 'EURAUD', 'TRYUSD'],
   crypto: ['BTCUSD', 'BOTH'],
   indices: ['SPX'],
-  stocks: ['AAPL', 'MSFT', 'SAP', 'SAN', 'SAN.PA', 'BOTH'],
+  stocks: ['AAPL', 'MSFT', 'META', 'SAP', 'SAN', 'SAN.PA', 'BOTH'],
   commodities: ['XAUUSD'],
 };
 
@@ -91,6 +91,16 @@ describe('an unknown symbol', () => {
     ],
     ['EURUDS', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
     ['EUR UDS', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
+    ['EURUSDX', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
+    ['GBPUSSD', 'currencies', 'probably a typing error', 'GBPUSD', 'GBPUSD'],
+    ['EURSUD', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
+    ['EURUS', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
+    ['EURUSD.', 'currencies', 'probably a typing error', 'EURUSD', 'EURUSD'],
+    ['XAUUSDD', 'commodities', 'probably a typing error', 'commodities:XAUUSD', 'XAUUSD'],
+    ['GODL', 'currencies', 'probably a typing error', 'commodities:XAUUSD', 'commodities:XAUUSD'],
+    ['BTCUDS', 'crypto', 'probably a typing error', 'crypto:BTCUSD', 'BTCUSD'],
+    ['SPXX', 'indices', 'probably a typing error', 'indices:SPX', 'SPX'],
+    ['APPL', 'stocks', 'probably a typing error', 'stocks:AAPL', 'AAPL'],
     ['ERUUSD', 'stocks', 'probably a typing error', 'currencies:EURUSD', 'currencies:EURUSD'],
     ['BOTH', 'currencies', 'a cryptocurrency', 'crypto:BOTH', 'crypto:BOTH'],
   ])(
@@ -110,6 +120,8 @@ describe('an unknown symbol', () => {
     ['DOLLAR', 'EURUSD'],
     ['GBP', 'GBPUSD'],
     ['JPY', 'USDJPY'],
+    ['USDUSD', 'EURUSD'],
+    ['GBP/GBP', 'GBPUSD'],
   ])('that is one currency, %s, is said to need another, as in %s', async (symbol, pair) => {
     expect(await said(symbol)).toBe(`"${symbol}" is one currency: write a pair of two, such as "${pair}"`);
     expect(await said(symbol, 'stocks')).not.toMatch('a pair of two');
@@ -131,12 +143,21 @@ describe('an unknown symbol', () => {
   test('that names an exchange is taken as it is written where the service quotes it like that', async () =>
     expect(await said('SAN.PA')).toBe('"SAN.PA" is a stock: write "stocks:SAN.PA"'));
 
-  test.each(['NOPE', 'EURUSD NOPE', 'RDSA.N', 'USDEUR', 'EURGPB', 'EURSUB'])(
-    'is only unknown if nothing like it is quoted: %s',
-    async (symbol) => {
-      expect(await said(symbol)).toBe(UNKNOWN.replace('NOPE', symbol));
-    },
-  );
+  test.each([
+    'NOPE',
+    'EURUSD NOPE',
+    'RDSA.N',
+    'USDEUR',
+    'EURGPB',
+    'EURSUB',
+    'EURUSF',
+    'EURUD',
+    'TRXUSD',
+    'METAL',
+    'RENT',
+  ])('is only unknown if nothing like it is quoted: %s', async (symbol) => {
+    expect(await said(symbol)).toBe(UNKNOWN.replace('NOPE', symbol));
+  });
 
   test('is found in whatever case the service writes it, among records without a name', async () => {
     const { advise } = setUp((area) => (area === 'stocks' ? [{ symbol: 7 }, { mid: 1 }, { symbol: 'aapl' }] : []));
