@@ -52,6 +52,9 @@ const CHANGES = [
   // "(3,000,000)", "-$1,000" and "1,250%" are texts, which sums leave out, though they are numbers without commas.
   [String.raw`/^-?\d{1,3}(,\d{3})*(\.\d+)?$/`, () => GROUPED],
 
+  // "12,5%" is 125 % and "1,5E3" is 15,000, though "12,5" stays a text: the comma is a decimal one.
+  ['if (z.includes("#,##0"))', 'if (/#,##0|^0[^ymdhs]*$/i.test(z))'],
+
   // The fourth section of a number format, for texts, is not read, and a section that shows nothing shows the number.
   ['if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) return next(cell);', TEXTS_BY_FORMAT],
   ['if (!numfmtRes) return next(cell);', 'if (!numfmtRes && !numfmtValue.pattern.includes(";")) return next(cell);'],

@@ -14,6 +14,8 @@ const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|num
 /** What no formula has outside of quotes: a blank between two values, an operator at its end. */
 const UNREADABLE = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+*/^&<>=,(]\s*$/;
 const QUOTED = /"[^"]*"|'[^']*'/g;
+/** Nor has it a comma outside of these, unlike the number "-1,5" of many countries. */
+const IN_BRACKETS = /\([^()]*\)/g;
 
 /**
  * Mends: the engine takes "+B2+C2", "-B2" and "@SUM(B2:C2)" for texts. Here they are formulas, as in Excel, if all of
@@ -30,8 +32,10 @@ export function readTypedFormulas(sheet: Spreadsheet): (text: string) => string 
   const formulaOf = (text: string): string | undefined => {
     if (!/^\s*[-+@]+\s*[^\s]/.test(text) || getNumfmtParseValueFilter(text)) return undefined;
     const open = `=${text.trim().replace(/^@/, '')}`;
-    const tokens = tokensIn(open + ')'.repeat(lexer.checkIfAddBracket(open)));
-    if (UNREADABLE.test(open.replace(QUOTED, '0')) || !tokens.every(isKnown)) return undefined;
+    const closed = open + ')'.repeat(lexer.checkIfAddBracket(open));
+    const tokens = tokensIn(closed);
+    if (UNREADABLE.test(open.replace(QUOTED, '0')) || hasCommaOutside(closed) || !tokens.every(isKnown))
+      return undefined;
     if (text.startsWith('@') && !isCalled(tokens[1]!)) return undefined;
     return tokens
       .map(({ type, text: word }) =>
@@ -48,4 +52,10 @@ export function readTypedFormulas(sheet: Spreadsheet): (text: string) => string 
     },
   });
   return formulaOf;
+}
+
+function hasCommaOutside(formula: string): boolean {
+  let [before, rest] = ['', formula.replace(QUOTED, '0')];
+  while (rest !== before) [before, rest] = [rest, rest.replace(IN_BRACKETS, '0')];
+  return rest.includes(',');
 }

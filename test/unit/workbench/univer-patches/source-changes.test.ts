@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { CellValueType, extractPureTextFromCell } from '@univerjs/core';
 import { parseNumber } from 'numfmt';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
@@ -145,6 +146,18 @@ describe('what the engine brings along and the page leaves out', () => {
         expect(patternIn(changed(source)).test(text)).toBe(true);
       },
     );
+
+    test('also of a percentage or a power of ten, whose comma may be a decimal one', () => {
+      const isLookedAt = (source: string, format: string): unknown =>
+        runInNewContext(/if \((.*#,##0.*)\) \{/.exec(source)![1]!, { z: format });
+      for (const text of ['12,5%', '1,5E3', '1,5 %']) {
+        const format = parseNumber(text)!.z!;
+        expect(isLookedAt(sourceOf('core'), format)).toBe(false);
+        expect(isLookedAt(changed(sourceOf('core')), format)).toBe(true);
+        expect(patternIn(changed(sourceOf('core'))).test(text)).toBe(false);
+      }
+      expect(isLookedAt(changed(sourceOf('core')), 'mmm d, yyyy')).toBe(false);
+    });
 
     test.each(['1,23', '1,2,3', '(1,0000)', '1,000,1.00', ',100', '1,000,'])('stays a text: %s', (text) => {
       expect(patternIn(changed(sourceOf('core'))).test(text)).toBe(false);

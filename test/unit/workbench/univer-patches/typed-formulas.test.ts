@@ -28,6 +28,7 @@ test.each([
   ['@SUM(B1:B3)', '=SUM(B1:B3)'],
   ['-B2%', '=-B2%'],
   ['+B2&" - x"', '=+B2&" - x"'],
+  ['-max(b1,sum(B2,3)', '=-MAX(B1,SUM(B2,3))'],
 ])('%s is typed as the formula %s', (text, formula) => {
   expect(entered(text)).toBe(formula);
 });
@@ -47,6 +48,9 @@ test.each([
   '@B2',
   '@anna(x)',
   '-unknown(2)',
+  '-1,5',
+  '+12,5%',
+  '-B2,B3',
 ])('%s is typed as a text', (text) => {
   expect(entered(text)).toBe(text);
 });
