@@ -5,7 +5,7 @@ import { PriceError } from '../api/price-error';
 import type { Ticks } from '../api/ticks/reader';
 import { createTicksLookup } from '../api/ticks/ticks';
 import { BAR, barsOfLength, barsOfSessions, type BarRule, type Span } from '../core/calendar/bars';
-import type { Call } from '../core/call';
+import type { Call, RequestTime } from '../core/call';
 import { type Column, columnsNamed, errorRow, type Row, type View } from '../core/columns';
 import { CellError, notAvailable, wrongArgument } from '../core/errors';
 import { collapse, tableOf } from '../core/table';
@@ -119,6 +119,8 @@ interface TicksRequest {
   readonly fields: readonly string[] | undefined;
   readonly headers: boolean | undefined;
   readonly fill: Gaps;
+  /** Of the ticks that were asked for so far. */
+  oldest?: RequestTime | undefined;
 }
 
 interface TicksAnswer extends Ticks {
@@ -165,7 +167,11 @@ function readTicks(
   const lookup = context.client.lookup('ticks', createTicksLookup);
   const ends = endsOf(request, isAlone);
   return whenReady(divisionOf(symbol, request, ends, context, call), ({ rule, dayOf, sessions }) => {
+    const { trace = {} } = call;
+    // The values are as old as their ticks, however old the calendar is that divides the window.
+    trace.oldest = request.oldest;
     const read = lookup.read({ ...question, bars: rule, ends: ends && { ends, sessions } }, call);
+    request.oldest = trace.oldest;
     const isOfEveryTick = ends === undefined && LONG_BARS.includes(request.interval);
     return whenReady(isOfEveryTick && read instanceof Promise ? read.catch(sayCloses) : read, (answer) => {
       if (answer.rows.length > 0) return { ...answer, dayOf };

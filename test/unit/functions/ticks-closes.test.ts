@@ -1,5 +1,6 @@
 import { createSandbox } from '../../../src/sandbox/app';
-import { createTestSession, type Plain, show } from '../../support/evaluate';
+import { MS_PER_MINUTE } from '../../../src/core/calendar/dates';
+import { createCall, createTestSession, evaluateUnder, type Plain, show } from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 27, 19);
 
@@ -40,4 +41,32 @@ test.each(['day', 'session', 'week'])('by the %s, opens and closes are those of 
   );
   expect(both!.rows).toEqual(all!.rows.map((row) => row.slice(0, 3)));
   expect(close!.rows).toEqual(all!.rows.map(([time, , last]) => [time, last]));
+});
+
+test.each([
+  ['by the day', 'SPX', ['SPX']],
+  ['by the session', 'SPX', ['SPX']],
+  ['of several indices, one of which was read before', 'DAX', ['DAX', 'SPX']],
+  ['of several indices, the last of which was read before', 'DAX', ['SPX', 'DAX']],
+])('bars are as old as their oldest ticks, however old the calendar is: %s', async (how, before, indices) => {
+  let nowMs = NOW;
+  const { fetch } = createSandbox({ now: () => nowMs });
+  const session = createTestSession({
+    now: () => nowMs,
+    service: { fetch: async (input: unknown) => fetch(input as Request) },
+  });
+  await session.save({ maxRequests: 0 });
+  const interval = how === 'by the session' ? 'session' : 'day';
+  const ask = async (symbols: readonly string[], end: string) => {
+    const call = createCall();
+    await evaluateUnder(call, session, 'TICKS', [symbols], '2026-11-23', end, null, 'time,close', false, interval);
+    return call.trace!.oldest!;
+  };
+  await show(session, 'HOURS', 'XNYS', '2026-11-23', '2026-11-27');
+  nowMs += MS_PER_MINUTE;
+  await ask([before], indices.length > 1 ? '2026-11-25' : '2026-11-24');
+  nowMs += MS_PER_MINUTE;
+  const { at, request } = await ask(indices, '2026-11-25');
+  expect(at).toBe(NOW + (indices.length > 1 ? 1 : 2) * MS_PER_MINUTE);
+  expect(request?.what).toContain('/ticks');
 });
