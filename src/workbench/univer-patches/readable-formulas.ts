@@ -19,9 +19,6 @@ const ACROSS_SHEETS = /^(?:'((?:[^':]|'')+):((?:[^']|'')+)'|([^':!]+):([^'!]+))!
 const LISTS =
   /^(?:SUM|AVERAGEA?|COUNTA?|MAXA?|MINA?|PRODUCT|MEDIAN|STDEV.*|VARP?|VARA|VARPA|VAR\.[PS]|AND|OR|XOR|SUMSQ|AVEDEV|DEVSQ|GEOMEAN|HARMEAN|CONCAT|VSTACK|HSTACK)$/i;
 
-/** A spill at the end, of which the engine would take the first cell alone; the sheet is quoted if it has to be. */
-const LAST_SPILL = /(?<![\p{L}\p{N}_.!'$:\\])(?:'(?:[^']|'')+'!|[\p{L}\p{N}_.]+!)?[$\p{L}_\\][$\p{L}\p{N}_.]*#$/u;
-
 /** What stands for a value by itself: the engine reads "@TRUE" and "@Rates" as names, and knows neither. */
 const SINGLE = new Set(['string', 'number', 'bool', 'range_named']);
 
@@ -29,6 +26,16 @@ type Rewrite = (...all: [...Parameters<Parameters<typeof rewritten>[1]>, known: 
 
 /** What the engine does not read, each with what a formula has that may need it. */
 const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
+  // "B2:B4*C2#" → "B2:B4*(C2#)", of which it would take the first cell alone, and "IF(A1,-C2#)" → "IF(A1,-(C2#))"
+  [
+    /#/,
+    (words, token, index, tokens) => {
+      if (!isOperator(token, '#')) return;
+      const start = startOfOperand(tokens, index);
+      const isSigned = /^[-+@]$/.test(tokens[start - 1]?.text ?? '');
+      if (isSigned || index === tokens.length - 1) surround(words, start, index, '(');
+    },
+  ],
   // "SUM (A1)" → "SUM(A1)"
   [
     /[\p{L}\d]\s+\(/u,
@@ -166,7 +173,7 @@ function surround(words: string[], start: number, end: number, opening: string):
 export const readableFormula = (formula: string, known: KnownNames): string =>
   REWRITES.reduce(
     (text, [sign, rewrite]) => (sign.test(text) ? rewritten(text, (...all) => rewrite(...all, known)) : text),
-    formula.trim().replace(LAST_SPILL, '($&)'),
+    formula.trim(),
   );
 
 /** The formula of a name in parentheses, if it would mean something else in the middle of another formula. */

@@ -87,6 +87,9 @@ test.each([
   ['=E1#*E1#', [1, 4, 9]],
   ['=10^-E1#', [0.1, 0.01, 0.001]],
   ['=A3:A5>E1#*10', [false, false, false]],
+  ['=IF(1,-E1#)', [-1, -2, -3]],
+  ['=LET(x,2-E1#,x*10)', [10, 0, -10]],
+  ['=SUM(@E1#)&"/"&SUM(A3:A5*E1#)', ['1/140', undefined, undefined]],
   ['="E1#"', ['E1#', undefined, undefined]],
 ])('a spill is all of its cells wherever it stands: %s', async (formula, values) => {
   const numbers = { 2: { 0: { v: 10, t: 2 } }, 3: { 0: { v: 20, t: 2 } }, 4: { 0: { v: 30, t: 2 } } };
