@@ -6,6 +6,7 @@ import { Lookup, type LookupContext } from './lookup/lookup';
 import { refuseOther } from './interface/records';
 import { operationOf, parameterOf } from './operations';
 import { ServiceError } from './service-error';
+import { misspeltIn } from './symbol-finder';
 import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
 import { requestPath } from './transport/wire';
@@ -30,7 +31,7 @@ export class NoFilingsError extends CellError {
   override readonly name = 'NoFilingsError';
 
   constructor(ticker: string, cause?: unknown) {
-    super('#N/A', `"${ticker}" has no filings: check the ticker`, { cause });
+    super('#N/A', misspeltIn('stocks', ticker)?.message ?? `"${ticker}" has no filings: check the ticker`, { cause });
   }
 }
 

@@ -7,6 +7,7 @@ import { refuseOther } from './interface/records';
 import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import { saidIn } from './transport/said';
+import { misspeltIn } from './symbol-finder';
 import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
 
@@ -43,7 +44,7 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
       return row?.data;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-      throw notAvailable(`"${symbol}" has no scores: check the symbol`, error);
+      throw misspeltIn('stocks', symbol, error) ?? notAvailable(`"${symbol}" has no scores: check the symbol`, error);
     }
   }
 

@@ -175,13 +175,24 @@ function withAdvice(
     names.length > 1
       ? [`${names.length} symbols in one text`, written]
       : [
-          match.isMisspelt ? 'probably a typing error' : (KINDS[match.area] ?? `a symbol of ${match.area}`),
+          match.isMisspelt ? TYPING_ERROR : (KINDS[match.area] ?? `a symbol of ${match.area}`),
           match.area === area ? match.symbol : withArea,
         ];
-  return new FixableError(
+  return isInstead(symbol, what, written, to, cause);
+}
+
+/** The error for a symbol of an area that is probably misspelt; undefined if none that is known here is near. */
+export function misspeltIn(area: Area, symbol: string, cause?: unknown): CellError | undefined {
+  const meant = misspeltSymbols(symbol).find((one) => one.area === area)?.symbol;
+  return meant === undefined ? undefined : isInstead(symbol, TYPING_ERROR, meant, meant, cause);
+}
+
+const TYPING_ERROR = 'probably a typing error';
+
+const isInstead = (symbol: string, what: string, written: string, to: string, cause: unknown): CellError =>
+  new FixableError(
     '#N/A',
     `"${symbol}" is ${what}: write "${written}"`,
     { parameter: undefined, from: symbol, to },
     { cause },
   );
-}

@@ -18,6 +18,7 @@ import {
   type TickSource,
 } from './reader';
 import { operationOf } from '../operations';
+import { misspeltIn } from '../symbol-finder';
 import { ServiceError } from '../service-error';
 import type { Spending } from '../spending';
 import { PriceError } from '../price-error';
@@ -163,9 +164,9 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         return ticks;
       } catch (error) {
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-        throw notAvailable(
-          `"${symbol}" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")`,
-          error,
+        throw (
+          misspeltIn('indices', symbol, error) ??
+          notAvailable(`"${symbol}" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")`, error)
         );
       }
     });

@@ -104,7 +104,10 @@ describe('the table of MD.FILINGS', () => {
 });
 
 describe('MD.FILINGS without results:', () => {
-  test('a single bad ticker is #N/A', async () => expect(await filings('NOSUCH')).toBe(notFound('NOSUCH')));
+  test('a single bad ticker is #N/A', async () => {
+    expect(await filings('NOSUCH')).toBe(notFound('NOSUCH'));
+    expect(await filings('APPL')).toBe('#N/A: "APPL" is probably a typing error: write "AAPL"');
+  });
 
   test('a bad ticker among others is one row with the ticker and #N/A', async () => {
     const error = notFound('NOSUCH');

@@ -103,6 +103,7 @@ describe('a cell of MD.SCORE without a score', () => {
   test('is #N/A for a bad symbol, and leaves its neighbours alone', async () => {
     expect(await score([['AAPL'], ['NOSUCH'], ['MSFT']], 'altman-z')).toEqual([[6.5], [notFound('NOSUCH')], [9.25]]);
     expect(await score('NOSUCH', 'altman-z')).toEqual([[notFound('NOSUCH')]]);
+    expect(await score('APPL', 'altman-z')).toEqual([['#N/A: "APPL" is probably a typing error: write "AAPL"']]);
   });
 
   test('keeps blanks and errors in place', async () => {

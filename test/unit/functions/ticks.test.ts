@@ -299,6 +299,7 @@ describe('MD.TICKS without results', () => {
     expect(await ticks('NOPE', START, END)).toBe(
       '#N/A: "NOPE" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")',
     );
+    expect(await ticks('SPXX', START, END)).toBe('#N/A: "SPXX" is probably a typing error: write "SPX"');
   });
 
   test('is #N/A for a window without ticks', async () => {
