@@ -177,7 +177,7 @@ function named(area: MeantSymbol['area'], rows: string): readonly (readonly [str
 
 /** "S&P 500", "GC1 Comdty". */
 const namedSymbols = (name: string): readonly MeantSymbol[] =>
-  BY_NAME[name.toUpperCase().replace(TERMINAL_SUFFIX, '').replaceAll(/\s/g, '')] ?? [];
+  BY_NAME[name.toUpperCase().replace(NAME_SUFFIX, '').replaceAll(/\s/g, '')] ?? [];
 
 /** A stock by its company's name, an index by its common one: "Apple" → AAPL. Undefined for any other text. */
 export const symbolNamed = (text: string, area: 'indices' | 'stocks'): string | undefined =>
@@ -208,8 +208,8 @@ const METAL = /^(X[A-Z]{2})[/\-. _]?USD$/;
 /** Excel drops the zeros before a number: 700 for 0700 in Hong Kong, 5930 for 005930 in Seoul. */
 const NUMBER = /^[1-9]\d{0,4}$/;
 const LENGTHS_OF_NUMBERS = [4, 5, 6] as const;
-/** The suffixes of terminals for a commodity or a metal: "GC1 Comdty", "XAU=". */
-const TERMINAL_SUFFIX = /(?: COMDTY| CURNCY|=)$/;
+/** What follows a name: the suffixes of terminals, "GC1 Comdty", "XAU=", and the legal form of a company, "Apple Inc." */
+const NAME_SUFFIX = /(?: COMDTY| CURNCY|=| (?:INC|CORP|CORPORATION|CO|COMPANY)\.?)$/;
 /** A class of shares behind a hyphen, "BRK-B", or before an exchange in New York, "BRKb.N". */
 const OTHER_CLASS = /^([A-Z]{1,5})(?:-([A-Z])|([A-Z])\.(?:OQ|O|N))$/;
 

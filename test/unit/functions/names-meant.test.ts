@@ -17,6 +17,7 @@ describe('a name from another product', () => {
     ['FILINGS', ['AAPL.US'], 'tickers: "AAPL.US" is not a ticker: write "AAPL"'],
     ['SCORE', ['AAPL.US'], 'symbols: "AAPL.US" is not a ticker: write "AAPL"'],
     ['SCORE', ['Apple'], 'symbols: "Apple" is not a ticker: write "AAPL"'],
+    ['FILINGS', ['Apple Inc'], 'tickers: "Apple Inc" is not a ticker: write "AAPL"'],
     ['FILINGS', ['coca-cola'], 'tickers: "coca-cola" is not a ticker: write "KO"'],
     ['SCORE', ['AAPL', 'Z-Score'], `models: "Z-Score" is not one of ${MODELS} (did you mean "altman-z"?)`],
     ['SCORE', ['AAPL', 'f'], `models: "f" is not one of ${MODELS} (did you mean "piotroski"?)`],

@@ -185,6 +185,9 @@ test.each([
 
 test.each([
   ['Apple', 'stocks', 'AAPL'],
+  ['Apple Inc.', 'stocks', 'AAPL'],
+  ['Microsoft Corporation', 'stocks', 'MSFT'],
+  ['Coal Company', 'stocks', undefined],
   ['Apple', 'indices', undefined],
   ['S&P 500', 'indices', 'SPX'],
   ['S&P 500', 'stocks', undefined],
