@@ -469,7 +469,9 @@ export interface FormulaToken {
  */
 export function tokensIn(formula: string): readonly FormulaToken[] {
   let start = 0;
-  return tokenize(formula).map(({ type, value }) => {
+  // The library fails at a bracket before all else if a LET or LAMBDA follows.
+  const tokens = formula.startsWith('(') ? tokenize(`=${formula}`).slice(1) : tokenize(formula);
+  return tokens.map(({ type, value }) => {
     const token = { type, text: value, start };
     start += value.length;
     return token;
