@@ -26,7 +26,7 @@ describe('a formula in a file', () => {
       '=SORT(FILTER(A1:A9,XLOOKUP(B1,A1:A9,A1:A9)>1))',
       '_xlfn._xlws.SORT(_xlfn._xlws.FILTER(A1:A9,_xlfn.XLOOKUP(B1,A1:A9,A1:A9)>1))',
     ],
-    ['brackets before all else', '=(A1)*LET(x,2,x)', '(A1)*_xlfn.LET(_xlpm.x,2,_xlpm.x)'],
+    ['brackets before all else', '=(A1)*LET(r,2,r)', '(A1)*_xlfn.LET(_xlpm.r,2,_xlpm.r)'],
     [
       'the names of LET and LAMBDA with their prefixes',
       '=LET(x,MD.CONVERT(1,"EUR","USD"),MAP(A1:A3,LAMBDA(y,x*y)))',
