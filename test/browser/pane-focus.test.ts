@@ -25,7 +25,7 @@ const SHOWN: Readonly<Record<string, () => Promise<void>>> = {
   cells: async () => {
     await openCells(pane);
     // An answer or a section that comes late would move what is walked through.
-    await pane.page.getByLabel('Tell me when this cell crosses').waitFor();
+    await pane.page.getByLabel(/^Tell me when .* crosses$/).waitFor();
     await pane.button('Translate these cells').waitFor();
     await atRest(pane);
     await pane.panel.getByText('4 cells, 2 with an error').waitFor();
