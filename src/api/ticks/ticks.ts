@@ -166,7 +166,10 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
         if (!(error instanceof ServiceError) || error.status !== 404) throw error;
         throw (
           misspeltIn('indices', symbol, error) ??
-          notAvailable(`"${symbol}" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")`, error)
+          notAvailable(
+            `"${symbol}" has no ticks: check the symbol; only indices have them: MD.SYMBOLS("indices")`,
+            error,
+          )
         );
       }
     });

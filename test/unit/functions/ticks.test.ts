@@ -229,7 +229,7 @@ describe('bars of several indices', () => {
   });
 
   test('show an error in each row of an index that has none, and leave the others alone', async () => {
-    const unknown = '#N/A: "NOPE" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")';
+    const unknown = '#N/A: "NOPE" has no ticks: check the symbol; only indices have them: MD.SYMBOLS("indices")';
     const table = (await together('SPX,NOPE', ...WINDOW, null, null, true, 'day')) as Plain[][];
     expect(table.map(([, ...cells]) => cells)).toEqual([
       ['SPX', 'NOPE'],
@@ -297,7 +297,7 @@ describe('MD.TICKS refuses', () => {
 describe('MD.TICKS without results', () => {
   test('is #N/A for an unknown index', async () => {
     expect(await ticks('NOPE', START, END)).toBe(
-      '#N/A: "NOPE" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")',
+      '#N/A: "NOPE" has no ticks: check the symbol; only indices have them: MD.SYMBOLS("indices")',
     );
     expect(await ticks('SPXX', START, END)).toBe('#N/A: "SPXX" is probably a typing error: write "SPX"');
   });

@@ -72,7 +72,7 @@ describe('ticks', () => {
   test('of a symbol that the service does not know are not available', async () => {
     await expect(createTicks().read({ symbol: 'SPY' })).rejects.toMatchObject({
       code: '#N/A',
-      message: '"SPY" has no ticks: only indices such as SPX have them; see MD.SYMBOLS("indices")',
+      message: '"SPY" has no ticks: check the symbol; only indices have them: MD.SYMBOLS("indices")',
       cause: { status: 404 },
     });
   });
