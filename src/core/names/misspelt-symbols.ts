@@ -16,7 +16,7 @@ export function misspeltSymbols(text: string): readonly MeantSymbol[] {
   const word = lettersOf(text);
   if (word.length < 4 || word.length > MAX_LENGTH) return [];
   const isDropped = (at: number): boolean => word[at] === word[at + 1] || word.length >= MIN_DROPPED;
-  const places = [...word].map((letter, at) => [letter, at, word.slice(0, at), word.slice(at + 1)] as const);
+  const places = Array.from(word, (letter, at) => [letter, at, word.slice(0, at), word.slice(at + 1)] as const);
   const isOther = (written: string): boolean => written !== text;
   const meant = (written: readonly string[]): (readonly MeantSymbol[])[] =>
     [...new Set(written)]
@@ -32,7 +32,7 @@ export function misspeltSymbols(text: string): readonly MeantSymbol[] {
   ]).flat();
   if (near.length > 0) return near.some(isKnown) ? near.filter(isKnown) : near;
   const longer = meant(
-    places.flatMap(([letter, , before, after]) => [...LETTERS].map((missing) => before + letter + missing + after)),
+    places.flatMap(([letter, , before, after]) => Array.from(LETTERS, (missing) => before + letter + missing + after)),
   );
   return longer.length === 1 ? longer[0]! : [];
 }
