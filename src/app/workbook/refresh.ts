@@ -129,9 +129,9 @@ const NETWORK_COMES_MS = 2000;
 
 /**
  * Requests what failed without a network again once there is one, as after a sleep: a cell would keep its error, or its
- * last value, until the user calculates it again. Returns a function that stops it.
+ * last value, until the user calculates it again.
  */
-export function refreshWhenOnline(session: Session): () => void {
+export function refreshWhenOnline(session: Session): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = (): Promise<void> =>
     refreshUnasked(
@@ -140,15 +140,10 @@ export function refreshWhenOnline(session: Session): () => void {
       (report) => `Refresh once the network is back: ${report}`,
       (count) => `Refresh once the network is back: about ${count} requests are needed: refresh the cells under Cells`,
     );
-  const wait = (): void => {
+  window.addEventListener('online', () => {
     clearTimeout(timer);
     timer = setTimeout(() => void refresh(), NETWORK_COMES_MS);
-  };
-  window.addEventListener('online', wait);
-  return () => {
-    window.removeEventListener('online', wait);
-    clearTimeout(timer);
-  };
+  });
 }
 
 /** Requests nothing if this would take more requests than are allowed without asking. */

@@ -113,12 +113,6 @@ const CHANGES = [
   ['else textValue = `${stripErrorMargin(+text.getValue())}`;', `else textValue = ${asText('(+text.getValue())')};`],
   [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
 
-  // A range whose end is an error is #REF!, whichever error it is: `=A3:XLOOKUP("none",A1:A9,A1:A9)` is #N/A.
-  [
-    'if (variant1.isError() || variant2.isError()) return ErrorValueObject.create("#REF!");',
-    'if (variant1.isError()) return variant1;\n\t\tif (variant2.isError()) return variant2;',
-  ],
-
   // RANK takes no list of ranges, which is an array by then.
   [
     /if \(!ref\.isReferenceObject\(\)\) (return \{\s+refHasError: true,[^}]+\};\s+)ref\.toArrayValueObject\(\)/g,
