@@ -60,16 +60,18 @@ describe('after a dialog that was there before the grid', () => {
     ['a link cannot be opened', '#book=abc', 'OK'],
     ['a link that cannot be opened is left by Escape', '?model=nothing', 'Escape'],
   ])('cells take keys: %s', async (_, link, answer) => {
-    await visit(link);
     const { page } = workbench;
+    const address = await clickCell(2, 12);
+    await page.evaluate((at) => window.workbench!.setFormula(at, '=0'), address);
+    await visit(link);
     await page.getByRole('dialog').waitFor();
     // A click beside the dialog answers nothing.
     await page.mouse.click(5, 300);
     if (answer === 'Escape') await page.keyboard.press('Escape');
     else await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
-    // What was typed by the test before is in no file.
-    const discard = page.getByRole('button', { name: 'Discard changes' });
-    if (await discard.isVisible()) await discard.click();
+    // What was entered before the link was visited is in no file.
+    if (link.startsWith('#book=') && answer === 'Open')
+      await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await takesKeys();
   });
