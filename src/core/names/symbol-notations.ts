@@ -62,10 +62,10 @@ const NOTATIONS: readonly Notation[] = [
     meant: (coinCode, quote) => ({ symbol: (coinCode === 'BT' ? 'BTC' : 'ETH') + (quote || 'USD'), area: 'crypto' }),
   },
   { pattern: /^(BTC|ETH)(?:=|USD CURNCY)$/, meant: (code) => ({ symbol: `${code}USD`, area: 'crypto' }) },
-  // AAPL US Equity, BRK/B UN Equity, AAPL US, AAPL-US
+  // AAPL US Equity, /ticker/AAPL US Equity, BRK/B UN Equity, AAPL US, AAPL-US
   {
-    pattern: /^([A-Z0-9./-]+)(?: U[SNWQPARV](?: EQUITY)?|-USA?)$/,
-    meant: (symbol) => stock(symbol.replace('/', '.')),
+    pattern: /^(?:\/TICKER\/)?([A-Z0-9.-]+)(?:\/([A-Z]))?(?: U[SNWQPARV](?: EQUITY)?|-USA?)$/,
+    meant: (symbol, share) => stock(share ? `${symbol}.${share}` : symbol),
   },
   // XNAS:AAPL, NASDAQ:AAPL, NasdaqGS:AAPL, NYSE:IBM
   {

@@ -41,9 +41,12 @@ function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
     return mic === undefined ? undefined : { symbol: `${mic}:${listed}`, area: 'stocks' };
   }
   const [, share = '', country = ''] =
-    /^([A-Z0-9/]+) ([A-Z]{2})(?: EQUITY)?$/.exec(name) ?? /^([A-Z0-9]+)[.-]([A-Z]{1,2})$/.exec(name) ?? [];
+    /^(?:\/TICKER\/)?([A-Z0-9]+(?:\/[A-Z]?)?) ([A-Z]{2})(?: EQUITY)?$/.exec(name) ??
+    /^([A-Z0-9]+)[.-]([A-Z]{1,2})$/.exec(name) ??
+    [];
   const mic = vendor.mics[country];
-  if (mic !== undefined) return { symbol: `${mic}:${share}`, area: 'stocks' };
+  // BP/ LN is BP, and BT/A LN is BT.A.
+  if (mic !== undefined) return { symbol: `${mic}:${share.replace(/\/$/, '').replace('/', '.')}`, area: 'stocks' };
   const meant =
     symbolMeant(text) ??
     (/^[A-Z0-9]{5,}$/.test(name) ? symbolMeant(`${name.slice(0, -3)}/${name.slice(-3)}`) : undefined) ??
