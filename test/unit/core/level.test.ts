@@ -1,4 +1,15 @@
-import { hasCrossed, hasLevelMark, hasMarks, markedFormat, sideOf, withoutMark } from '../../../src/core/level';
+import { format as formatted } from 'numfmt';
+import {
+  hasCrossed,
+  hasLevelMark,
+  hasMarks,
+  markedFormat,
+  sideOf,
+  withoutMark,
+  withoutMarks,
+} from '../../../src/core/level';
+
+const NUMBERS = [-10, -5, -3, -2, -1, 0, 1, 2, 3];
 
 describe('a level', () => {
   test('can have a number below it or above it, and no other value on a side', () => {
@@ -18,7 +29,9 @@ describe('a level', () => {
   test.each([
     ['General', 1.5, 'below', '[Red][>=1.5]General;General'],
     ['0.0000', 1.0875, 'above', '[Red][<=1.0875]0.0000;0.0000'],
-    ['#,##0.00;[Red]-#,##0.00', -5, 'below', '[Red][>=-5]#,##0.00;#,##0.00'],
+    ['#,##0.00;[Red]-#,##0.00', -5, 'below', '[Red][>=-5]#,##0.00;[>0]#,##0.00;#,##0.00'],
+    ['General', -2, 'above', '[Red][<=-2]-General;[>0]General;General'],
+    ['0.0E+00', 1, 'below', '[Red][>=1]0.0E+00;0.0E+00'],
     ['[Color10]0.0', 1, 'below', '[Red][>=1]0.0;0.0'],
     ['[Colour 5]0.0', 1, 'below', '[Red][>=1]0.0;0.0'],
     ['0.0;"minus "0.0', 1, 'below', '[Red][>=1]0.0;0.0'],
@@ -49,12 +62,28 @@ describe('a level', () => {
     expect(markedFormat('0.00', [high, low, { ...high, level: 9 }])).toBeUndefined();
   });
 
+  test('never hides the sign of a number, whichever levels there are, or are left', () => {
+    const levels = [-5, -2, 0, 2].flatMap((level) => [
+      { level, from: 'below' } as const,
+      { level, from: 'above' } as const,
+    ]);
+    for (const one of levels)
+      for (const other of levels) {
+        const both = markedFormat('0.00', [one, other])!;
+        expect([withoutMarks(both), withoutMarks(markedFormat('0.00', [one])!)]).toEqual(['0.00', '0.00']);
+        for (const format of [both, withoutMark(both, other, '0.00')])
+          expect(NUMBERS.map((number) => formatted(format, number))).toEqual(
+            NUMBERS.map((number) => number.toFixed(2)),
+          );
+      }
+  });
+
   test('leaves decimals that were chosen since', () => {
     expect(withoutMark('[Red][>=2]0.000;0.000', { level: 2, from: 'below' }, '0.00')).toBe('0.000');
     expect(withoutMark('0%', { level: 2, from: 'below' }, '0.00')).toBe('0%');
   });
 
-  test.each(['[>5]0.0;0.00', '"ca. "0.0', '\\a0'])('leaves the format %s alone', (format) => {
+  test.each(['[>5]0.0;0.00', '"ca. "0.0', '\\a0', '+0.0%;-0.0%'])('leaves the format %s alone', (format) => {
     expect(markedFormat(format, [{ level: 1, from: 'below' }])).toBeUndefined();
   });
 });
