@@ -274,7 +274,7 @@ it.each([
   ['=MD.ZZZZZZ(1)', 'D2: There is no MD.ZZZZZZ. The pane lists the functions'],
   ['=QUOTE("EURUSD")', 'D2: There is no QUOTE. Did you mean MD.QUOTE?'],
   ['=1+mdquote("EURUSD")', 'D2: There is no MDQUOTE. Did you mean MD.QUOTE?'],
-  ['=BDP("EUR Curncy","PX_LAST")', "D2: BDP is of another product. Type BDP into the pane's search to translate it"],
+  ['=BDP("EUR Curncy","PX_LAST")', 'D2: BDP is of another product: select the cell'],
   ['=C2*2', 'D2: from Scratch!C2: "NOPE" has no quote'],
   ['=SUM(C:C)+C9', 'D2: from Scratch!C2: "NOPE" has no quote'],
 ])('the status line says what is wrong with %s when it is selected later', async (formula, sentence) => {

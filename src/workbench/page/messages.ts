@@ -31,6 +31,10 @@ const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
 const NUMBER_ALERT = 'NUMBER_KEPT_AS_TEXT';
 const CHANGES_VALUES = /^(?:sheet\.mutation\.set-range-values|formula\.mutation\.set-formula-calculation-result)$/;
 const CIRCLE: string = ErrorType.CYCLE;
+
+/** A sentence of ours in the user's language. */
+type Say = (english: string) => string;
+
 const IN_A_CIRCLE = 'The value depends on itself: look for formulas that refer to each other in a circle';
 
 /**
@@ -74,7 +78,7 @@ function sayObstacle(position: CellPosition, sheet: Spreadsheet): string {
  *
  * @param besides the parts of the page beside the grid
  */
-export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: readonly EventTarget[]): void {
+export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: readonly EventTarget[], say: Say): void {
   const alerts = sheet.serviceOf(CellAlertManagerService);
   const show = alerts.showAlert.bind(alerts);
   let isGone = (): boolean => false;
@@ -90,10 +94,10 @@ export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: re
   alerts.showAlert = (alert) => {
     const { unitId, subUnitId, row, col } = alert.location;
     const position = { unitId, sheetId: subUnitId, row, column: col };
-    const message = alert.key === ENGINE_ALERT ? messageAt(position, sheet, ledger) : '';
+    const message = alert.key === ENGINE_ALERT ? reasonAt(position, sheet, ledger) : '';
     const title = shownAt(position, sheet);
     isGone = () => shownAt(position, sheet) !== title;
-    show(message === '' ? alert : { ...alert, message, title });
+    show(message === '' ? alert : { ...alert, message: say(message), title });
   };
 }
 
@@ -118,11 +122,13 @@ function unknownAt(position: CellPosition, sheet: Spreadsheet): string | undefin
   if (shownAt(position, sheet) !== (ErrorType.NAME as string)) return undefined;
   const formula = formulaAt(sheet, position);
   const other = callsIn(formula).find(({ name }) => isOtherFunction(name));
-  if (other) return `${other.name} is of another product. Type ${other.name} into the pane's search to translate it`;
+  if (other) return `${other.name} is of another product: select the cell, and the pane's Cells tab translates it`;
   const unknown = misnamedCall(formula, NAMES);
   if (!unknown) return undefined;
   const { name, near } = unknown;
-  return `There is no ${name}. ${near === undefined ? 'The pane lists the functions' : `Did you mean MD.${near}?`}`;
+  return near === undefined
+    ? `There is no ${name}. The pane lists the functions`
+    : `There is no ${name}. Did you mean MD.${near}?`;
 }
 
 const MAX_LOOKED_AT = 20_000;
@@ -161,7 +167,7 @@ function reasonAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger
  * Shows a card beside a cell in which a number in the notation of the user's language has just been typed, until something
  * else is: "1,5" stays a text, and "1,500" is another number.
  */
-export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): void {
+export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, say: Say): void {
   const alerts = sheet.serviceOf(CellAlertManagerService);
   let typed = '';
   sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
@@ -187,7 +193,7 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): v
     alerts.showAlert({
       type: CellAlertType.WARNING,
       title: typeof v === 'string' ? v : typed,
-      message: isText ? keptAsText(number) : `This is ${v} here. ${AS_IN_ENGLISH}${number}`,
+      message: say(isText ? keptAsText(number) : `This is ${v} here. The grid takes numbers as in English: ${number}`),
       location: { unitId, subUnitId, row: range.startRow, col: range.startColumn },
       width: 200,
       height: 74,
@@ -196,8 +202,7 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string): v
   });
 }
 
-const AS_IN_ENGLISH = 'The grid takes numbers as in English: ';
-const keptAsText = (number: string): string => `This stays a text. ${AS_IN_ENGLISH}${number}`;
+const keptAsText = (number: string): string => `This stays a text. The grid takes numbers as in English: ${number}`;
 
 /** "1234.5" of "1.234,5" in German; undefined of what is no number there, or is written as in English, too. */
 function inEnglish(text: string, language: string): string | undefined {
@@ -217,14 +222,14 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
   const show = (): void => {
     const position = entered;
     const worksheet = position && sheet.sheetOf(position);
-    const message = position && (unknownAt(position, sheet) ?? GENERAL_SENTENCES[shownAt(position, sheet)]);
-    if (!worksheet || message === undefined || sheet.workbook.getActiveSheet() !== worksheet) return;
+    const title = position ? shownAt(position, sheet) : '';
+    if (!worksheet || !(title in GENERAL_SENTENCES) || sheet.workbook.getActiveSheet() !== worksheet) return;
     entered = undefined;
     const { unitId, sheetId: subUnitId, row, column: col } = position;
     sheet.serviceOf(CellAlertManagerService).showAlert({
       type: CellAlertType.ERROR,
-      title: shownAt(position, sheet),
-      message,
+      title,
+      message: '',
       location: { unitId, subUnitId, row, col },
       width: 200,
       height: 74,
@@ -252,6 +257,7 @@ export function followSelection(
   ledger: CallLedger,
   session: Session,
   language: string,
+  say: Say,
   show: (message: string) => void,
 ): void {
   const selections = sheet.serviceOf(SheetsSelectionsService);
@@ -271,7 +277,7 @@ export function followSelection(
       messageAt(position, sheet, ledger) ||
       (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) ||
       (number === undefined ? '' : keptAsText(number));
-    show(message === '' ? '' : `${a1(cellOf('', row, column))}: ${message}`);
+    show(message === '' ? '' : `${a1(cellOf('', row, column))}: ${say(message)}`);
   };
   const lookSoon = (): void => {
     if (frame === 0) frame = requestAnimationFrame(look);

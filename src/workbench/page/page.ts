@@ -15,6 +15,7 @@ import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { count, tellUser } from './dialog';
 import { Files, connectFiles } from './files';
 import { speak } from './engine-language';
+import { english, loadLanguage } from '../../taskpane/texts/language';
 import { focusGrid, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus';
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
@@ -163,17 +164,19 @@ async function main(): Promise<void> {
     (positions) => adapter.evaluate(positions),
     () => adapter.ledger.isWaiting,
   );
-  showMessages(sheet, adapter.ledger, [element('bar'), element('pane')]);
+  let language = english();
+  const say = (sentence: string): string => language.reason(sentence) ?? sentence;
+  showMessages(sheet, adapter.ledger, [element('bar'), element('pane')], say);
   showMessageOfEntered(sheet);
   pasteWithEnter(sheet);
-  showNumberReadAsEnglish(sheet, navigator.language);
+  showNumberReadAsEnglish(sheet, navigator.language, say);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);
   refreshWhenOnline(session);
   keepLearned(session);
   keepSchedule(session);
   followWorkbookSettings(session);
-  followSelection(sheet, adapter.ledger, session, navigator.language, (message) => status.showMessage(message));
+  followSelection(sheet, adapter.ledger, session, navigator.language, say, (message) => status.showMessage(message));
   element('read').addEventListener(
     'click',
     () => void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session)),
@@ -206,6 +209,7 @@ async function main(): Promise<void> {
   openLinks(session, files);
   void cover.removed.then(async () => {
     keepForVisitsOffline();
+    language = await loadLanguage(session.host.language);
     await speak(sheet, session.host.language).catch(console.info);
     const { HELP } = await import('../../functions/generated/help-texts');
     describeFunctions(sheet, HELP);

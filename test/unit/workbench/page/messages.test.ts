@@ -1,3 +1,4 @@
+import type { ICellData } from '@univerjs/core';
 import {
   AFTER_CELL_EDIT,
   CellAlertManagerService,
@@ -7,6 +8,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { CallLedger } from '../../../../src/workbench/engine/call-ledger';
 import { followSelection, showMessages, showNumberReadAsEnglish } from '../../../../src/workbench/page/messages';
+import { loadLanguage } from '../../../../src/taskpane/texts/language';
 import type { Session } from '../../../../src/app/session';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
@@ -22,6 +24,7 @@ const { sheet } = bench;
 const [bar, pane] = [new EventTarget(), new EventTarget()];
 const cards = new Set<string>();
 const said: string[] = [];
+const say = jest.fn<string, [string]>();
 /** The engine's cards, which need a page. */
 const alerts = {
   showAlert: ({
@@ -42,18 +45,21 @@ beforeAll(() => {
   const serviceOf = sheet.serviceOf.bind(sheet);
   sheet.serviceOf = ((service: unknown) =>
     service === CellAlertManagerService ? alerts : serviceOf(service as never)) as typeof sheet.serviceOf;
-  showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger, [bar, pane]);
-  showNumberReadAsEnglish(sheet, 'de-DE');
+  showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger, [bar, pane], say);
+  showNumberReadAsEnglish(sheet, 'de-DE', say);
 });
 
-beforeEach(() => said.splice(0));
+beforeEach(() => {
+  said.splice(0);
+  say.mockImplementation((sentence) => sentence);
+});
 
-function showCard(): void {
+function showCard(first: ICellData = { v: '#DIV/0!' }, second: ICellData = { v: 1 }): void {
   sheet.openWorkbook({
     id: crypto.randomUUID(),
     sheetOrder: ['one', 'two'],
     sheets: {
-      one: { id: 'one', name: 'One', cellData: { 0: { 0: { v: '#DIV/0!' }, 1: { v: 1 } } } },
+      one: { id: 'one', name: 'One', cellData: { 0: { 0: first, 1: second } } },
       two: { id: 'two', name: 'Two' },
     },
   });
@@ -106,6 +112,29 @@ test.each<[string, () => Promise<unknown>]>([
   showCard();
   await change();
   expect(cards).toEqual(new Set());
+});
+
+const IN_GERMAN: readonly (readonly [shown: string, formula: string, sentence: string])[] = [
+  ['#DIV/0!', '=1/0', 'Die Formel teilt durch null oder durch eine leere Zelle'],
+  ['#NAME?', '=FOO(1)', 'Keine Funktion und kein Name schreibt sich so'],
+  ['#NAME?', '=MD.QUOT(1)', 'MD.QUOT gibt es nicht. Meinten Sie MD.QUOTE?'],
+  ['#NAME?', '=BDP("EUR Curncy","PX_LAST")', 'BDP gehört zu einem anderen Produkt'],
+  ['#REF!', '=#REF!+1', 'Die Formel bezieht sich auf Zellen, die es nicht gibt'],
+  ['#CYCLE!', '=A1+1', 'Der Wert hängt von sich selbst ab'],
+];
+
+test.each(IN_GERMAN)('the card over %s of %s has our sentence in the language of the user', async (v, f, sentence) => {
+  const german = await loadLanguage('de');
+  say.mockImplementation((english) => german.reason(english) ?? english);
+  showCard({ v, f });
+  expect(said).toEqual([expect.stringContaining(sentence)]);
+});
+
+test('the card over a cell that takes its error from another names that one', async () => {
+  const german = await loadLanguage('de');
+  say.mockImplementation((english) => german.reason(english) ?? english);
+  showCard({ v: '#DIV/0!', f: '=B1+1' }, { v: '#DIV/0!', f: '=1/0' });
+  expect(said).toEqual(['aus One!B1: Die Formel teilt durch null oder durch eine leere Zelle']);
 });
 
 test('the card over an error cell stays when another cell gets a value', async () => {
@@ -183,7 +212,7 @@ test('a selected text that is a number in German says for as long as it is selec
   const ledger = { outcomesAt: () => [] } as unknown as CallLedger;
   const range = { startRow: 0, endRow: 0, startColumn: 1, endColumn: 1 };
   const primary = { actualRow: 0, actualColumn: 1, ...range, isMerged: false, isMergedMainCell: false };
-  followSelection(sheet, ledger, session, 'de-DE', (message) => messages.push(message));
+  followSelection(sheet, ledger, session, 'de-DE', say, (message) => messages.push(message));
   for (const [value, text] of [
     ['1.250,50', 'B1: This stays a text. The grid takes numbers as in English: 1250.50'],
     ['EURUSD', ''],
