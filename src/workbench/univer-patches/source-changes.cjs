@@ -16,6 +16,27 @@ const COUPON_DATE = `function couponDate(maturitySerialNumber, months) {
 	return new Date(Date.UTC(year, month - months, day === lastOf(month) ? last : Math.min(day, last)));
 }`;
 
+/** Between two days, if each month has 30: the last day of a February counts as such a day too. */
+const BOND_DAYS = `function bondDays(one, other) {
+	const [start, end] = [one, other].map((serial) => excelSerialToDate(serial));
+	const isEndOfFebruary = (date) => date.getUTCMonth() === 1 && lastDayOfMonth(date.getUTCFullYear(), 1, date.getUTCDate());
+	const [first, last] = [start.getUTCDate(), end.getUTCDate()];
+	const from = isEndOfFebruary(start) ? 30 : Math.min(30, first);
+	const to = (isEndOfFebruary(start) && isEndOfFebruary(end)) || (last === 31 && first >= 30) ? 30 : last;
+	const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+	return { days: Math.abs(months * 30 + to - from), yearDays: 360 };
+}`;
+
+/** Of the year that two days are apart at most, which has 366 days with a 29 February in it; undefined for more. */
+const DAYS_WITHIN_YEAR = `function daysWithinYear(one, other) {
+	const [start, end] = [Math.min(one, other), Math.max(one, other)].map((serial) => excelSerialToDate(serial));
+	const [first, last] = [start.getUTCFullYear(), end.getUTCFullYear()];
+	const inYear = (date) => date.getUTCMonth() * 31 + date.getUTCDate();
+	if (last > first + 1 || (last > first && inYear(start) < inYear(end))) return undefined;
+	const hasLeapDay = (day) => day.getUTCMonth() === 1 && (first === last || (start <= day && end >= day));
+	return [first, last].some((year) => hasLeapDay(new Date(Date.UTC(year, 1, 29)))) ? 366 : 365;
+}`;
+
 const TRIGGER = '"formula.mutation.set-trigger-formula-calculation-start"';
 
 /** A text that the number format shows otherwise, unless it is an error. */
@@ -134,6 +155,56 @@ const CHANGES = [
     (_, isNext) =>
       `return excelDateSerial(couponDate(maturitySerialNumber, (12 / frequency) * (calculateCoupnum(settlementSerialNumber, maturitySerialNumber, frequency) - ${isNext ? 1 : 0})));`,
   ],
+
+  // Of two days YEARFRAC, prices, discounts and interest count others: from 28 February to 31 March there are 31 days of a
+  // year of 360, and a year with a 29 February in it has 366 days, not the average of both years. DAYS360 has rules of its own.
+  [/function getTwoDateDaysByBasis\(/, `${BOND_DAYS}\n${DAYS_WITHIN_YEAR}\n$&`],
+  ['case 0: return getDaysByNASD(', 'case 0: return bondDays('],
+  [
+    'getTwoDateDaysByBasis(startDateSerialNumber, endDateSerialNumber, !+methodObject.getValue() ? 0 : 4)',
+    '(+methodObject.getValue() ? getDaysByEuropean : getDaysByNASD)(startDateSerialNumber, endDateSerialNumber)',
+  ],
+  [
+    'yearDays: (endYearLastDay',
+    'yearDays: daysWithinYear(startDateSerialNumber, endDateSerialNumber) ?? (endYearLastDay',
+  ],
+  [
+    /(getTwoDateDaysByBasis\()startDateSerialNumber, endDateSerialNumber(, basisValue\);\s+const result = days \/ yearDays;)/,
+    '$1...[startDateSerialNumber, endDateSerialNumber].sort((one, other) => one - other)$2',
+  ],
+  [
+    /getNormalYearDaysByBasis\(settlementSerialNumber, basisValue\);\s+const \{ days: DSM \} = [^\n]+([^;]+;[^;]+;)/g,
+    'getTwoDateDaysByBasis(issueSerialNumber, settlementSerialNumber, basisValue).yearDays;$1\n\t\tconst DSM = DIM - A;',
+  ],
+  [
+    /let coupDate = excelSerialToDate\(beforeSettlementDateSerialNumber\);\s+coupDate = [^;]+;(\s+const afterSettlementDateSerialNumber = )[^;]+/,
+    '$1calculateCoupncd(settlementSerialNumber, maturitySerialNumber, frequency)',
+  ],
+  [
+    /const settlementDate = excelSerialToDate\(settlementSerialNumber\);\s+const coupDate = (?:[^;]+;){5}\s+const \{ days \} = [^;]+;(\s+return NumberValueObject\.create\(days\))/,
+    `const days = basisValue === 0
+			? 360 / frequencyValue - calculateCoupdaybs(settlementSerialNumber, maturitySerialNumber, frequencyValue, 0)
+			: getTwoDateDaysByBasis(settlementSerialNumber, calculateCoupncd(settlementSerialNumber, maturitySerialNumber, frequencyValue), basisValue).days;$1`,
+  ],
+  [/if \(couppcd >= issueSerialNumber\) \{\s+const \{ days: DFS \}[^}]+\}/, ''],
+  [
+    'let coupdays = calculateCoupdays(',
+    'let coupdays = basisValue === 1 && coupDateSerialNumber > firstInterestSerialNumber ? coupDateSerialNumber - firstInterestSerialNumber : calculateCoupdays(',
+  ],
+  [
+    'const { days: DSE } = getTwoDateDaysByBasis(startDateSerialNumber, endDateSerialNumber, basisValue',
+    '$& === 2 ? 0 : basisValue',
+  ],
+
+  // The months of EDATE and EOMONTH lose their decimals downwards: -1.5 are two months before.
+  [/Math\.floor(\(\+(?:_months|monthsValueObject)\.getValue\(\)\))/g, 'Math.trunc$1'],
+
+  // IRR finds rates below -100 %.
+  ['if (Number.isNaN(x) || Infinity', 'if (!(x > -1) || Infinity'],
+
+  // In an array of constants the signs between its values are found in its texts, too: {"a, b";"c"} has three.
+  [/rawValue\.split\(";"\)/, '(rawValue.match(/(?:"[^"]*"|[^";])+/g) ?? [""])'],
+  [/rowArray\[r\]\.split\(","\)/, '(rowArray[r].match(/(?:"[^"]*"|[^",])+/g) ?? [""])'],
 
   // TIME refuses a negative argument, though the whole is none; DATE takes 1899 for a year before the first.
   [

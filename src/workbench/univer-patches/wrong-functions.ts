@@ -74,9 +74,8 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
  * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year.
- * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of no number are 0; of a month's last day in February YEARFRAC counts
- *   other days than Excel; DB has nothing for the months after the last whole year; the last days of some years are in
- *   another ISO week; MAXIFS and MINIFS of nothing are a text.
+ * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of no number are 0; DB has nothing for the months after the last whole year; the last days
+ *   of some years are in another ISO week; MAXIFS and MINIFS of nothing are a text.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others; OR takes any text.
@@ -259,13 +258,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       const count = counter.calculate(...(values as BaseValueObject[])) as BaseValueObject;
       return result.isError() || Number(count.getValue()) > 1 ? result : ErrorValueObject.create(ErrorType.DIV_BY_ZERO);
     });
-  mend('YEARFRAC', (calculate, ...values) => {
-    const [start, end, basis] = values.map((value) => onlyOne(value) as BaseValueObject);
-    const isOurs = start!.isNumber() && end!.isNumber() && (!basis || basis.isNull() || Number(basis.getValue()) === 0);
-    return isOurs
-      ? NumberValueObject.create(daysOf360(Number(start!.getValue()), Number(end!.getValue())) / 360)
-      : calculate(...values);
-  });
   const orZero = (one: BaseValueObject): BaseValueObject => (one.getValue() === '' ? NumberValueObject.create(0) : one);
   for (const name of ['MAXIFS', 'MINIFS'])
     mend(name, (calculate, ...values) => {
@@ -334,18 +326,6 @@ function criterionOf(
   const date = dateIn(read);
   const isText = date !== read && firstOf(among, (cell) => cell.isString() && cell.getValue() === text);
   return date === read || isText ? one : StringValueObject.create(sign + String(date.getValue()));
-}
-
-/** Between two days, if each month has 30: the last day of a February counts as such a day too. */
-function daysOf360(one: number, other: number): number {
-  const [start, end] = [Math.min(one, other), Math.max(one, other)].map((serial) => dateOf(serial)) as [Date, Date];
-  const isEndOfFebruary = (date: Date): boolean =>
-    date.getUTCMonth() === 1 && new Date(date.getTime() + MS_PER_DAY).getUTCMonth() === 2;
-  const first = isEndOfFebruary(start) ? 30 : Math.min(30, start.getUTCDate());
-  const isLast = isEndOfFebruary(start) && isEndOfFebruary(end);
-  const last = isLast || (first === 30 && end.getUTCDate() === 31) ? 30 : end.getUTCDate();
-  const months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
-  return months * 30 + last - first;
 }
 
 /** The week to whose year its Thursday belongs. */
