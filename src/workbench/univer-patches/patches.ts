@@ -14,6 +14,7 @@ import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { keepArraysInBlocks } from './fixed-arrays';
 import { mendLookups } from './lookups';
+import { moveFormulasInTurns } from './moved-formulas';
 import { hideCutNumbers } from './narrow-columns';
 import { readNamesAndSheets } from './names-and-sheets';
 import { readPastedTables } from './pasted-tables';
@@ -54,7 +55,7 @@ export function patchEngine(
   recalculate: (positions: readonly CellPosition[]) => void,
   isWaiting: () => boolean,
 ): void {
-  patchCalculation(sheet, isWaiting, navigator.language);
+  patchCalculation(sheet, isWaiting, navigator.language, holdEntries);
   hideCutNumbers();
   hideImpossibleDates(sheet);
   editWholeDates(sheet);
@@ -74,7 +75,12 @@ export function patchEngine(
  *
  * @internal
  */
-export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => false, language = 'en-US'): void {
+export function patchCalculation(
+  sheet: Spreadsheet,
+  isWaiting = (): boolean => false,
+  language = 'en-US',
+  hold = (): (() => void) => () => undefined,
+): void {
   mendFunctions(sheet, language);
   mendLookups(sheet);
   waitForArguments(sheet, isWaiting);
@@ -93,11 +99,36 @@ export function patchCalculation(sheet: Spreadsheet, isWaiting = (): boolean => 
   // After it: what is read is kept.
   readFormulasInTurns(sheet);
   writeResultsInTurns(sheet);
+  moveFormulasInTurns(sheet, hold);
   leaveEmptiedCellsBlank(sheet);
   leaveDeletedSheets(sheet);
   // Last: the others read what it makes of results.
   keepArraysInBlocks(sheet);
 }
+
+/** What the user does to the page is dropped until it is called back, so that nothing lands in a wrong cell. */
+function holdEntries(): () => void {
+  const drop = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const type of ENTRIES) window.addEventListener(type, drop, { capture: true });
+  return () => {
+    for (const type of ENTRIES) window.removeEventListener(type, drop, { capture: true });
+  };
+}
+
+const ENTRIES = [
+  'keydown',
+  'beforeinput',
+  'paste',
+  'cut',
+  'pointerdown',
+  'mousedown',
+  'click',
+  'dblclick',
+  'contextmenu',
+];
 
 /**
  * Mends: the engine gives a cell every look of its column but the number format, so that all cells of a formatted column

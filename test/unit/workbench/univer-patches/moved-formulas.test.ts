@@ -1,0 +1,171 @@
+import { type ICellData, type IRange, IUniverInstanceService, type Nullable } from '@univerjs/core';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+import { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
+import { moveFormulasInTurns } from '../../../../src/workbench/univer-patches/moved-formulas';
+
+const FORMULAS = [
+  '=A1+$B$2*C$3-$D4',
+  '=SUM(A1:B9)+SUM($A$2:$A$4)',
+  '=SUM(C4:C5)&" A1 ""B2"" "&Two!A4',
+  "=Two!$B$3+'It''s 3'!C5+One!A6",
+  '=LOG10(A3)+ROW(A5)+ROW()',
+  '=IF(A1>0,{1,2;3,4},"B5")',
+  '=OFFSET(A3,1,1)+INDEX(A1:D9,2,2):C9',
+  '=1E5+A4%-2.5E3',
+  '=B3 : B7',
+  '= a5 + b6',
+  '=A1:B2:C3',
+  '=Growth*A4+Q1_4',
+  '=LET(x,A4,x+B4)',
+  '=A2#',
+  '=[Other.xlsx]One!A4+A4',
+  '=A4+',
+];
+
+const sheets = Object.fromEntries(
+  ['One', 'Two', "It's 3"].map((name, index) => [
+    String(index),
+    {
+      id: String(index),
+      name,
+      cellData: Object.fromEntries(
+        FORMULAS.map((f, row) => [row, { 2: { v: row, t: 2 }, 4: { f }, 6: { f: f.replaceAll('4', '7') } }]),
+      ),
+    },
+  ]),
+);
+
+const range = (startRow: number, endRow: number, startColumn: number, endColumn: number): IRange => ({
+  startRow,
+  endRow,
+  startColumn,
+  endColumn,
+});
+
+const EDITS: readonly (readonly [string, IRange])[] = [
+  ['sheet.command.insert-row', range(3, 3, 0, 19)],
+  ['sheet.command.insert-row', range(1, 4, 0, 19)],
+  ['sheet.command.remove-row', range(3, 3, 0, 19)],
+  ['sheet.command.remove-row', range(1, 5, 0, 19)],
+  ['sheet.command.insert-col', range(0, 999, 1, 2)],
+  ['sheet.command.remove-col', range(0, 999, 0, 1)],
+  ['sheet.command.remove-col', range(0, 999, 2, 5)],
+];
+
+function open(sheet: Spreadsheet): void {
+  const copy = structuredClone(sheets);
+  sheet.openWorkbook({ id: crypto.randomUUID(), sheetOrder: Object.keys(copy), sheets: copy });
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+}
+
+const edit = async (sheet: Spreadsheet, [command, lines]: (typeof EDITS)[number]): Promise<void> => {
+  const target = { unitId: sheet.workbook.getUnitId(), subUnitId: '0' };
+  await sheet.commands.executeCommand(command, { ...target, range: { ...lines }, direction: 0 });
+};
+
+function formulasIn(sheet: Spreadsheet): Record<string, string> {
+  const all: Record<string, string> = {};
+  for (const one of sheet.workbook.getSheets())
+    one.getCellMatrix().forValue((row, column, cell: Nullable<ICellData>) => {
+      if (cell?.f) all[`${one.getName()}!${row},${column}`] = cell.f;
+    });
+  return all;
+}
+
+/** The engine leaves out the formula's own sheet. */
+const plain = (all: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(all).map(([place, formula]) => [
+      place,
+      formula.replaceAll(place.startsWith('It') ? "'It''s 3'!" : `${place.split('!')[0]!}!`, ''),
+    ]),
+  );
+
+const bench = new OpenedWorkbook();
+
+test.each(EDITS)('%s has the formulas of the engine, and undo those of before: %j', async (...one) => {
+  const engine = new Spreadsheet(undefined as never);
+  open(engine);
+  await edit(engine, one);
+  open(bench.sheet);
+  const before = formulasIn(bench.sheet);
+  await edit(bench.sheet, one);
+  const after = formulasIn(bench.sheet);
+  expect(plain(after)).toEqual(plain(formulasIn(engine)));
+  await bench.sheet.commands.executeCommand('univer.command.undo');
+  expect(formulasIn(bench.sheet)).toEqual(before);
+  await bench.sheet.commands.executeCommand('univer.command.redo');
+  expect(formulasIn(bench.sheet)).toEqual(after);
+});
+
+test.each([
+  ['sheet.command.remove-col', range(0, 999, 1, 1), '=SUM(B:D)', '=SUM(B:C)'],
+  ['sheet.command.remove-col', range(0, 999, 1, 1), '=SUM(B:B)', '=SUM(#REF!)'],
+  ['sheet.command.remove-col', range(0, 999, 1, 1), '=SUM($C:$C)+XFD5', '=SUM($B:$B)+XFC5'],
+  ['sheet.command.remove-row', range(3, 3, 0, 19), '=SUM(3:5)+SUM(5:5)', '=SUM(3:4)+SUM(4:4)'],
+  ['sheet.command.remove-row', range(3, 3, 0, 19), '=XFD5+TAX21+SUM(B9:A4)', '=XFD4+TAX20+SUM(B8:A4)'],
+  ['sheet.command.insert-row', range(3, 3, 0, 19), '=One!A5+A1048576', '=One!A6+#REF!'],
+])('%s of %j makes of %s as Excel does %s', async (command, lines, formula, after) => {
+  await bench.openSheet({ cellData: { 20: { 19: { f: formula } } } });
+  await bench.change(command, 'A1', { range: lines, subUnitId: 'one', direction: 0 });
+  expect(Object.values(formulasIn(bench.sheet))).toEqual([after]);
+});
+
+test('formulas that no line moves are read again where it moved those to which they refer', async () => {
+  await bench.openSheet({
+    rowCount: 9,
+    cellData: {
+      0: { 0: { f: '=SUM(B3:B4)' }, 1: { f: '=INDIRECT("B5")' } },
+      2: { 1: { v: 1, t: 2 } },
+      3: { 1: { v: 2, t: 2 } },
+      4: { 1: { f: '=B4*5' } },
+    },
+  });
+  expect([bench.valueAt('A1'), bench.valueAt('B1')]).toEqual([3, 10]);
+  let calculated = bench.calculated();
+  await bench.change('sheet.command.insert-row', 'A4:T4', { direction: 0 });
+  await calculated;
+  expect(['A1', 'B1', 'B6'].map((address) => bench.valueAt(address))).toEqual([3, 2, 10]);
+  calculated = bench.calculated();
+  await bench.change('sheet.command.set-range-values', 'B4', { value: { v: 7, t: 2 } });
+  await calculated;
+  calculated = bench.calculated();
+  await bench.change('sheet.command.set-range-values', 'B5', { value: { v: 4, t: 2 } });
+  await calculated;
+  expect(['A1', 'B1', 'B6'].map((address) => bench.valueAt(address))).toEqual([12, 4, 20]);
+  calculated = bench.calculated();
+  await bench.change('sheet.command.remove-row', 'A4:T4');
+  await calculated;
+  expect(['A1', 'B1', 'B5'].map((address) => bench.valueAt(address))).toEqual([5, 20, 20]);
+});
+
+test('lets others in between the rows, takes no entries meanwhile, and begins again when cells change', async () => {
+  const sheet = new Spreadsheet(undefined as never);
+  sheet.openWorkbook({});
+  const entries: string[] = [];
+  moveFormulasInTurns(sheet, () => {
+    entries.push('held');
+    return () => entries.push('taken');
+  });
+  open(sheet);
+  // As if the page had been busy for 40 ms whenever somebody looks.
+  let now = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 40));
+  const others = new MessageChannel();
+  others.port1.onmessage = () => {
+    if (entries.length === 1) entries.push('let in');
+    const target = { unitId: sheet.workbook.getUnitId(), subUnitId: '0' };
+    if (entries.length === 2)
+      sheet.commands.syncExecuteCommand('sheet.mutation.set-range-values', {
+        ...target,
+        cellValue: { 18: { 4: { f: '=A9' } } },
+      });
+  };
+  const inserted = edit(sheet, EDITS[0]!);
+  others.port2.postMessage('');
+  await inserted;
+  others.port1.close();
+  clock.mockRestore();
+  expect(entries).toEqual(['held', 'let in', 'taken']);
+  expect(formulasIn(sheet)).toMatchObject({ 'One!0,4': '=A1+$B$2*C$3-$D5', 'One!19,4': '=A10' });
+});
