@@ -275,6 +275,27 @@ export const blocksIn = (formula: string, sheet: string): readonly Block[] => [
   ),
 ];
 
+/** A reference and its cells; undefined for a name. */
+export interface PlacedReference extends Reference {
+  readonly block: Block | undefined;
+}
+
+/**
+ * What moves in a formula with the cells of this workbook. Whole rows and columns count as their first half, which says
+ * where they are even after many insertions; a range up to what a function gives, as its corner.
+ */
+export const movingIn = (formula: string, sheet: string): readonly PlacedReference[] =>
+  tokensIn(formula).flatMap(({ type, text, start }) => {
+    if (!/^range(?:_beam)?$/.test(type) || isElsewhere(text)) return [];
+    const [beam] = type === 'range' ? [] : beamIn(text, sheet);
+    const whole = beam && {
+      ...beam,
+      rows: Math.min(beam.rows, MAX_ROWS / 2),
+      columns: Math.min(beam.columns, MAX_COLUMNS / 2),
+    };
+    return [{ text, start, block: whole ?? parseA1(text, sheet) }];
+  });
+
 function beamIn(text: string, ownSheet: string): Block[] {
   const reference = parseA1Ref(text);
   if (!reference || !('range' in reference)) return [];
@@ -415,16 +436,11 @@ function readNumber(text: string, decimal: string, thousands: string): string | 
   return Number.isFinite(Number(english)) ? english : undefined;
 }
 
-/** A reference and where its cells are now; undefined if they were deleted. */
-interface MovedReference extends Reference {
-  readonly block: Block | undefined;
-}
-
 /**
  * The formula with its references updated to where their cells are now, as the spreadsheet would have written it when
- * moving them.
+ * moving them. Cells that are nowhere were deleted.
  */
-export const moveReferences = (formula: string, references: readonly MovedReference[], sheet: string): string =>
+export const moveReferences = (formula: string, references: readonly PlacedReference[], sheet: string): string =>
   replacePieces(
     formula,
     references.map((one) => ({ ...one, by: one.block ? moveReference(one.text, one.block, sheet) : '#REF!' })),
@@ -441,11 +457,9 @@ function moveReference(text: string, block: Block, sheet: string): string {
   return `${text.includes('!') ? `${quoteSheet(block.sheet)}!` : ''}${begin}${isRange ? `:${end}` : ''}`;
 }
 
-/** Keeps the dollar signs. */
-function corner(before: string, row: number, column: number): string {
-  const [, beforeColumn = '', beforeRow = ''] = /^(\$?)[A-Z]+(\$?)/i.exec(before) ?? [];
-  return `${beforeColumn}${columnName(column)}${beforeRow}${row + 1}`;
-}
+/** Keeps the dollar signs; the corner of whole rows or columns has no other part. */
+const corner = (before: string, row: number, column: number): string =>
+  before.replace(/[A-Z]+/i, columnName(column)).replace(/\d+/, String(row + 1));
 
 /** The formula as typed on this sheet: references without its name, which in a copy of the sheet mean the copy. */
 export const withoutOwnSheet = (formula: string, sheet: string): string =>

@@ -1,11 +1,11 @@
 import type { Session } from '../session';
 import { isWaiting, type MdCell, type PriceTime, scanCells, sourceOf } from './cells';
-import { moveReferences, referencesIn } from './formulas';
+import { moveReferences, movingIn } from './formulas';
 import type { CellContent, CellWriting, OnProgress, Tracked } from '../host';
 import { digestOf, EMPTY_TEXT, portionsOf, readBlocks, type Rows, shownAs, withoutBlocks } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { Ledger, newId, type Place } from './ledger';
-import { a1WithSheet, type Block, overlaps, parseA1 } from '../../core/sheet';
+import { a1WithSheet, type Block, overlaps } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
 import { Queue } from '../../core/long-work';
@@ -137,10 +137,10 @@ async function describe(
   const sheets = new Set((await session.host.workbook.outline()).sheets);
   const described = part.map((one) => ({
     ...one,
-    references: referencesIn(one.cell.formula).map((reference) => {
-      const block = parseA1(reference.text, one.cell.cell.sheet);
-      return { ...reference, block: block && sheets.has(block.sheet) ? block : undefined };
-    }),
+    references: movingIn(one.cell.formula, one.cell.cell.sheet).map((reference) => ({
+      ...reference,
+      block: reference.block && sheets.has(reference.block.sheet) ? reference.block : undefined,
+    })),
   }));
   const blocks = described.flatMap(({ cell, references }) => [
     cell.spill,

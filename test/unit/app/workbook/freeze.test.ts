@@ -226,6 +226,18 @@ describe('thawing', () => {
     expect(await valuesOf(opened, 6)).toEqual([[''], [''], ['EURUSD'], ['GBPUSD'], [1], [1]]);
   });
 
+  test.each([
+    ['=MD.QUOTE(1:$2)', '=MD.QUOTE(3:$4)'],
+    ['=MD.QUOTE(A1:INDEX($A:$A,2))', '=MD.QUOTE(A3:INDEX($A:$A,2))'],
+    ['=MD.QUOTE(Sheet1!2:2,,A1)', '=MD.QUOTE(Sheet1!4:4,,A3)'],
+  ])('finds whole rows and the first cell of a range of any length again: %s is %s', async (formula, moved) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A5', [formula]);
+    await freezeAll(opened);
+    opened.workbook.insertRows('Sheet1', 0, 2);
+    expect((await frozenBlocks(opened.session))[0]).toMatchObject({ block: at('A7'), formula: moved });
+  });
+
   test('leaves edited values alone, unless the user wants to overwrite them', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
