@@ -44,4 +44,17 @@ describe('an alert in Excel', () => {
     });
     expect(all).toMatchObject([{ level: 2, from: 'below', cell: B2, crossed: { value: 2.5 } }]);
   });
+
+  test('has its level read as Excel reads it in a cell, whatever the language of the pane', async () => {
+    const book = new EmulatedWorkbook('Model');
+    const excel = await office.open({ workbook: book, decimalSeparator: ',', isPaneOpen: true });
+    await excel.type('B2', 1);
+    await excel.pane.getByRole('tab', { name: 'Cells' }).click();
+    await excel.select('Model!B2');
+    const level = excel.pane.getByLabel('Tell me when Model!B2 crosses');
+    await level.fill('1,085');
+    await level.press('Enter');
+    await excel.pane.getByText('Model!B2: alert at 1.085.').waitFor();
+    expect(book.sheet('Model').format(1, 1)).toBe('[Red][>=1.085]General;General');
+  });
 });

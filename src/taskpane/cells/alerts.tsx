@@ -22,17 +22,19 @@ export function AlertsSection() {
   const [reported, setReported] = useState('');
   const isTrue = reported === '' || all.some(({ id, crossed }) => id === reported && !crossed);
   const { run, isBusy, problem } = useAction(failed);
-  const { workbook } = session.host;
+  const { host } = session;
+  const { workbook } = host;
   const [cell, look] = useLoaded(() => workbook.selection().then(firstCellOf), [workbook]);
   useWorkbookEvent(session, 'selected', look);
   const named = cell ? a1WithSheet(cell) : '';
   const add = async (): Promise<void> => {
     say(undefined);
     if (!cell) return;
-    // As the pane writes the level in its list; only what that leaves open, as the spreadsheet does.
+    // As Excel reads it in a cell. The workbench's cells know English numbers alone: there as the pane writes it.
     const { listSeparator } = workbook;
-    const number =
-      englishNumber(level, { listSeparator, numberMarks: language.numberMarks }) ?? englishNumber(level, workbook);
+    const paneMarks = language.numberMarks;
+    const numberMarks = host.name === 'Excel' ? workbook.numberMarks : paneMarks;
+    const number = englishNumber(level, { listSeparator, numberMarks, paneMarks });
     const id = number === undefined ? undefined : await alerts.add(cell, Number(number));
     const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
     if (id !== undefined) setLevel('');
