@@ -52,7 +52,7 @@ class QuoteRequests {
   /** Symbols for which the service has no more decimals. */
   readonly #coarse = new Set<string>();
   readonly #history = new ListHistory();
-  /** Repeated questions leave together: at once after the last answer, which nothing can follow. */
+  /** Repeated questions leave together. */
   readonly #again: Batcher<string, Row>;
 
   constructor(
@@ -62,11 +62,7 @@ class QuoteRequests {
     context: LookupContext,
     private readonly advise: AdviseOnSymbol | undefined,
   ) {
-    this.#again = new Batcher<string, Row>(
-      (pending) => this.ask(pending),
-      context,
-      () => transport.expectedMs === 0,
-    );
+    this.#again = new Batcher<string, Row>((pending) => this.ask(pending), context);
   }
 
   ask(pending: readonly Ask<string>[]): Promise<Row>[] {

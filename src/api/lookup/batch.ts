@@ -14,8 +14,6 @@ export class Batcher<Question, Value extends object> {
     /** Returns one promise per question, in the same order. */
     private readonly ask: (questions: readonly Ask<Question>[]) => readonly Promise<Value>[],
     private readonly context: { readonly batchWindow: Pick<BatchWindow, 'schedule'> },
-    /** Whether no more questions of cells can come soon, so that none waits for others. @default more can come */
-    private readonly isLast?: () => boolean,
   ) {}
 
   /** Aborts when the question is cancelled. Other requests may go first if only polls wait for it. */
@@ -29,7 +27,7 @@ export class Batcher<Question, Value extends object> {
 
   readonly #holdsCells = (): boolean => this.#waiting.some(({ ask }) => !ask.isPoll);
 
-  readonly #isLarge = (): boolean => this.#waiting.length >= LARGE || (this.#holdsCells() && this.isLast?.() === true);
+  readonly #isLarge = (): boolean => this.#waiting.length >= LARGE;
 
   readonly #dispatch = (): void => {
     const batch = this.#waiting;

@@ -1,5 +1,4 @@
 import { createQuoteLookup } from '../../../src/api/quotes';
-import { BatchWindow, PACE } from '../../../src/api/lookup/batch';
 import { ServiceError, statusError } from '../../../src/api/service-error';
 import type { Row } from '../../../src/core/columns';
 import { createCall } from '../../support/evaluate';
@@ -38,32 +37,6 @@ describe('a price has at least five significant digits, so that', () => {
       [['KRWUSD'], undefined],
       [['KRWUSD'], 9],
     ]);
-  });
-
-  test.each([
-    ['leaves at once where nothing else is on its way', 0, false, false],
-    ['waits for others while answers are on their way', 10, false, true],
-    ['waits for others where a live cell asks it, whose other requests nobody counts', 0, true, true],
-  ])('the second request of a rate %s', async (_, expectedMs, isPoll, waits) => {
-    jest.useFakeTimers();
-    try {
-      const { transport, context } = createStub(() => []);
-      const sentAt: number[] = [];
-      const send = ({}, values: ParameterValues) => {
-        sentAt.push(Date.now());
-        return Promise.resolve({ rows: rounded(values), body: null });
-      };
-      const lookup = createQuoteLookup('currencies', undefined, Object.assign(transport, { send, expectedMs }), {
-        ...context,
-        batchWindow: new BatchWindow(PACE),
-      });
-      const row = lookup.read('KRWUSD', createCall({ isPoll }));
-      await jest.advanceTimersByTimeAsync(100);
-      expect(await row).toEqual({ symbol: 'KRWUSD', mid: 0.000695432 });
-      expect(sentAt[1]! - sentAt[0]! >= PACE.quietMs).toBe(waits);
-    } finally {
-      jest.useRealTimers();
-    }
   });
 
   test('a rate with a bid just below a tenth and an ask just above it is requested once more, since each price shown counts', async () => {
