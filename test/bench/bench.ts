@@ -3,11 +3,9 @@ import { chains } from './chains';
 import { coldStart } from './cold-start';
 import { duel } from './duel/duel';
 import { type Figure, ratioOf, spreadOf, verdictOn } from './figure';
-import { faults } from './gateway/faults';
 import { hit } from './gateway/hit';
 import { memory as gatewayMemory } from './gateway/memory';
 import { miss } from './gateway/miss';
-import { REQUESTS } from './gateway/requests';
 import { signIn } from './gateway/sign-in';
 import { firm } from './firm';
 import { firmClick } from './firm-click';
@@ -19,7 +17,6 @@ import { quoteOverhead } from './quote-overhead';
 import { quoteRecalc } from './quote-recalc';
 import { quoteRequests } from './quote-requests';
 import { quoteSeen } from './quote-seen';
-import { size } from './size';
 import { tableShape } from './table-shape';
 import { ticksParallel } from './ticks-parallel';
 import { soak } from './soak';
@@ -41,23 +38,20 @@ const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   'cold.start': coldStart,
   'playground.start': playgroundStart,
   'playground.slow': playgroundSlow,
-  size,
 };
 
 /** Figures that take minutes and processes of their own: measured when they are asked for. */
 const GATEWAY: typeof MEASURES = {
-  ...REQUESTS,
   'gateway.hit': hit,
   'gateway.miss': miss,
   'gateway.memory': gatewayMemory,
-  'gateway.faults': faults,
   'gateway.sign-in': signIn,
 };
 
 /**
  * Prints every figure beside its baseline, measured in this run. `--json` prints one array for machines, `--only
- * cold.start` measures nothing else, `--only gateway.requests` all three of that beginning. The word `gateway` measures the gateway alone; `duel` compares the add-in with
- * others instead.
+ * cold.start` measures nothing else, `--only firm` all that begin with it. The word `gateway` measures the gateway alone;
+ * `duel` compares the add-in with others instead.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -15,6 +15,8 @@ interface Firm {
   readonly analysts: number;
   readonly freshMs: number;
   readonly fills?: boolean;
+  /** Whether quotes are requested before they are old. */
+  readonly isAhead?: boolean;
   /** Moments at which a workbook asks, by a number from 0 to 1 of its own. */
   readonly momentsOf: (phase: number) => readonly number[];
   /** Lists are counted from then on. */
@@ -29,7 +31,7 @@ interface Cost {
 }
 
 async function costOf(firm: Firm): Promise<Cost> {
-  const { seed, analysts, freshMs, fills = true, momentsOf, fromMs = 0 } = firm;
+  const { seed, analysts, freshMs, fills = true, isAhead = false, momentsOf, fromMs = 0 } = firm;
   const from = Date.now() + fromMs;
   let sent = 0;
   const caches = new Caches({
@@ -47,6 +49,7 @@ async function costOf(firm: Firm): Promise<Cost> {
     quoteFreshMs: () => freshMs,
     fills,
   });
+  if (isAhead) caches.startAhead();
   const quotes = caches.listOf(operationOf('GET /currencies/quotes'), '');
   const demands: Demand[] = [];
   const random = seededRandom(seed);
@@ -85,6 +88,12 @@ describe('the live workbooks of two hundred analysts', () => {
   test('cost almost twice as many if lists are not filled', async () => {
     const { sent, fewest } = await costOf(live(1, false));
     expect(sent).toBeGreaterThan(1.75 * fewest);
+  });
+
+  test('cost at most half as many more if quotes are requested before they are old', async () => {
+    const { sent, fewest } = await costOf({ ...live(1, true), isAhead: true });
+    expect(sent).toBeLessThanOrEqual(1.5 * fewest);
+    expect(sent).toBeGreaterThan(fewest);
   });
 });
 

@@ -9,8 +9,8 @@ interface Asked {
   readonly ms: number;
 }
 
-/** Asks once. Rejects where the connection breaks, or where nothing comes for that long. */
-export function ask(url: string, headers: Record<string, string> = {}, patienceMs = 30_000): Promise<Asked> {
+/** Asks once. Rejects where the connection breaks, or where nothing comes for half a minute. */
+export function ask(url: string, headers: Record<string, string> = {}): Promise<Asked> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request(url, { agent, headers }, (response) => {
@@ -24,14 +24,10 @@ export function ask(url: string, headers: Record<string, string> = {}, patienceM
       });
     });
     sent.on('error', reject);
-    sent.setTimeout(patienceMs, () => sent.destroy(new Error('Nothing came')));
+    sent.setTimeout(30_000, () => sent.destroy(new Error('Nothing came')));
     sent.end();
   });
 }
-
-/** Whether an answer is complete: a list of that many quotes. */
-export const isWhole = ({ status, body }: Asked, count: number): boolean =>
-  status === 200 && (JSON.parse(body) as { items: unknown[] }).items.length === count;
 
 export const closeConnections = (): void => {
   agent.destroy();

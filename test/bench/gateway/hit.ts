@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { type Figure, median, roundsOf } from '../figure';
 import { ask } from './ask';
 import { symbolsOf } from './demand';
-import { startNodes } from './nodes';
+import { startNode } from './nodes';
 
 /** The first rounds are those of a cold engine. */
 const SETTLING = 2;
@@ -17,11 +17,10 @@ interface Server {
 
 /** Processor time of an answer of seven fresh quotes, against the same bytes from a handler that does nothing else. */
 export async function hit(): Promise<Figure[]> {
-  const running = await startNodes(1, { latencyMs: 1, options: ['--quotes-fresh', '3600', '--per-second', '100000'] });
-  const [node] = running.nodes;
+  const { node, close } = await startNode(1, ['--quotes-fresh', '3600', '--per-second', '100000']);
   const gateway: Server = {
-    url: node!.url,
-    cpu: async () => 1e6 * (await node!.count('process_cpu_seconds_total')),
+    url: node.url,
+    cpu: async () => 1e6 * (await node.count('process_cpu_seconds_total')),
   };
   const { body } = await ask(gateway.url + PATH);
   const bare = await startBare(body);
@@ -43,7 +42,7 @@ export async function hit(): Promise<Figure[]> {
     ];
   } finally {
     bare.end();
-    await running.close();
+    await close();
   }
 }
 

@@ -1,11 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { makeToken } from '../../../src/gateway/access/personal-tokens';
 import type { Figure } from '../figure';
 import { ask } from './ask';
 import { symbolsOf, workbooksOf } from './demand';
-import { passing, startNodes } from './nodes';
+import { startNode } from './nodes';
 import { KEY_HEADER } from '../../support/published-fields';
 
 const [PEOPLE, ANSWERS, AT_ONCE, PARTS] = [2_000, 50_000, 16, 10];
@@ -20,23 +21,20 @@ export async function memory(): Promise<Figure[]> {
   const people = Array.from({ length: PEOPLE }, (_, index) => makeToken(`person ${index}`, {}));
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'md-tokens-')), 'tokens.json');
   writeFileSync(file, JSON.stringify(people.map(({ record }) => record)));
-  const running = await startNodes(1, {
-    latencyMs: 5,
-    options: ['--tokens', file, '--quotes-fresh', '1.5'],
+  const { node, close } = await startNode(5, ['--tokens', file, '--quotes-fresh', '1.5'], {
     // The heap that the unit gives it.
-    environment: { NODE_OPTIONS: `--max-old-space-size=256 --require ${COLLECTOR}` },
+    NODE_OPTIONS: `--max-old-space-size=256 --require ${COLLECTOR}`,
   });
-  const [node] = running.nodes;
   const workbooks = workbooksOf(PEOPLE, symbolsOf(500));
   const heaps: number[] = [];
   let [most, asked] = [0, 0];
   const read = async (name: string): Promise<number> =>
-    Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await node!.metrics())?.[1]) / MEGABYTE;
+    Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await node.metrics())?.[1]) / MEGABYTE;
   const one = async (until: number): Promise<void> => {
     while (asked < until) {
       const index = asked++;
       const symbols = workbooks[index % PEOPLE]!;
-      const { status } = await ask(`${node!.url}/api/currencies/quotes?symbols=${symbols.join()}`, {
+      const { status } = await ask(`${node.url}/api/currencies/quotes?symbols=${symbols.join()}`, {
         [KEY_HEADER]: people[index % PEOPLE]!.token,
       });
       if (status !== 200) throw new Error(`Status ${status}`);
@@ -46,12 +44,12 @@ export async function memory(): Promise<Figure[]> {
   try {
     for (let part = 1; part <= PARTS; part++) {
       await Promise.all(Array.from({ length: AT_ONCE }, () => one((ANSWERS / PARTS) * part)));
-      node!.kill('SIGUSR2');
-      await passing(200);
+      node.kill('SIGUSR2');
+      await setTimeout(200);
       heaps.push(await read('nodejs_heap_size_used_bytes'));
     }
   } finally {
-    await running.close();
+    await close();
   }
   // The first half of the answers meets everybody, and every symbol, for the first time.
   const [middle, end] = [heaps[PARTS / 2 - 1]!, Math.min(...heaps.slice(-2))];

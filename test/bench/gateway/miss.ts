@@ -1,23 +1,22 @@
 import type { Figure } from '../figure';
 import { ask } from './ask';
 import { symbolsOf } from './demand';
-import { startNodes } from './nodes';
+import { startNode } from './nodes';
 
 const [COUNT, SETTLING, LATENCY_MS] = [400, 40, 30];
 
 /** What a symbol that the gateway does not have takes longer than when the service itself is asked. */
 export async function miss(): Promise<Figure[]> {
-  const running = await startNodes(1, { latencyMs: LATENCY_MS });
-  const { nodes, service } = running;
+  const { node, service, close } = await startNode(LATENCY_MS);
   const [ours, baseline]: [number[], number[]] = [[], []];
   try {
     for (const symbol of symbolsOf(COUNT)) {
       const path = `/currencies/quotes?symbols=${symbol}`;
       baseline.push((await ask(service.url + path)).ms);
-      ours.push((await ask(`${nodes[0]!.url}/api${path}`)).ms);
+      ours.push((await ask(`${node.url}/api${path}`)).ms);
     }
   } finally {
-    await running.close();
+    await close();
   }
   return [
     [50, 8],

@@ -2,11 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A service that has a quote of every symbol and always takes equally long; it notes when it was asked. */
+/** A service that has a quote of every symbol and always takes equally long. */
 export class QuoteService {
-  /** When requests came, by this process's clock. */
-  readonly askedAt: number[] = [];
-
   private constructor(
     private readonly server: Server,
     readonly url: string,
@@ -14,7 +11,6 @@ export class QuoteService {
 
   static async start(latencyMs: number): Promise<QuoteService> {
     const server = createServer((request, response) => {
-      service.askedAt.push(performance.now());
       const symbols = new URLSearchParams(request.url!.split('?')[1]).get('symbols') ?? '';
       setTimeout(() => {
         response.setHeader('content-type', 'application/json');
@@ -24,13 +20,7 @@ export class QuoteService {
     server.keepAliveTimeout = 60_000;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const service = new QuoteService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    return service;
-  }
-
-  /** Requests in a span of time. */
-  countBetween(from: number, to: number): number {
-    return this.askedAt.filter((at) => at >= from && at < to).length;
+    return new QuoteService(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
 
   async close(): Promise<void> {
