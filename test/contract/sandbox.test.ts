@@ -38,6 +38,8 @@ describe('a wrong request', () => {
   test('for an unknown path is not found', async () => {
     const { status, body } = await ask('/stocks/prices');
     expect([status, body]).toEqual([404, { detail: 'Not Found' }]);
+    // The description of the interface is one unless it is turned on.
+    expect((await ask('/openapi.json')).status).toBe(404);
   });
 
   test('without a required parameter gets an error that names it', async () => {

@@ -82,8 +82,8 @@ function dayIn(year: number, date: string, name: string): number {
 export const dayOf = (year: number, month: number, date: number): number =>
   Date.UTC(year, month - 1, date) / MS_PER_DAY;
 
-/** The nth weekday of a month; -1 is the last. @internal */
-export function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
+/** The nth weekday of a month; -1 is the last. */
+function nthWeekday(year: number, month: number, weekday: number, nth: number): number {
   if (nth < 0) {
     const last = dayOf(year, month + 1, 1) - 1;
     return last - ((weekdayOf(last) - weekday + 7) % 7) + (nth + 1) * 7;
@@ -103,8 +103,8 @@ function equinoxOf(which: keyof typeof EQUINOXES, year: number): number {
   return dayOf(year, month, Math.floor(base + 0.242194 * (year - 1980)) - Math.floor((year - 1980) / 4));
 }
 
-/** Easter Sunday of the Gregorian calendar, by Gauss's method as completed by Lichtenberg. @internal */
-export function easterSunday(year: number): number {
+/** Easter Sunday of the Gregorian calendar, by Gauss's method as completed by Lichtenberg. */
+function easterSunday(year: number): number {
   const century = Math.floor(year / 100);
   const moonShift = 15 + Math.floor((3 * century + 3) / 4) - Math.floor((8 * century + 13) / 25);
   const sunShift = 2 - Math.floor((3 * century + 3) / 4);

@@ -1,5 +1,4 @@
 import { createSandbox } from '../../../../src/sandbox/app';
-import { ConnectionReset } from '../../../../src/sandbox/faults/fault-bench';
 import { parseFaults } from '../../../../src/sandbox/faults/fault';
 import { asking, askOf, FRIDAY_MS, type Quote } from '../ask';
 import { QUOTE_FIELDS } from '../../../support/published-fields';
@@ -14,38 +13,8 @@ const SYMBOLS = ['EURUSD', 'USDJPY', 'GBPUSD', 'AUDUSD'];
 const askUnder = (specs: string) => asking({ faults: parseFaults(specs) });
 const quotesUnder = async (specs: string) => (await askUnder(specs)<Quotes>(PATH)).body.items;
 
+/** Faults whose sentence in a cell shows all that they do are tested by that sentence, in test/faults. */
 describe('the network fault', () => {
-  test('reset leaves requests without an answer', async () =>
-    await expect(askUnder('reset')(PATH)).rejects.toThrow(ConnectionReset));
-
-  test('status answers with the given status, and pages of other origins may read it', async () => {
-    const { status, body, headers } = await askUnder('status:503')(PATH);
-    expect([status, body]).toEqual([503, { detail: 'Simulated 503' }]);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-  });
-
-  test('status can answer without a body', async () =>
-    expect(await askUnder('status:204')(PATH)).toMatchObject({ status: 204, text: '' }));
-
-  test('truncate sends only half of the JSON', async () => {
-    const [{ text }, whole] = await Promise.all([askUnder('truncate')(PATH), asking()(PATH)]);
-    expect(text).toBe(whole.text.slice(0, Math.floor(whole.text.length / 2)));
-  });
-
-  test('html answers with a web page, as some networks do', async () => {
-    const { status, headers, text } = await askUnder('html')(PATH);
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(text).toMatch(/^<!doctype html>/);
-  });
-
-  test('empty answers with status 200 and no body', async () =>
-    expect(await askUnder('empty')(PATH)).toMatchObject({ status: 200, text: '' }));
-
-  test('redirect sends to the same path at another origin', async () => {
-    const { status, headers } = await askUnder('redirect:http://127.0.0.1:9')(PATH);
-    expect([status, headers.get('location')]).toEqual([302, `http://127.0.0.1:9${PATH}`]);
-  });
-
   test('no-cors lets no page of another origin send a request or read an answer', async () => {
     const ask = askUnder('no-cors');
     const [answer, preflight] = await Promise.all([ask(PATH), ask(PATH, { method: 'OPTIONS' })]);
