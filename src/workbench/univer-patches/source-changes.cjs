@@ -206,6 +206,38 @@ const CHANGES = [
   [/rawValue\.split\(";"\)/, '(rawValue.match(/(?:"[^"]*"|[^";])+/g) ?? [""])'],
   [/rowArray\[r\]\.split\(","\)/, '(rowArray[r].match(/(?:"[^"]*"|[^",])+/g) ?? [""])'],
 
+  // An empty text, as of `=""`, counts as blank for "=", "<>" and "*" in COUNTIF, SUMIFS and others, and a blank cell as a
+  // text for "*". It is a text, and no blank cell. And * stands for no line end.
+  [
+    'function valueObjectCompare(range, criteria, operator, isCaseSensitive) {',
+    `function kindMeantBy(criterion) {
+	if (/^(=|<>)$/.test(criterion)) return (one) => one.isNull();
+	return /^(=|<>)?[*]+$/.test(criterion) ? (one) => one.isString() : undefined;
+}
+$&
+	const criterion = criteria.getValue();
+	const isMeant = kindMeantBy(criterion);
+	if (!operator && isMeant) return range.mapValue((one) => BooleanValueObject.create(isMeant(one) !== criterion.startsWith("<>")));`,
+  ],
+  [/function filterSameValueObjectResult\(.+/, '$&\nif (kindMeantBy(criteria.getValue())) return array;'],
+  ['new RegExp(`^${pattern}$`)', 'new RegExp(`^${pattern}$$`, "s")'],
+
+  // In the criteria of DSUM and others a text is a whole cell, not the beginning of one, and any text is more than 5.
+  [
+    'findCompareToken(`${criteriaValue}`)',
+    'findCompareToken(typeof criteriaValue !== "string" || /^[=<>]/.test(criteriaValue) ? `${criteriaValue}` : `${criteriaValue}*`)',
+  ],
+  [
+    /if \(!(ValueObjectFactory\.create\(`\$\{databaseValue\}`\))(\.compare\(criteriaObject, compareToken\)\.getValue\(\))/,
+    'const found = $1;\nif ((/^[<>]=?$/.test(compareToken) && found.isString() !== criteriaObject.isString()) || !found$2',
+  ],
+
+  // The last argument of VLOOKUP, HLOOKUP and MATCH is 1 where it is omitted behind a comma, or a blank cell: `=MATCH(A1,B:B,)`.
+  [
+    /(let logicValue = 1;\s+if \(logicValueObject\.isArray\(\)\) logicValueObject = logicValueObject\.getFirstCell\(\);)/g,
+    '$1\nif (logicValueObject.isNull()) return 0;',
+  ],
+
   // TIME refuses a negative argument, though the whole is none; DATE takes 1899 for a year before the first.
   [
     /if \(hourValue < 0 \|\| minuteValue < 0 \|\| secondValue < 0 \|\|/,

@@ -1,14 +1,22 @@
 /**
- * Mends: the engine takes "1.12.2026" for a date, although nobody knows which number is the month. This file stands for
- * the package with which the engine parses typed, pasted and calculated texts, restricted by the product's rule for
- * dates; the page's build replaces the package with it.
+ * Mends: the engine takes "1.12.2026" for a date, although nobody knows which number is the month, and shows euros as
+ * "1.234,50" beside dollars as "1,234.50". This file stands for the package with which the engine reads and shows
+ * values, restricted by the product's rule for dates; the page's build replaces the package with it.
  *
  * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
  * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
  */
-import { format, parseDate as readDate } from 'numfmt';
+import { format as write, isDateFormat, parseDate as readDate } from 'numfmt';
 
 export * from 'numfmt';
+
+const LANGUAGE = /\[\$-[^\]]*\]|(?<=\[\$[^\]-]*)-[^\]]*(?=\])/g;
+
+/** A language stands for the names of months: in "[$€-407]0.00" the package takes another decimal sign for it. */
+export function format(...[pattern, ...others]: Parameters<typeof write>): string {
+  const isOfNumbers = pattern.includes('[$') && !isDateFormat(pattern);
+  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, ...others);
+}
 
 /** Formats of certain dates: with the year first, or with the month's name. */
 const UNAMBIGUOUS = /^yyyy([-/])mm?\1d|mmm/;
@@ -42,5 +50,5 @@ function parseDayOfThisYear(written: string): ReturnType<typeof readDate> {
   const dayFirst = written.replace(MONTH_FIRST, (_, month: string, day: string) => `${+day}-${month}`);
   const day = DAY_FIRST.exec(dayFirst)?.[1];
   const parsed = day === undefined ? null : readDate(dayFirst);
-  return parsed && format('d', parsed.v) === String(+day!) ? parsed : null;
+  return parsed && write('d', parsed.v) === String(+day!) ? parsed : null;
 }

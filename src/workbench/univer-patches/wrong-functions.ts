@@ -29,6 +29,9 @@ const OF_TEXTS =
 /** What an omitted argument is, by its place from 0, where it is not 0: `=ADDRESS(2,3,,,"Data")`. */
 const OMITTED: Readonly<Record<string, readonly number[]>> = {
   ADDRESS: [2, 3],
+  TEXTJOIN: [1],
+  SORT: [2],
+  SORTBY: [2, 4, 6],
   'NETWORKDAYS.INTL': [2],
   'WORKDAY.INTL': [2],
   'CEILING.MATH': [1],

@@ -4,8 +4,8 @@ import { fittedCell, fittedNumber } from '../../../../src/workbench/univer-patch
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { readableFormula } from '../../../../src/workbench/univer-patches/readable-formulas';
-import { format, parseDate as parseByThePackage } from 'numfmt';
-import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
+import { parseDate as parseByThePackage } from 'numfmt';
+import { format, parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
 
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 
@@ -49,6 +49,16 @@ test.each([
   ['a text', 'a long text', 30, undefined],
 ])('%s is drawn as in Excel', (_, text, width, expected) => {
   expect(drawn(text, CellValueType.STRING, width)).toEqual(expected);
+});
+
+test.each([
+  ['#,##0.00 [$€-407]', '45,351.50 €'],
+  ['[$CHF-807] #,##0.0;-[$CHF-807] 0', 'CHF 45,351.5'],
+  ['[$-407]0.0', '45351.5'],
+  ['[$€] 0.00', '€ 45351.50'],
+  ['[$-407]mmmm yyyy', 'Februar 2024'],
+])('%s shows numbers with the signs of others, and names in its language', (pattern, shown) => {
+  expect(format(pattern, 45_351.5)).toBe(shown);
 });
 
 test('a time without room is drawn as signs, and its cell stays', () => {
