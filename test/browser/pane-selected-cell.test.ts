@@ -58,6 +58,34 @@ describe('the selected cell in the pane', () => {
     expect([shown, text]).toEqual([error, expect.stringMatching(sentence)]);
   });
 
+  test.each([
+    ['is translated where it stands', '=BDP("EUR Curncy","PX_LAST")*2', '=MD.QUOTE("EURUSD","mid")*2'],
+    ['says why it has no translation', '=BDP("AAPL US Equity","PX_VOLUME")', /PX_VOLUME: the service does not have it/],
+  ])('with a formula of another add-in %s', async (_, formula, said) => {
+    await openCells(pane, [[formula]]);
+    await pane.select('B2');
+    const section = pane.page.getByRole('region', { name: 'Selected cell' });
+    await section.getByText(said).waitFor();
+    if (said instanceof RegExp) return;
+    await section.getByRole('button', { name: 'Insert' }).click();
+    await section.getByRole('button', { name: 'Replace' }).click();
+    await section.getByText(/s old, from/).waitFor();
+    expect(await pane.readFormulas('B2')).toEqual([said]);
+  });
+
+  test('leaves the focus where the user has put it when its question goes', async () => {
+    await openCells(pane, [['=BDP("EUR Curncy","PX_LAST")']]);
+    await pane.select('B2');
+    const section = pane.page.getByRole('region', { name: 'Selected cell' });
+    await section.getByRole('button', { name: 'Insert' }).click();
+    const question = section.getByRole('button', { name: 'Replace' });
+    await question.waitFor();
+    await pane.page.locator('#md-search').focus();
+    await pane.select('A1');
+    await question.waitFor({ state: 'detached' });
+    expect(await pane.focused()).toBe('md-search');
+  });
+
   test('is described with the rate of a conversion and the time of that rate', async () => {
     const body = { info: { timestamp: 1_795_176_000, rate: 1.25 }, query: {}, result: 1_250_000 };
     await openCells(pane, [['=MD.CONVERT(250,"EUR","USD")']], { answer: { status: 200, body } });

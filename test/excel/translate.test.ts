@@ -34,4 +34,20 @@ describe('formulas of other add-ins in Excel', () => {
     await book.undo();
     expect(shown()).toEqual(THEIRS);
   });
+
+  test('have their translation in the pane as soon as one is selected', async () => {
+    const book = new EmulatedWorkbook('Model');
+    const excel = await office.open({ workbook: book });
+    book.sheet('Model').put(1, 1, { value: '#NAME?', isError: true, formula: THEIRS[0]! });
+    await excel.showPane();
+    const { pane } = excel;
+    await pane.getByRole('tab', { name: 'Cells' }).click();
+    await excel.select('B2');
+    const section = pane.getByRole('region', { name: 'Selected cell' });
+    await section.getByText(OURS[0]!).waitFor();
+    await section.getByRole('button', { name: 'Insert' }).click();
+    await section.getByRole('button', { name: 'Replace' }).click();
+    await section.getByText(' s old, from ').waitFor();
+    expect(book.cell('B2').formula).toBe(OURS[0]);
+  });
 });

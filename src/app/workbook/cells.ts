@@ -208,6 +208,8 @@ export interface FilledCell extends Pick<MdCell, 'formula' | 'error' | 'oldness'
 
 export interface SelectedCell {
   readonly cell: Block;
+  /** Its own, in English; empty if it has none. */
+  readonly formula: string;
   /** Undefined if no MD formula fills the cell. */
   readonly filled: FilledCell | undefined;
 }
@@ -229,7 +231,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       TRAITS.map(({ id }) => id),
     ) !== undefined;
   const anchor = isMisnamed ? own : await anchorAmong(workbook, from);
-  if (!anchor) return { cell, filled: undefined };
+  if (!anchor) return { ...own, filled: undefined };
   const first = isSameCell(anchor.cell, cell) ? value : (await readCell(workbook, anchor.cell)).value;
   const last = lastOf(session, anchor);
   const look = { ...anchor, value: first, text: String(first), error: errorIn(first) };
@@ -238,7 +240,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
     oldness === 'not-shown' ? undefined : session.part(SeenContents).resultOf(last, look, session.now());
   const error = errorIn(value);
   return {
-    cell,
+    ...own,
     filled: {
       anchor: anchor.cell,
       formula: anchor.formula,

@@ -16,7 +16,7 @@ import {
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
-import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
+import { localFormula, misnamedCall, unquotedIn } from '../../app/workbook/formulas';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';
@@ -37,6 +37,7 @@ export function SelectedCellSection({
   const selected = useSelectedCell(session, element, fixed.cells);
   const filled = selected?.filled;
   const address = selected && a1WithSheet(selected.cell);
+  const none = <p class="md-hint">{texts.selectedNone}</p>;
   return (
     <Section title={texts.selectedTitle}>
       <div ref={element} class="md-selected">
@@ -46,7 +47,17 @@ export function SelectedCellSection({
             {filled?.error !== undefined && <span class="md-cell-value">{filled.error}</span>}
           </div>
         )}
-        {selected && !filled && <p class="md-hint">{texts.selectedNone}</p>}
+        {selected &&
+          !filled &&
+          (late ? (
+            <late.TranslatedFormula
+              key={address}
+              typed={localFormula(selected.formula, session.host.workbook.listSeparator)}
+              otherwise={none}
+            />
+          ) : (
+            none
+          ))}
         {selected && filled && (
           <>
             {!isSameCell(filled.anchor, selected.cell) && (

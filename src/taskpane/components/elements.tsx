@@ -339,10 +339,13 @@ export function ConfirmBar({ children, confirm, onConfirm, onCancel }: ConfirmBa
   const id = useId();
   const cancelButton = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const before = document.activeElement;
-    cancelButton.current?.focus();
+    const [before, cancel] = [document.activeElement, cancelButton.current!];
+    cancel.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const { activeElement, body } = document;
+      // Otherwise the user works elsewhere by now.
+      const isLeft = activeElement === body || cancel.parentElement!.contains(activeElement);
+      if (isLeft && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return (
