@@ -39,7 +39,7 @@ function usualText(written: string): string {
 /** Whether an argument is blank: an empty cell, or a text of spaces alone. */
 export const isBlank = (raw: Raw): boolean => raw === null || (typeof raw === 'string' && raw.trim() === '');
 
-/** Whether a text parameter is blank. Some desktop versions of Excel hand over an empty cell as 0. @internal */
+/** Whether a text parameter is blank. Some desktop versions of Excel hand over an empty cell as 0. */
 export const isBlankText = (raw: Raw): boolean => raw === 0 || isBlank(raw);
 
 /** Values in rows, as they stand in the sheet. */

@@ -1,10 +1,11 @@
-import type { Result, Matrix } from '../../core/cell';
+import { BLANK, type Result, type Matrix } from '../../core/cell';
 import { isFailed } from '../../app/cell-log';
 import type { Formula } from '../../app/last-values';
 import type { Session } from '../../app/session';
 import { maxListLengthOf } from '../../app/settings';
 import type { Call } from '../../core/call';
-import { CellError, notAvailable } from '../../core/errors';
+import { isBlankText, unwrap } from '../../core/arguments';
+import { BlankError, CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, Context } from '../define';
 import { LazyFunction } from './lazy-function';
 import { checkListPrice } from './list-price';
@@ -88,12 +89,23 @@ function evaluate(
     ]).then(([ready]) => evaluate(ready, session, values, call));
   if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
   if (call.allowance === undefined && isLong(values[0], loaded, session)) checkListPrice(loaded, values, session, call);
-  const result = loaded.handle(readArguments(loaded, values, session), session, call);
+  let args: never;
+  try {
+    args = readArguments(loaded, values, session);
+  } catch (error) {
+    if (error instanceof BlankError && beginsBlank(loaded, values)) return BLANK;
+    throw error;
+  }
+  const result = loaded.handle(args, session, call);
   const { lastValues } = session;
   return lastValues === undefined ? result : lastValues.fillLater(formulaOf(loaded, values), result, call);
 }
 
 export const isReady = (session: Session): session is Session & Context => session.client !== undefined;
+
+/** Whether a formula's only subject is blank, as in a row that is not filled in yet. */
+const beginsBlank = ({ parameters }: AnyDeclaration, [first]: readonly unknown[]): boolean =>
+  Object.values(parameters)[0]!.dimensionality === 'scalar' && isBlankText(unwrap(first));
 
 /** Whether a list is so long that it may need too many requests. */
 const isLong = (list: unknown, { requests }: AnyDeclaration, session: Session): boolean => {

@@ -262,7 +262,6 @@ describe('MD.GET refuses without a request', () => {
     [['/currencies/quotes', 'symbols=EURUSD,GBpUSD'], `"EURUSD,GBpUSD" ${PENCE}`],
     [['/currencies/quote', 'symbol=USDZAr'], `"USDZAr" ${PENCE}`],
     [['/stocks/markets/hours', 'start=2026;end=2026-12-31'], `start: "2026" ${NO_DATE}`],
-    [[], `path: nothing was given; give ${ALLOWED}`],
     [[true], `path: TRUE is not ${ALLOWED}`],
     [['/stocks/contries'], `path: "/stocks/contries" is not ${ALLOWED} (did you mean "/stocks/countries"?)`],
     [['/stocks/AAPL/score'], `path: "/stocks/AAPL/score" is not ${ALLOWED} (did you mean "/stocks/AAPL/scores"?)`],

@@ -231,7 +231,6 @@ describe('MD.SETTLE never guesses: it gives an error for', () => {
   });
 
   test.each([
-    [[], 'trade_date: nothing was given; give a date such as "2026-11-20"'],
     [['2026-11-23'], 'mic: nothing was given; give the MIC code of one exchange, such as "XNYS"'],
     [['2026-11-23', 'XNYS', 31], 'days: 31 is not a whole number from 0 to 30'],
     [['2026-11-23', 'XNYS', -1], 'days: -1 is not a whole number from 0 to 30'],

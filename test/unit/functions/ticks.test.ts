@@ -253,8 +253,6 @@ describe('MD.TICKS refuses', () => {
       ['stocks: aapl', START, END],
       'symbol: "stocks:AAPL" is not the symbol of an index such as "SPX"',
     ],
-    ['no symbol', [null, START, END], 'symbol: nothing was given; give the symbol of an index such as "SPX"'],
-    ['a blank symbol', ['', START, END], 'symbol: nothing was given; give the symbol of an index such as "SPX"'],
     ['a comma', [',', START, END], 'symbol: nothing was given; give the symbol of an index such as "SPX"'],
     [
       'an end before the start',

@@ -146,8 +146,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', null, COLUMN], `field: ${COLUMN_REFUSED}`],
   ],
   ISOPEN: [
-    [[], `mic: nothing was given; give ${ONE_MIC}`],
-    [[0, 46346], `mic: nothing was given; give ${ONE_MIC}`],
     [['XNYS,XLON', 46346], `mic: "XNYS,XLON" is not ${ONE_MIC}`],
     [['all', 46346], `mic: "all" is not ${ONE_MIC}`],
     [[' , ', 46346], `mic: nothing was given; give ${ONE_MIC}`],
@@ -171,7 +169,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['XNYS', COLUMN], `at: ${COLUMN_REFUSED}`],
   ],
   WORKDAY: [
-    [[], `start: nothing was given; give ${DATE}`],
     [[46346, null, 'XNYS'], 'days: nothing was given; give a number of days such as 2 or -2'],
     [[46346, ' ', 'XNYS'], 'days: nothing was given; give a number of days such as 2 or -2'],
     [[46346, 'two', 'XNYS'], `days: "two" is not ${DAYS}`],
@@ -186,8 +183,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[46346, 1, [['XNYS,XLON'], ['XTKS']]], 'mics: "XNYS,XLON" is a list inside a range; give one to a cell'],
   ],
   CONVERT: [
-    [[], 'amount: nothing was given; give a number'],
-    [['', 'EUR', 'USD'], 'amount: nothing was given; give a number'],
     [['two', 'EUR', 'USD'], 'amount: "two" is not a number'],
     [[true, 'EUR', 'USD'], 'amount: TRUE is not a number'],
     [[[[1], [2]], 'EUR', 'USD'], 'amount: a range of 2 × 1 cells is not one value; give a single cell'],
@@ -261,7 +256,6 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['stocks', null, null, null, 'x'], 'headers: "x" is not TRUE or FALSE'],
   ],
   NETWORKDAYS: [
-    [[], `start: nothing was given; give ${DATE}`],
     [[46346, null, 'XNYS'], `end: nothing was given; give ${DATE}`],
     [[46346, 46350], `mics: nothing was given; give ${MICS}`],
     [
@@ -281,6 +275,30 @@ describe.each(Object.entries(WRONG))(
     });
   },
 );
+
+const ITS_ONE_SUBJECT: Readonly<Record<string, readonly unknown[]>> = {
+  CONVERT: ['EUR', 'USD'],
+  ISOPEN: [46346],
+  WORKDAY: [3, 'XNYS'],
+  NETWORKDAYS: [46350, 'XNYS'],
+  SETTLE: ['XNYS'],
+  TICKS: [46345, 46346],
+  GET: [],
+};
+
+describe.each(Object.entries(ITS_ONE_SUBJECT))('MD.%s without its first argument', (id, others) => {
+  test.each(['', ' ', null])('is blank, as a row that is not filled in yet: %j', async (first) => {
+    const service = createStubService();
+    expect(await show(createTestSession({ service }), id, first, ...others)).toEqual([['']]);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+test('a blank amount that Excel hands over as 0 is blank if nothing else is given, and 0 otherwise', async () => {
+  const session = createTestSession({ service: createStubService() });
+  expect(await show(session, 'CONVERT', 0, 0, 'USD')).toEqual([['']]);
+  expect(await show(session, 'CONVERT', 0, 'EUR', 'USD')).toEqual([[0]]);
+});
 
 describe('a name that cannot be looked up is #VALUE! in its place', () => {
   const session = createTestSession({

@@ -332,7 +332,11 @@ describe('the plan of a refresh', () => {
       ['=MD.NEWS("stocks")', '=MD.NEWS("stocks",5,"content")', '=MD.GET("/stocks/countries",,"items.0.symbol",FALSE)'],
       [0, 2],
     ],
-    ['at least one if the number is not known from the formula', ['=MD.QUOTE(UPPER(D1))', '=MD.GET(D1&"/x")'], [1, 2]],
+    [
+      'at least one if the number is not known from the formula',
+      ['=MD.QUOTE(UPPER(D1))', '=MD.FILINGS(UPPER(D1))'],
+      [1, 2],
+    ],
     ['nothing for functions that send no request', ['=MD.COMPLETE(D1:D2)'], [0, 0]],
     ['nested calls too', ['=SUM(MD.QUOTE("EURUSD"),MD.NEWS())'], [1, 2]],
   ])('counts %s', async (_, formulas, cost) => expect(await costOf(...formulas)).toEqual(cost));
