@@ -28,10 +28,8 @@ export async function testConnection(
   session: Pick<Session, 'clientFor'>,
 ): Promise<ConnectionReport> {
   try {
-    const { body } = await session
-      .clientFor(checkSettings(entered))
-      .send('GET /account/usage', {}, new AbortController().signal);
-    return { state: 'accepted', usage: recentUsage(body) };
+    const hours = await readUsage(session.clientFor(checkSettings(entered)), new AbortController().signal);
+    return { state: 'accepted', usage: recentUsage(hours) };
   } catch (error) {
     const status = error instanceof ServiceError ? error.status : undefined;
     return { state: stateOf(error), status, message: messageOf(error) };
@@ -44,13 +42,8 @@ function stateOf(error: unknown): Exclude<ConnectionReport['state'], 'accepted'>
   return error.status === 401 || error.status === 403 || error.kind === 'no-key' ? 'refused' : 'failed';
 }
 
-/** By default the service counts by the hour. */
-function recentUsage(body: unknown): RecentUsage | undefined {
-  const counts = hourUsagesIn(body).map(({ requests }) => requests);
-  return counts.length === 0
-    ? undefined
-    : { requests: counts.reduce((sum, count) => sum + count, 0), hours: counts.length };
-}
+const recentUsage = (all: readonly HourUsage[]): RecentUsage | undefined =>
+  all.length === 0 ? undefined : { requests: all.reduce((sum, { requests }) => sum + requests, 0), hours: all.length };
 
 export interface HourUsage {
   /** Its start, in milliseconds since 1970. */
@@ -58,16 +51,13 @@ export interface HourUsage {
   readonly requests: number;
 }
 
-/** The account's usage hour by hour, oldest first. Source: GET /account/usage. */
+/** The account's usage by the hour, as the service counts by default, oldest first. Source: GET /account/usage. */
 export async function readUsage(client: Client, signal: AbortSignal): Promise<readonly HourUsage[]> {
   const { body } = await client.send('GET /account/usage', {}, signal);
-  return hourUsagesIn(body);
-}
-
-const hourUsagesIn = (body: unknown): readonly HourUsage[] =>
-  (usagePeriodsIn(body) ?? []).flatMap(({ start, counts: { requests } }) =>
+  return (usagePeriodsIn(body) ?? []).flatMap(({ start, counts: { requests } }) =>
     typeof requests === 'number' ? [{ at: start * 1000, requests }] : [],
   );
+}
 
 export interface GatewayStatus {
   /** The user's name; empty if the gateway asks nobody for a name. */

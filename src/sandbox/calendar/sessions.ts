@@ -30,8 +30,7 @@ export function sessionOf(exchange: Exchange, day: number): SimulatedSession | u
 /** The moment at which the zone's wall clock shows a time of a day. */
 export function momentAt(zone: string, day: number, clock: string): number {
   const wallMs = day * MS_PER_DAY + Math.round((fractionFromClock(clock) ?? 0) * MS_PER_DAY);
-  const guessMs = wallMs - offsetAt(zone, wallMs);
-  return wallMs - offsetAt(zone, guessMs);
+  return wallMs - offsetAt(zone, wallMs - offsetAt(zone, wallMs));
 }
 
 /** The days from start to end, both included. */

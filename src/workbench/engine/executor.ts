@@ -222,18 +222,21 @@ const PENDING: BaseValueObject = ErrorValueObject.create(ErrorType.CONNECT);
 /** An answer → the engine's value; a matrix of more than one cell spills. */
 function engineValue(outcome: Outcome): BaseValueObject {
   if (outcome instanceof CellError) return cellValue(outcome);
-  const [rowCount, columnCount] = [outcome.length, outcome[0]?.length ?? 0];
-  if (rowCount <= 1 && columnCount <= 1) return cellValue(outcome[0]?.[0] ?? '');
-  return ArrayValueObject.create({
-    calculateValueList: outcome.map((row) => row.map(cellValue)),
-    rowCount,
-    columnCount,
+  if (outcome.length <= 1 && (outcome[0]?.length ?? 0) <= 1) return cellValue(outcome[0]?.[0] ?? '');
+  return arrayOf(outcome.map((row) => row.map(cellValue)));
+}
+
+/** Values on no sheet: nobody keeps what is found in them as what is found in a sheet. */
+export const arrayOf = (calculateValueList: BaseValueObject[][]): ArrayValueObject =>
+  ArrayValueObject.create({
+    calculateValueList,
+    rowCount: calculateValueList.length,
+    columnCount: calculateValueList[0]!.length,
     unitId: '',
     sheetId: '',
     row: -1,
     column: -1,
   });
-}
 
 function cellValue(cell: Cell): BaseValueObject {
   if (typeof cell === 'number') return NumberValueObject.create(cell);

@@ -9,8 +9,9 @@ import {
   IFormulaRuntimeService,
 } from '@univerjs/preset-sheets-core';
 import { arraySizeOf } from '../engine/cell-contents';
+import { arrayOf } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { arrayOf, valueIn } from './wrong-functions';
+import { valueIn } from './wrong-functions';
 
 /**
  * Mends: the result of an array formula of an opened file, {=A1:A9*2} in three cells, fills as many cells as it has values,

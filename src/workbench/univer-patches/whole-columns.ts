@@ -9,6 +9,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { isNullCell, type ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
 import { MAX_ROWS } from '../../core/sheet';
+import { arrayOf } from '../engine/executor';
 import { type FormulaPart, type FormulaSteps, KIND } from './branches-not-taken';
 
 /** References to more cells are read by the rows that have something in them. */
@@ -251,16 +252,7 @@ function withRows(reference: BaseReferenceObject, rows: readonly number[]): Base
     return isNullCell(cell) ? NullValueObject.create() : reference.getCellValueObject(cell!);
   };
   const read = (): ArrayValueObject =>
-    ArrayValueObject.create({
-      calculateValueList: rows.map((row) => columns.map((column) => valueAt(startRow + row, column))),
-      rowCount: rows.length,
-      columnCount: columns.length,
-      // Nobody keeps what is found in it as what is found in the sheet.
-      unitId: '',
-      sheetId: '',
-      row: -1,
-      column: -1,
-    });
+    arrayOf(rows.map((row) => columns.map((column) => valueAt(startRow + row, column))));
   // For functions that look which rows are hidden.
   const iterator: BaseReferenceObject['iterator'] = (callback) => {
     for (const row of rows)

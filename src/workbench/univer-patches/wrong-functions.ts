@@ -16,6 +16,7 @@ import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { isMarked } from '../../core/last-value-mark';
 import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { referTo } from '../engine/cell-position';
+import { arrayOf } from '../engine/executor';
 import { readDatesInFormulas } from './local-dates';
 
 export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
@@ -345,17 +346,6 @@ const areasOf = (value: FunctionVariantType): FunctionVariantType[][] | undefine
   value.isReferenceObject() && (value as BaseReferenceObject).isMultiArea()
     ? (value as unknown as { getAreas(): FunctionVariantType[][] }).getAreas()
     : undefined;
-
-export const arrayOf = (calculateValueList: readonly BaseValueObject[][]): ArrayValueObject =>
-  ArrayValueObject.create({
-    calculateValueList: [...calculateValueList],
-    rowCount: calculateValueList.length,
-    columnCount: calculateValueList[0]!.length,
-    unitId: '',
-    sheetId: '',
-    row: -1,
-    column: -1,
-  });
 
 /** The first of some values that is of a kind. */
 function firstOf(values: FunctionVariantType, isMeant: (one: BaseValueObject) => boolean): BaseValueObject | undefined {
