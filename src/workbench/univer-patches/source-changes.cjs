@@ -134,6 +134,16 @@ const CHANGES = [
   ['else textValue = `${stripErrorMargin(+text.getValue())}`;', `else textValue = ${asText('(+text.getValue())')};`],
   [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
 
+  // TEXT(TRUE,…) is no text, and TEXT(5,"") is "5".
+  [
+    'if (textValue.isBoolean()) return textValue;',
+    'if (textValue.isBoolean()) return StringValueObject.create(textValue.getValue() ? "TRUE" : "FALSE");',
+  ],
+  [
+    'const previewText = getFormatPreview(formatTextValueString, textValueNumber);',
+    'const previewText = formatTextValueString === "" && typeof textValueNumber === "number" ? "" : getFormatPreview(formatTextValueString, textValueNumber);',
+  ],
+
   // RANK takes no list of ranges, which is an array by then.
   [
     /if \(!ref\.isReferenceObject\(\)\) (return \{\s+refHasError: true,[^}]+\};\s+)ref\.toArrayValueObject\(\)/g,

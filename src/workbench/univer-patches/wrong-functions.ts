@@ -43,6 +43,11 @@ const OMITTED: Readonly<Record<string, readonly number[]>> = {
 const COUNT_OMITTED = 'AVERAGE COUNT COUNTA MAX MIN MEDIAN';
 /** These take a text for the date that it is in the user's language. */
 const OF_DATES = 'DATEVALUE YEAR MONTH DAY WEEKDAY WEEKNUM EDATE EOMONTH DAYS';
+/** These count a text that looks like a number in a range, and the second ones read it, which is 0 there. */
+const LEAVE_TEXTS =
+  'MEDIAN SKEW SKEW.P KURT DEVSQ GEOMEAN HARMEAN TRIMMEAN PERCENTRANK PERCENTRANK.INC PERCENTRANK.EXC RANK RANK.EQ RANK.AVG ' +
+  'CORREL PEARSON SLOPE INTERCEPT RSQ COVAR COVARIANCE.P COVARIANCE.S STEYX FORECAST FORECAST.LINEAR NPV IRR MIRR';
+const TEXTS_ARE_ZERO = 'AVERAGEA STDEVA STDEVPA VARA VARPA';
 /** The place of the first criterion, and of how many arguments each next one is. */
 const CRITERIA: Readonly<Record<string, readonly [first: number, step: number]>> = {
   SUMIF: [1, Infinity],
@@ -115,6 +120,23 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     mend(name, (calculate, ...values) =>
       calculate(...values.map((value) => ((value as BaseValueObject).isNull() ? NumberValueObject.create(0) : value))),
     );
+  for (const [names, instead] of [
+    [LEAVE_TEXTS, NullValueObject.create()],
+    [TEXTS_ARE_ZERO, NumberValueObject.create(0)],
+  ] as const)
+    for (const name of names.split(' '))
+      mend(name, (calculate, ...values) =>
+        calculate(
+          ...values.map((value) => {
+            const cells =
+              value.isReferenceObject() && !areasOf(value)
+                ? (value as BaseReferenceObject).toArrayValueObject()
+                : value;
+            const hasText = cells instanceof ArrayValueObject && firstOf(cells, (one) => one.isString());
+            return hasText ? cells.mapValue((one) => (one.isString() ? instead : one)) : value;
+          }),
+        ),
+      );
   for (const name of ['AND', 'OR', 'XOR'])
     mend(name, (calculate, ...values) => calculate(...values.map((value) => truthOf(value as BaseValueObject))));
   const dateIn = readDatesInFormulas(language);
@@ -205,7 +227,8 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
         }),
       ),
     );
-  for (const name of ['SUMIF', 'COUNTIF', 'AVERAGEIF', 'SUMIFS', 'COUNTIFS', 'AVERAGEIFS']) mendReader(name, ofAreas);
+  for (const name of ['SUMIF', 'COUNTIF', 'AVERAGEIF', 'SUMIFS', 'COUNTIFS', 'AVERAGEIFS', 'SUBTOTAL'])
+    mendReader(name, ofAreas);
   for (const name of ['N', 'T'])
     mendReader(name, (calculate, value) =>
       ofAreas(

@@ -96,8 +96,10 @@ function isTaken(tokens: readonly FormulaToken[], index: number, around: readonl
 }
 
 /** Whether a formula has to be one that calculates with arrays to have the result that it has here. */
-export const needsArrays = (formula: string, isMany: (name: string) => boolean): boolean =>
-  arrayOperandsIn(tokensIn(formula), isMany).length > 0;
+export function needsArrays(formula: string, isMany: (name: string) => boolean): boolean {
+  const tokens = tokensIn(formula);
+  return arrayOperandsIn(tokens, isMany).length > 0 || mayGiveArray(tokens);
+}
 
 function standsForMany({ type, text }: FormulaToken, isMany: (name: string) => boolean): boolean {
   if (type === 'range_beam') return true;

@@ -78,6 +78,8 @@ test.each([
   '=LET(x,A1:A3,SUM(x*2))',
   '=XLOOKUP(A1:A3,B1:B9,C1:C9)',
   '=BYROW(A1:B3,LAMBDA(r,SUM(r)))',
+  '=TEXTJOIN(",",TRUE,A1:A3)/SEQUENCE(3)',
+  '=TEXTSPLIT(A1,",")',
 ])('%s is written as one that calculates with arrays', (formula) => expect(needsArrays(formula, isMany)).toBe(true));
 
 test.each([
