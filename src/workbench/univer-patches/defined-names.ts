@@ -3,10 +3,13 @@ import {
   IEditorService,
   IFunctionService,
   InsertDefinedNameCommand,
+  InsertSheetMutation,
   RemoveDefinedNameCommand,
   RemoveDefinedNameMutation,
+  RemoveSheetMutation,
   SetDefinedNameCommand,
   SetDefinedNameMutation,
+  SetWorksheetOrderMutation,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { forgetParsedFormulas } from './parsed-formulas';
@@ -14,21 +17,29 @@ import type { CellPosition } from '../engine/cell-position';
 
 const ENTRIES = new Set([InsertDefinedNameCommand.id, SetDefinedNameCommand.id, RemoveDefinedNameCommand.id]);
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
+const SHEET_CHANGES = new Set([InsertSheetMutation.id, RemoveSheetMutation.id, SetWorksheetOrderMutation.id]);
+
+/** A reference to cells of several sheets, "Jan:Dec!B5". */
+const ACROSS_SHEETS = /:[^!]*!/;
 
 /**
  * Mends: a formula that was entered before its name stays #NAME?, because the engine caches parsed formulas; and after a
  * name is entered, Undo is disabled. Here the formulas that use a name are calculated again when it is defined, changed or
- * deleted.
+ * deleted, and those with cells of several sheets when a sheet comes, goes or moves.
  *
  * Can go when test/browser/workbench.test.ts, "is calculated when a name that it uses is defined, and #NAME? while that is
- * deleted", passes without it.
+ * deleted", and test/unit/workbench/univer-patches/moved-references.test.ts pass without it.
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
   returnToSheet(sheet);
   sheet.commands.onCommandExecuted(({ id, params }) => {
     const { name } = { ...params } as { name?: unknown };
-    if (!CHANGES.has(id) || typeof name !== 'string') return;
-    const positions = formulasWith(sheet, name);
+    const uses = SHEET_CHANGES.has(id)
+      ? isAcrossSheets
+      : CHANGES.has(id) && typeof name === 'string'
+        ? usesOf(name)
+        : undefined;
+    const positions = uses ? formulasThat(sheet, uses) : [];
     if (positions.length === 0) return;
     forgetParsedFormulas();
     // All of them, because the engine does not find longer formulas by a name.
@@ -49,13 +60,19 @@ function returnToSheet(sheet: Spreadsheet): void {
   });
 }
 
-function formulasWith(sheet: Spreadsheet, name: string): CellPosition[] {
-  const unitId = sheet.workbook.getUnitId();
+const isAcrossSheets = (formula: string): boolean => ACROSS_SHEETS.test(formula);
+
+const usesOf = (name: string) => {
   const wanted = name.trim().toLowerCase();
+  return (formula: string): boolean => formula.toLowerCase().includes(wanted);
+};
+
+function formulasThat(sheet: Spreadsheet, use: (formula: string) => boolean): CellPosition[] {
+  const unitId = sheet.workbook.getUnitId();
   return Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {}).flatMap(([sheetId, formulas]) => {
     const positions: CellPosition[] = [];
     new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-      if (item?.f.toLowerCase().includes(wanted)) positions.push({ unitId, sheetId, row, column });
+      if (item && use(item.f)) positions.push({ unitId, sheetId, row, column });
     });
     return positions;
   });

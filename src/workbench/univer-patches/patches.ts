@@ -16,7 +16,7 @@ import { keepArraysInBlocks } from './fixed-arrays';
 import { mendLookups } from './lookups';
 import { moveFormulasInTurns } from './moved-formulas';
 import { hideCutNumbers } from './narrow-columns';
-import { readNamesAndSheets } from './names-and-sheets';
+import { divideFormulas, readNamesAndSheets } from './names-and-sheets';
 import { readPastedTables } from './pasted-tables';
 import { readEmptyTextsAndFarCells } from './references';
 import { mendReferenceOperators } from './reference-operators';
@@ -93,6 +93,7 @@ export function patchCalculation(
   leaveBranchesNotTaken();
   mendReferenceOperators(sheet);
   readNamesAndSheets(sheet);
+  divideFormulas(sheet);
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
   followCalculatedRanges(sheet);

@@ -46,6 +46,21 @@ const TEXTS_BY_FORMAT = `if (checkCellValueType(cell.v, cell.t) !== CellValueTyp
   return next({ ...cell, v: numfmt.format(pattern, String(cell.v), { throws: false }) });
 }`;
 
+/** "Jan:Dec!B5" when a sheet is renamed or deleted; undefined if that is none of the two. */
+const ACROSS_SHEETS = `function acrossSheets(token, workbook, { type, sheetId, sheetName }) {
+	const end = token.lastIndexOf("!");
+	const names = token.slice(0, end).replace(/^'|'$/g, "").replaceAll("''", "'").split(":");
+	if ((type !== 11 && type !== 12) || names.length !== 2) return;
+	const sheets = workbook.getSheets().map((one) => ({ id: one.getSheetId(), name: one.getName() }));
+	const places = names.map((name) => sheets.findIndex((one) => one.name.toUpperCase() === name.toUpperCase()));
+	const side = places.findIndex((place) => sheets[place]?.id === sheetId);
+	if (side < 0) return;
+	const [own, other] = [places[side], places[1 - side]];
+	if (type === 12 && own === other) return "#REF!";
+	names[side] = type === 11 ? sheetName : sheets[own + Math.sign(other - own)].name;
+	return "'" + names.join(":").replaceAll("'", "''") + "'" + token.slice(end);
+}`;
+
 /** A large picture becomes a file of its own. */
 function pictureFile(_, type, text) {
   const content = Buffer.from(text, 'base64');
@@ -314,6 +329,63 @@ $&
   // Parsed formulas are kept, but 5,000 alone, in the order of their last use: of more, each is read again whenever it is
   // calculated, as all are read before the first is. 1,300 bytes are kept for each.
   ['const FORMULA_CACHE_LRU_COUNT = 5e3;', 'const FORMULA_CACHE_LRU_COUNT = 4e5;'],
+
+  // The dollar signs of a range stay at its corners when these change places, as in "A5:A$1": it became "A1:A$5".
+  [
+    /(const endColumn = startGrid\.column > [^]*?startAbsoluteRefType: startGrid\.absoluteRefType)(,\s+endAbsoluteRefType: endGrid\.absoluteRefType)/,
+    `const turned = (startGrid.absoluteRefType ^ endGrid.absoluteRefType) & (Number(startGrid.row > endGrid.row) + 2 * Number(startGrid.column > endGrid.column));
+	$1 ^ turned$2 ^ turned`,
+  ],
+
+  // References go beyond the edge of the grid: a copied "SUM(A2:A1048576)" becomes "SUM(A3:A1048577)", and so does one above
+  // which a row is inserted. Excel loses the first, and ends the other at the edge.
+  [
+    /if \((.*isValidRange\)?\(newRange\))\) newToken = /,
+    'if ($1 && !(Math.max(newRange.startRow, newRange.endRow) >= 1048576 || Math.max(newRange.startColumn, newRange.endColumn) >= 16384)) newToken = ',
+  ],
+  [
+    'const shouldRewriteSheet = type === 0',
+    `if (newRange.startRow >= 1048576 || newRange.startColumn >= 16384) return "#REF!";
+	if (newRange.endRow >= 1048576) newRange.endRow = 1048575;
+	if (newRange.endColumn >= 16384) newRange.endColumn = 16383;
+	$&`,
+  ],
+
+  // A reference to cells of several sheets, such as "Jan:Dec!B5", moves with those of its formula's sheet, and stays as it is
+  // when one of the two is renamed or deleted. A deleted one leaves its place to its neighbour.
+  [/^function getNewRangeByMoveParam\(/m, `${ACROSS_SHEETS}\n$&`],
+  [
+    /(_unitSheetNameMap\$map\[sheetName\]\) \|\| )"";/,
+    `$1sheetName;
+						const across = acrossSheets(token, this._univerInstanceService.getUnit(unitId), formulaReferenceMoveParam);
+						if (across) {
+							sequenceNodes[i] = { ...node, token: across };
+							shouldModify = true;
+							refChangeIds.push(i);
+							continue;
+						}`,
+  ],
+  [/(_workbook\$getSheetByS\.getSheetId\(\)\) \|\| )"";/, '$1sheetName;'],
+  [
+    'let newRefString = null;\n\t\t\t\tif (type === 12) newRefString = this._removeSheet(item, unitId, sheetId);',
+    'let newRefString = acrossSheets(token, workbook, moveParams);\n\t\t\t\tif (newRefString) {} else if (type === 12) newRefString = sequenceSheetId === sheetId ? "#REF!" : null;',
+  ],
+
+  // Cells that share a formula with one that moves down, up or aside are calculated as if they moved, too.
+  [
+    /if \(si && \[\s+1,\s+2,\s+0\s+\]\.includes\(type\)\)/,
+    'if (si && type >= 7 && type <= 10 && sheetId === fromSheetId) {}\nelse $&',
+  ],
+
+  // The formulas of a sheet that is deleted are changed, too, if they name it, and this fails: half of the rest is done, and
+  // nothing can be undone.
+  [
+    /const matrixData = new [\w.]*ObjectMatrix\(sheetData\[sheetId\] \|\| \{\}\);\s+const newFormulaDataItem/,
+    'if (type === 12 && sheetId === fromSheetId) continue;\n$&',
+  ],
+
+  // A reference that names its own sheet loses the name when it moves: copied to another sheet, it would mean that one.
+  ['{ inCrossSheetCutRange });', '{ inCrossSheetCutRange, preserveSheetQualifier: true });'],
 
   // When rows or columns come, each formula behind them is put before all others: 14 seconds for 300,000. Here it is put behind
   // them, and their order is turned round.

@@ -1,0 +1,137 @@
+import { IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
+import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
+import { followNames } from '../../../../src/workbench/univer-patches/defined-names';
+import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const bench = new OpenedWorkbook();
+const { sheet } = bench;
+const SHEETS = ['Total', 'Jan', 'Feb', 'Mar'];
+
+/** Opens sheets of which the first has these formulas in column F, from row 11 on. */
+async function open(formulas: readonly string[], name = 'Total!$A$1'): Promise<void> {
+  const calculated = bench.calculated();
+  const cells = Object.fromEntries(formulas.map((f, index) => [10 + index, { 5: { f } }]));
+  const numbers = { 0: { 0: { v: 1, t: 2 } }, 1: { 0: { v: 2, t: 2 } } };
+  sheet.openWorkbook({
+    id: crypto.randomUUID(),
+    sheetOrder: SHEETS,
+    sheets: Object.fromEntries(
+      SHEETS.map((id, index) => [id, { id, name: id, cellData: { ...numbers, ...(index === 0 && cells) } }]),
+    ),
+    resources: [resourceOfNames([{ name: 'Rate', formula: name }])],
+  });
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+  await calculated;
+}
+
+/** All formulas of the first sheet, in their order. */
+function formulas(): string[] {
+  const worksheet = sheet.workbook.getSheetBySheetId('Total')!;
+  const unitId = sheet.workbook.getUnitId();
+  const found: string[] = [];
+  worksheet.getCellMatrix().forValue((row, column, cell) => {
+    if (cell?.f || cell?.si) found.push(formulaAt(sheet, { unitId, sheetId: 'Total', row, column }));
+  });
+  return found;
+}
+
+const run = (id: string, params: object): Promise<boolean> =>
+  sheet.commands.executeCommand(id, { unitId: sheet.workbook.getUnitId(), ...params });
+
+const copied = (formula: string, across: number, down: number): string =>
+  sheet.serviceOf(LexerTreeBuilder).moveFormulaRefOffset(formula, across, down);
+
+test.each([
+  ['=SUM((A1,B2:C3))', '=SUM((B3,C4:D5))'],
+  ['=LARGE((A1:A3,$B$1:$B$5),1)', '=LARGE((B3:B5,$B$1:$B$5),1)'],
+  ['=SUM(A1:B3 B1:C3)', '=SUM(B3:C5 C3:D5)'],
+  ['=SUM(- A1:B2,- $C:$C)', '=SUM(- B3:C4,- $C:$C)'],
+  ['=ABC1234567+A1', '=ABC1234567+B3'],
+  ['=SUM(A5:A$1)', '=SUM(B$1:B7)'],
+  ['=SUM($C1:A2)', '=SUM(B3:$C4)'],
+  ['=SUM(A1:A1048576)', '=SUM(#REF!)'],
+  ['=SUM(A1:XFD1)', '=SUM(#REF!)'],
+  ['=SUM(A:A,$1:1)', '=SUM(B:B,$1:3)'],
+  ['=SUM(Jan:Mar!A1:A2)', "=SUM('Jan:Mar'!B3:B4)"],
+])('%s is %s one column to the right and two rows below', (formula, expected) => {
+  expect(copied(formula, 1, 2)).toBe(expected);
+});
+
+test('a range of which the corners have changed places is copied on as the one that it was', () => {
+  expect(copied(copied('=SUM(A1:$B$3)', 2, 0), 1, 3)).toBe('=SUM($B4:D$3)');
+});
+
+describe('rows and cells', () => {
+  const ROWS = { startRow: 1, endRow: 2, startColumn: 0, endColumn: 19, rangeType: 1 };
+
+  test.each([
+    ['=SUM((A1,A3))', '=SUM((A1,A5))'],
+    ['=SUM(A1:B3 B1:C3)', '=SUM(A1:B5 B1:C5)'],
+    ['=SUM(A5:A$1)', '=SUM(A$1:A7)'],
+    ['=SUM(A2:A1048576)', '=SUM(A4:A1048576)'],
+    ['=Total!A2+Jan!A2', '=Total!A4+Jan!A2'],
+    ['=SUM(Jan:Mar!A2:A3)', '=SUM(Jan:Mar!A2:A3)'],
+    ['=Gone!A2+A2', '=Gone!A2+A4'],
+  ])('%s is %s once two rows are inserted', async (formula, expected) => {
+    await open([formula]);
+    await run('sheet.command.insert-row', { subUnitId: 'Total', range: ROWS, direction: 0 });
+    expect(formulas()).toEqual([expected]);
+    await run(UndoCommand.id, {});
+    expect(formulas()).toEqual([formula]);
+  });
+
+  test('cells that share a formula with one that moves up keep theirs', async () => {
+    await open([]);
+    const shared = { f: '=Jan!A1+Jan!$A$2', si: 'shared' };
+    const value = { 10: { 5: shared, 6: { si: 'shared' } }, 11: { 5: { si: 'shared' }, 6: { si: 'shared' } } };
+    await run('sheet.command.set-range-values', { subUnitId: 'Total', value });
+    const before = formulas();
+    const range = { startRow: 5, endRow: 5, startColumn: 5, endColumn: 5 };
+    await run('sheet.command.delete-range-move-up', { subUnitId: 'Total', range });
+    expect(formulas().sort()).toEqual(before.sort());
+  });
+});
+
+describe('sheets', () => {
+  const USES = ['=SUM(Jan:Mar!A1)', "=SUM('jan:feb'!A1:A2)", '=Jan!A1', '="Jan:Mar!A1"', '=Rate'];
+  const rename = (subUnitId: string, name: string) => run('sheet.command.set-worksheet-name', { subUnitId, name });
+
+  test('cells of several are those of a sheet with another name', async () => {
+    await open(USES, 'SUM(Jan:Mar!$A$1)');
+    await rename('Jan', "It's");
+    expect(formulas()).toEqual(["=SUM('It''s:Mar'!A1)", "=SUM('It''s:feb'!A1:A2)", "='It''s'!A1", ...USES.slice(3)]);
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe("SUM('It''s:Mar'!$A$1)");
+    await run(UndoCommand.id, {});
+    expect(formulas()).toEqual(USES);
+  });
+
+  test('of several, the next takes the place of one that is deleted', async () => {
+    await open(USES, 'Mar!$A$1*2+Jan!$A$1');
+    await run('sheet.command.remove-sheet', { subUnitId: 'Jan' });
+    expect(formulas()).toEqual(["=SUM('Feb:Mar'!A1)", "=SUM('Feb:feb'!A1:A2)", '=#REF!', ...USES.slice(3)]);
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe('Mar!$A$1*2+#REF!');
+    await run(UndoCommand.id, {});
+    expect(formulas()).toEqual(USES);
+  });
+
+  test('one whose own formulas name it is deleted as a whole, and comes back', async () => {
+    await open(['=Jan!A1', '=Total!A1+A1', '=Rate']);
+    expect(await run('sheet.command.remove-sheet', { subUnitId: 'Total' })).toBe(true);
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe('#REF!');
+    await run(UndoCommand.id, {});
+    expect(formulas()).toEqual(['=Jan!A1', '=Total!A1+A1', '=Rate']);
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe('Total!$A$1');
+    await run(RedoCommand.id, {});
+    expect(sheet.workbook.getSheetBySheetId('Total')).toBeUndefined();
+  });
+
+  test('formulas with cells of several are calculated again when one comes, goes or moves', async () => {
+    const again = jest.fn();
+    followNames(sheet, again);
+    await open(USES.filter((formula) => !formula.includes('"')));
+    await run('sheet.command.set-worksheet-order', { subUnitId: 'Feb', order: 3 });
+    expect(again.mock.calls).toEqual([[[10, 11].map((row) => expect.objectContaining({ row, column: 5 }) as unknown)]]);
+  });
+});
