@@ -1,12 +1,16 @@
+import { ObjectMatrix } from '@univerjs/core';
 import {
   ErrorType,
   generateStringWithSequence,
   IFunctionService,
   type ISequenceNode,
+  type ISetRangeValuesMutationParams,
   Lexer,
   LexerTreeBuilder,
+  SetRangeValuesMutation,
 } from '@univerjs/preset-sheets-core';
 import { tokensIn } from '../../app/workbook/formulas';
+import { quoteSheet } from '../../core/sheet';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type KnownNames, readableDefinition, readableFormula } from './readable-formulas';
 
@@ -93,3 +97,29 @@ const wordsIn = (formula: string): (ISequenceNode | string)[] =>
       ? text
       : { nodeType, token: text, startIndex: start, endIndex: start + text.length - 1 };
   });
+
+/**
+ * Mends: `=jan!A1` is #VALUE! if the sheet is called Jan. Here it becomes `=Jan!A1`, as in Excel.
+ *
+ * Can go when test/unit/workbench/univer-patches/moved-references.test.ts, "is found in either case", passes without it.
+ */
+export function nameSheetsAsTheyAre(sheet: Spreadsheet): void {
+  sheet.commands.beforeCommandExecuted(({ id, params }, options) => {
+    if (id !== SetRangeValuesMutation.id || options?.fromFormula) return;
+    const names = new Map(sheet.workbook.getSheets().map((one) => [one.getName().toUpperCase(), one.getName()]));
+    new ObjectMatrix((params as ISetRangeValuesMutationParams).cellValue ?? {}).forValue((_row, _column, cell) => {
+      if (cell?.f?.includes('!')) cell.f = withSheets(cell.f, names);
+    });
+  });
+}
+
+/** @param names of the sheets, by the same in upper case */
+const withSheets = (formula: string, names: ReadonlyMap<string, string>): string =>
+  tokensIn(formula)
+    .map(({ type, text }) => {
+      const end = type.startsWith('range') ? text.lastIndexOf('!') : -1;
+      const written = text.slice(0, Math.max(end, 0)).replaceAll(/^'|'$/g, '').replaceAll("''", "'");
+      const name = names.get(written.toUpperCase());
+      return end < 0 || name === undefined || name === written ? text : quoteSheet(name) + text.slice(end);
+    })
+    .join('');

@@ -16,7 +16,7 @@ import { keepArraysInBlocks } from './fixed-arrays';
 import { mendLookups } from './lookups';
 import { moveFormulasInTurns } from './moved-formulas';
 import { hideCutNumbers } from './narrow-columns';
-import { divideFormulas, readNamesAndSheets } from './names-and-sheets';
+import { divideFormulas, nameSheetsAsTheyAre, readNamesAndSheets } from './names-and-sheets';
 import { readPastedTables } from './pasted-tables';
 import { readEmptyTextsAndFarCells } from './references';
 import { mendReferenceOperators } from './reference-operators';
@@ -94,6 +94,7 @@ export function patchCalculation(
   mendReferenceOperators(sheet);
   readNamesAndSheets(sheet);
   divideFormulas(sheet);
+  nameSheetsAsTheyAre(sheet);
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
   followCalculatedRanges(sheet);

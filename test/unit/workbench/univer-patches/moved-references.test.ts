@@ -40,6 +40,9 @@ function formulas(): string[] {
 const run = (id: string, params: object): Promise<boolean> =>
   sheet.commands.executeCommand(id, { unitId: sheet.workbook.getUnitId(), ...params });
 
+const enter = (cellValue: object): Promise<boolean> =>
+  run('sheet.mutation.set-range-values', { subUnitId: 'Total', cellValue });
+
 const copied = (formula: string, across: number, down: number): string =>
   sheet.serviceOf(LexerTreeBuilder).moveFormulaRefOffset(formula, across, down);
 
@@ -85,9 +88,9 @@ describe('rows and cells', () => {
   test('cells that share a formula with one that moves up keep theirs', async () => {
     await open([]);
     const shared = { f: '=Jan!A1+Jan!$A$2', si: 'shared' };
-    const value = { 10: { 5: shared, 6: { si: 'shared' } }, 11: { 5: { si: 'shared' }, 6: { si: 'shared' } } };
-    await run('sheet.command.set-range-values', { subUnitId: 'Total', value });
+    await enter({ 10: { 5: shared, 6: { si: 'shared' } }, 11: { 5: { si: 'shared' }, 6: { si: 'shared' } } });
     const before = formulas();
+    expect(before).toEqual(['=Jan!A1+Jan!$A$2', '=Jan!B1+Jan!$A$2', '=Jan!A2+Jan!$A$2', '=Jan!B2+Jan!$A$2']);
     const range = { startRow: 5, endRow: 5, startColumn: 5, endColumn: 5 };
     await run('sheet.command.delete-range-move-up', { subUnitId: 'Total', range });
     expect(formulas().sort()).toEqual(before.sort());
@@ -97,6 +100,12 @@ describe('rows and cells', () => {
 describe('sheets', () => {
   const USES = ['=SUM(Jan:Mar!A1)', "=SUM('jan:feb'!A1:A2)", '=Jan!A1', '="Jan:Mar!A1"', '=Rate'];
   const rename = (subUnitId: string, name: string) => run('sheet.command.set-worksheet-name', { subUnitId, name });
+
+  test('is found in either case', async () => {
+    await open([]);
+    await enter({ 10: { 5: { f: '=jan!A1&"jan!A1"' }, 6: { f: "='FEB'!a1:a2+Mar!A1+gone!A1" } } });
+    expect(formulas()).toEqual(['=Jan!A1&"jan!A1"', '=Feb!a1:a2+Mar!A1+gone!A1']);
+  });
 
   test('cells of several are those of a sheet with another name', async () => {
     await open(USES, 'SUM(Jan:Mar!$A$1)');
