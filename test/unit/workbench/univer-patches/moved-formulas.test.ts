@@ -2,6 +2,7 @@ import { type ICellData, type IRange, IUniverInstanceService, type Nullable } fr
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { moveFormulasInTurns } from '../../../../src/workbench/univer-patches/moved-formulas';
+import { divideFormulas } from '../../../../src/workbench/univer-patches/names-and-sheets';
 
 const FORMULAS = [
   '=A1+$B$2*C$3-$D4',
@@ -13,7 +14,7 @@ const FORMULAS = [
   '=OFFSET(A3,1,1)+INDEX(A1:D9,2,2):C9',
   '=1E5+A4%-2.5E3',
   '=B3 : B7',
-  '= a5 + b6',
+  '= A5 + B6',
   '=A1:B2:C3',
   '=Growth*A4+Q1_4',
   '=LET(x,A4,x+B4)',
@@ -86,6 +87,7 @@ const bench = new OpenedWorkbook();
 test.each(EDITS)('%s has the formulas of the engine, and undo those of before: %j', async (...one) => {
   const engine = new Spreadsheet(undefined as never);
   open(engine);
+  divideFormulas(engine);
   await edit(engine, one);
   open(bench.sheet);
   const before = formulasIn(bench.sheet);
