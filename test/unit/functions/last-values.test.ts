@@ -64,13 +64,6 @@ describe('with the option for last values', () => {
     ]);
   });
 
-  test('a refused key is an error', async () => {
-    const { session, ...world } = await setUp();
-    await show(session, 'QUOTE', 'EURUSD');
-    world.break(401);
-    expect(await show(session, 'QUOTE', 'EURUSD')).toEqual([[expect.stringContaining('refused the key')]]);
-  });
-
   test.each([[{ apiKey: 'other' }], [{ serviceAddress: 'https://other.test' }], [{ area: 'crypto' as const }]])(
     'nothing is kept across a new %j',
     async (change) => {

@@ -1,6 +1,6 @@
 import { createTestSession, show } from '../../support/evaluate';
 import { asked, createStubService, type Route, status } from '../../support/stub-service';
-import { PAIRS, quoteOf, quotes } from './sample-answers';
+import { PAIRS, quotes } from './sample-answers';
 import { KEY_HEADER } from '../../support/published-fields';
 
 const KNOWN = { ...PAIRS, AAPL: 200, SPX: 6000, BTCUSD: 90000, GOLD: 4000 };
@@ -76,12 +76,6 @@ describe('a request of MD.QUOTE', () => {
     ]);
   });
 
-  test('has each symbol escaped in its address, so that it cannot become a parameter', async () => {
-    const service = createStubService({ '/indices/quotes': () => ({ items: [quoteOf('^GSPC&X=1', 6000)] }) });
-    expect(await show(createTestSession({ service }), 'QUOTE', '^gspc&x=1', 'mid', 'indices')).toEqual([[6000]]);
-    expect(asked(service)).toEqual(['/indices/quotes?symbols=%5EGSPC%26X%3D1']);
-  });
-
   test('is not sent for blanks', async () => {
     const service = createStubService(ROUTES);
     await show(createTestSession({ service }), 'QUOTE', [[''], [null]]);
@@ -101,31 +95,6 @@ describe('a request of MD.QUOTE', () => {
     );
     expect(service.requests).toEqual([]);
   });
-});
-
-describe('an answer is matched with its symbol', () => {
-  const showWith = (answer: Route): Promise<unknown> =>
-    show(createTestSession({ service: createStubService({ '/currencies/quotes': answer }) }), 'QUOTE', [
-      ['EURUSD'],
-      ['GBPUSD'],
-    ]);
-
-  test.each<[string, Route]>([
-    ['in another order', () => ({ items: [quoteOf('GBPUSD', 2.5), quoteOf('EURUSD', 1.5)] })],
-    ['in lower case', () => ({ items: [quoteOf('eurusd', 1.5), quoteOf('gbpusd', 2.5)] })],
-    [
-      'with symbols that were not requested',
-      () => ({ items: [quoteOf('XAUUSD', 9), quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5)] }),
-    ],
-    [
-      'with a symbol twice, of which the first counts',
-      () => ({ items: [quoteOf('EURUSD', 1.5), quoteOf('GBPUSD', 2.5), quoteOf('EURUSD', 9)] }),
-    ],
-    [
-      'with unknown fields',
-      () => ({ items: [{ ...quoteOf('EURUSD', 1.5), extra: {} }, quoteOf('GBPUSD', 2.5)], total: 2 }),
-    ],
-  ])('%s', async (_, answer) => expect(await showWith(answer)).toEqual([[1.5], [2.5]]));
 });
 
 describe('a list that the service refuses is divided until only the bad symbols fail,', () => {

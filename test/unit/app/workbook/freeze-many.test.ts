@@ -1,5 +1,5 @@
 import { readBlock, withoutBlocks } from '../../../../src/app/workbook/block-contents';
-import { type Opened, openWorkbook, valuesOf, at, formulasIn } from '../opened-workbook';
+import { type Opened, openWorkbook, at, formulasIn } from '../opened-workbook';
 import { aMonthLater, freezeAll, thawAll } from './freezing';
 import type { Workbook } from '../../../../src/app/host';
 import { frozenBlocks, type FrozenBlock, thaw, freeze } from '../../../../src/app/workbook/freeze';
@@ -219,28 +219,7 @@ describe('two people who freeze at once', () => {
 
   const ROWS = Array.from({ length: 6 }, (_, row) => [`=MD.QUOTE("${['EURUSD', 'GBPUSD', 'BAD'][row % 3]!}")`]);
 
-  test.each([
-    ['different cells', 'A1:A3', 'A4:A6'],
-    ['some of the same cells', 'A1:A4', 'A3:A6'],
-    ['the same cells', 'A1:A6', 'A1:A6'],
-  ])('lose nothing of %s: every formula is kept once, and comes back', async (_, one, other) => {
-    const mine = await openWorkbook();
-    const yours = await joinedBy(mine);
-    await mine.workbook.enter('A1', ...ROWS);
-    const before = mine.workbook.snapshot();
-    await mine.workbook.select(at(one));
-    await yours.workbook.select(at(other));
-    await Promise.all([freezeSelection(mine), freezeSelection(yours)]);
-    expect((await frozenBlocks(yours.session)).map(({ block }) => a1WithSheet(block!)).sort()).toEqual(
-      ROWS.map((__, row) => `Sheet1!A${row + 1}`),
-    );
-    expect(await valuesOf(mine, ROWS.length)).toEqual([[1], [1], ['#N/A'], [1], [1], ['#N/A']]);
-    await thawAll(mine);
-    await aMonthLater(mine);
-    expect(mine.workbook.snapshot()).toEqual(before);
-  });
-
-  test('lose nothing in whatever order their steps run', async () => {
+  test('lose nothing in whatever order their steps run: every formula is kept once, and comes back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.boolean(), async (scheduler, isSame) => {
         const mine = await openWorkbook();
@@ -252,6 +231,8 @@ describe('two people who freeze at once', () => {
         await one.workbook.select(at('A1:A4'));
         await other.workbook.select(at(isSame ? 'A1:A4' : 'A3:A6'));
         await scheduler.waitFor(Promise.all([freezeSelection(one), freezeSelection(other)]));
+        const kept = (await frozenBlocks(mine.session)).map(({ block }) => a1WithSheet(block!));
+        expect(kept.sort()).toEqual(ROWS.slice(0, isSame ? 4 : 6).map((_, row) => `Sheet1!A${row + 1}`));
         await thawAll(mine);
         await aMonthLater(mine);
         expect(mine.workbook.snapshot()).toEqual(before);

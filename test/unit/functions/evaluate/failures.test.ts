@@ -12,7 +12,6 @@ import {
 import { createStubService, type Route, status } from '../../../support/stub-service';
 import { PAIRS, quotes } from '../sample-answers';
 import { Cancellation } from '../../../../src/core/cancellation';
-import { KEY_HEADER } from '../../../support/published-fields';
 
 const PATHS = ['/currencies/quotes', '/stocks/markets/hours', '/stocks/filings', '/stocks/AAPL/scores'];
 const everywhere = (route: Route): Record<string, Route> => Object.fromEntries(PATHS.map((path) => [path, route]));
@@ -37,55 +36,17 @@ const unreachable: Route = () => {
   throw new TypeError('fetch failed');
 };
 
+/** What it says of each fault of the service is in test/faults. */
 describe('every function says what to do when', () => {
   test.each<[string, TestSessionOptions, string]>([
     ['no key is entered', { apiKey: '' }, 'Enter your API key in the MD pane'],
     ['no service address is set', { serviceAddress: '' }, 'Enter the service address in the MD pane'],
-    [
-      'the key is wrong',
-      { service: createStubService(everywhere(() => status(401))) },
-      'The service refused the key (401): check the API key in the MD pane',
-    ],
-    [
-      'the plan lacks the data',
-      { service: createStubService(everywhere(() => status(403))) },
-      'Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
-    ],
-    [
-      'the service fails',
-      { service: createStubService(everywhere(() => status(500))) },
-      'The service failed (500): recalculate in a moment',
-    ],
-    [
-      'the service cannot be reached',
-      { service: createStubService(everywhere(unreachable)), serviceAddress: 'https://data.example.com' },
-      'https://data.example.com cannot be reached: check the connection and the service address in the MD pane',
-    ],
-    [
-      'the address answers with a web page',
-      { service: createStubService(everywhere(() => new Response('<!doctype html><title>Welcome</title>'))) },
-      'The service sent a web page instead of data: check the service address in the MD pane, then recalculate',
-    ],
-    [
-      'the answer is cut off',
-      { service: createStubService(everywhere(() => new Response('{"items": [{"sym'))) },
-      'The service sent an answer that is cut off or not JSON: check the service address in the MD pane, then recalculate',
-    ],
   ])('%s', async (_, options, message) => expect(await shownByAll(options)).toBe(`#N/A: ${message}`));
 
   test('the key is missing, and then sends no request', async () => {
     const service = createStubService(everywhere(() => status(401)));
     await shownByAll({ apiKey: '', service });
     expect(service.requests).toEqual([]);
-  });
-
-  test('the service repeats the key, which is never shown', async () => {
-    const apiKey = 'secret-key-123';
-    const refusal = (): Response =>
-      status(422, { detail: [{ loc: ['header', KEY_HEADER], msg: `bad key ${apiKey}`, type: 'x' }] });
-    expect(JSON.stringify(await shownByAll({ apiKey, service: createStubService(everywhere(refusal)) }))).not.toContain(
-      apiKey,
-    );
   });
 });
 
