@@ -187,17 +187,6 @@ describe('a gateway with tokens', () => {
     expect(await statuses('2001:db8:0:1::1', 1)).toEqual([401]);
   });
 
-  test('gives a group its area, and refuses others by name', async () => {
-    const { token, record } = makeToken('ann', { groups: ['fx'] });
-    const people = await createPeople([record]);
-    expect((await ask(people, token)).status).toBe(200);
-    const refused = await ask(people, token, '/api/stocks/quotes?symbols=AAPL');
-    expect([refused.status, await refused.text()]).toEqual([
-      403,
-      expect.stringContaining('ann may not ask for /stocks/quotes'),
-    ]);
-  });
-
   test('slows down only the person with too many requests', async () => {
     const [ann, ben] = [makeToken('ann', {}), makeToken('ben', {})];
     const people = await createPeople([ann.record, ben.record]);

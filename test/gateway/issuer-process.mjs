@@ -55,7 +55,7 @@ class Memory {
   }
 }
 
-function createProvider(issuer, { alg, seconds, backs, renews }, keys) {
+function createProvider(issuer, { alg, backs, renews }, keys) {
   const provider = new Provider(issuer, {
     adapter: Memory,
     jwks: { keys },
@@ -81,7 +81,7 @@ function createProvider(issuer, { alg, seconds, backs, renews }, keys) {
     extraTokenClaims: (_, { accountId }) => ({ preferred_username: `${accountId}@firm.example`, groups: ['fx'] }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     ttl: {
-      AccessToken: seconds,
+      AccessToken: 600,
       AuthorizationCode: 60,
       Grant: 600,
       IdToken: 600,
@@ -124,17 +124,11 @@ function createProvider(issuer, { alg, seconds, backs, renews }, keys) {
   return provider;
 }
 
-let settings = { alg: 'RS256', seconds: 600, backs: ['https://md.example.com/sign-in.html'], renews: false };
+let settings = { alg: 'RS256', backs: ['https://md.example.com/sign-in.html'], renews: false };
 let keys = [makeKey('RS256'), makeKey('ES256'), makeKey('PS256')];
 let answer;
-let isDown = false;
-let requests = 0;
 
-const server = createServer((request, response) => {
-  requests++;
-  if (isDown) request.socket.destroy();
-  else answer(request, response);
-}).listen(0, '127.0.0.1');
+const server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
 server.on('listening', () => {
   const issuer = `http://localhost:${server.address().port}`;
   const renew = () => (answer = createProvider(issuer, settings, keys).callback());
@@ -142,10 +136,8 @@ server.on('listening', () => {
   process.on('message', ({ order, ...more }) => {
     if (order === 'rotate') keys = [makeKey('RS256'), makeKey('ES256'), makeKey('PS256')];
     if (order === 'change') settings = { ...settings, ...more };
-    if (order === 'end') isDown = true;
-    if (order === 'begin') isDown = false;
     renew();
-    process.send({ requests });
+    process.send('done');
   });
   process.send({ issuer });
 });

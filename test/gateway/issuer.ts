@@ -74,23 +74,13 @@ export class RealIssuer {
     return this.#order({ order: 'rotate' });
   }
 
-  /** Signs with another algorithm, or for another time, comes back to other pages, or renews what it has given. */
+  /** Signs with another algorithm, comes back to other pages, or renews what it has given. */
   change(settings: {
     readonly alg?: string;
-    readonly seconds?: number;
     readonly backs?: readonly string[];
     readonly renews?: boolean;
   }): Promise<void> {
     return this.#order({ order: 'change', ...settings });
-  }
-
-  /** Answers nothing until it begins again. */
-  end(): Promise<void> {
-    return this.#order({ order: 'end' });
-  }
-
-  begin(): Promise<void> {
-    return this.#order({ order: 'begin' });
   }
 
   async stop(): Promise<void> {

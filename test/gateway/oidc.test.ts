@@ -4,11 +4,10 @@ import path from 'node:path';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { SignIn } from '../../src/gateway/access/sign-in';
-import { newTokenFile, tokenCommand } from './add-token';
+import { tokenCommand } from './add-token';
 import { until } from './firm';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
-import { GatewayProcess, outcomeOf, runGateway } from './node-process';
-import { NotingService } from './noting-service';
+import { GatewayProcess } from './node-process';
 import { closeScenes, createScene } from './scene';
 import { KEY_HEADER } from '../support/published-fields';
 import { setClock } from '../support/set-clock';
@@ -65,38 +64,6 @@ describe('a gateway before a real issuer', () => {
     setClock(Date.now() + 6_000);
     expect((await ask(await tokenOf('ann'))).status).toBe(200);
     expect((await ask(old)).status).toBe(401);
-  });
-
-  test('keeps known people in and lets no new ones in while the issuer is down', async () => {
-    const known = await tokenOf('ann');
-    await issuer.rotate();
-    const unknown = await tokenOf('ben');
-    // What the gateway knows is from before.
-    await issuer.end();
-    setClock(Date.now() + 6_000);
-    expect((await ask(known)).status).toBe(200);
-    const answer = await ask(unknown);
-    expect([answer.status, answer.headers.get('retry-after'), await detailOf(answer)]).toEqual([
-      503,
-      '5',
-      `The gateway cannot check sign-ins now, because ${issuer.url} does not answer it: try again in 5 s`,
-    ]);
-    await issuer.begin();
-    setClock(Date.now() + 6_000);
-    expect([(await ask(unknown)).status, (await ask(known)).status]).toEqual([200, 401]);
-  });
-
-  test('ends a sign-in by its own short life', async () => {
-    await issuer.change({ seconds: 300 });
-    const token = await tokenOf('ann');
-    expect((await ask(token)).status).toBe(200);
-    setClock(Date.now() + 362_000);
-    const answer = await ask(token);
-    expect([answer.status, await detailOf(answer)]).toEqual([
-      401,
-      'Your sign-in has ended: sign in again, in the MD pane',
-    ]);
-    await issuer.change({ seconds: 600 });
   });
 });
 
@@ -181,31 +148,4 @@ describe('the command with a sign-in', () => {
     expect(await tokenCommand('unbar', 'dora@firm.example', '--tokens', tokens)).toContain('no longer barred');
     await until(async () => (await ask(token)).status === 200);
   });
-
-  test('gives a barred person no token', async () => {
-    await tokenCommand('bar', 'eve', '--tokens', tokens);
-    const { code, stderr } = await outcomeOf(runGateway(['token', 'add', 'eve', '--tokens', tokens]));
-    expect([code, stderr]).toEqual([1, 'Gateway: eve is barred: a token is of no use before "token unbar eve"\n']);
-  });
-});
-
-test('a person is barred at every node that sees the file', async () => {
-  const service = await NotingService.start();
-  const tokens = newTokenFile();
-  const personal = await tokenCommand('add', 'cid', '--tokens', tokens);
-  const start = (): Promise<GatewayProcess> =>
-    GatewayProcess.start([...service.options, ...signInOptions(), '--tokens', tokens]);
-  const nodes = await Promise.all([start(), start()]);
-  const statuses = (token: string): Promise<number[]> =>
-    Promise.all(nodes.map(async ({ url }) => (await fetch(`${url}/api/me`, bearer(token))).status));
-  const token = await tokenOf('ann');
-  expect([await statuses(token), await statuses(personal)]).toEqual([
-    [200, 200],
-    [200, 200],
-  ]);
-  await tokenCommand('bar', 'ann', '--tokens', tokens);
-  await until(async () => (await statuses(token)).every((status) => status === 403));
-  expect(await statuses(await tokenOf('ben'))).toEqual([200, 200]);
-  await Promise.all(nodes.map((node) => node.stop()));
-  service.close();
 });
