@@ -19,11 +19,9 @@ import { quoteRequests } from './quote-requests';
 import { quoteSeen } from './quote-seen';
 import { tableShape } from './table-shape';
 import { ticksParallel } from './ticks-parallel';
-import { soak } from './soak';
 
 const MEASURES: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   memory,
-  soak,
   'quote.requests': quoteRequests,
   'quote.overhead': quoteOverhead,
   'quote.recalc': quoteRecalc,
