@@ -20,7 +20,7 @@ export interface LevelMark {
 const MAX_MARKS = 2;
 
 /** How a mark begins in a number format. */
-const CONDITION = /\[Red\]\[([<>])=([^\]]*)\]/g;
+const CONDITION = /\[Red\]\[[<>]=[^\]]*\]/g;
 
 /** The condition of a mark in the number format. Without the sign of an exponent, which conditions do not allow. */
 const conditionOf = ({ level, from }: LevelMark): string =>
@@ -33,19 +33,20 @@ const plainOf = (format: string): string =>
 /**
  * The number format that shows a value in red from each level on: the spreadsheet itself applies it, even while the
  * add-in does not run. Undefined if the format has conditions or a plus sign of its own, or there are too many levels.
- *
- * Spreadsheets write no minus sign in a section for negative numbers alone. The last of two sections counts as one
- * after a condition below zero; the last of three does not.
  */
 export function markedFormat(format: string, marks: readonly LevelMark[]): string | undefined {
   const [first = ''] = format.split(';');
-  if (/\[[<>=]/.test(format) || /["\\]|(?<!E)\+/.test(first) || marks.length > MAX_MARKS) return undefined;
-  const plain = plainOf(format);
-  const sections = marks.map(
-    (mark) => conditionOf(mark) + (mark.from === 'above' && mark.level < 0 ? '-' : '') + plain,
-  );
-  if (marks.length === 1 && marks[0]!.level < 0) sections.push(`[>0]${plain}`);
-  return [...sections, plain].join(';');
+  if (/\[[<>=]/.test(format) || /["\\@]|(?<!E)\+/.test(first) || marks.length > MAX_MARKS) return undefined;
+  return withConditions(plainOf(format), marks.map(conditionOf));
+}
+
+/**
+ * Spreadsheets write no minus sign in a section for negative numbers alone. The last of two sections counts as one
+ * after a condition below zero; the last of three does not.
+ */
+function withConditions(plain: string, all: readonly string[]): string {
+  const sections = all.map((one) => `${one}${one.includes('<=-') ? '-' : ''}${plain};`).join('');
+  return sections + (all.length === 1 && sections.includes('=-') ? `[>0]${plain};` : '') + plain;
 }
 
 export const hasLevelMark = (format: string, mark: LevelMark): boolean => format.includes(conditionOf(mark));
@@ -60,10 +61,7 @@ export const withoutMarks = (format: string): string | undefined =>
 /** The format without a mark; once none is left, the one from before the marks, unless it was changed since. */
 export function withoutMark(format: string, mark: LevelMark, before: string): string {
   if (!hasLevelMark(format, mark)) return format;
-  const left = Array.from(format.matchAll(CONDITION), ([, sign, level]): LevelMark => ({
-    level: Number(level),
-    from: sign === '>' ? 'below' : 'above',
-  })).filter((one) => conditionOf(one) !== conditionOf(mark));
+  const left = format.match(CONDITION)!.filter((one) => one !== conditionOf(mark));
   const plain = format.slice(format.lastIndexOf(';') + 1);
-  return left.length === 0 && plain === plainOf(before) ? before : (markedFormat(plain, left) ?? plain);
+  return left.length === 0 && plain === plainOf(before) ? before : withConditions(plain, left);
 }

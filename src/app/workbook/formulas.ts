@@ -267,34 +267,22 @@ export function replacePieces(formula: string, pieces: readonly ReplacedPiece[])
   return replaced + formula.slice(end);
 }
 
-/** The cells of this workbook that a formula refers to, including whole rows and columns. */
-export const blocksIn = (formula: string, sheet: string): readonly Block[] => [
-  ...referencesIn(formula).flatMap(({ text }) => parseA1(text, sheet) ?? []),
-  ...tokensIn(formula).flatMap(({ type, text }) =>
-    type === 'range_beam' && !isElsewhere(text) ? beamIn(text, sheet) : [],
-  ),
-];
-
 /** A reference and its cells; undefined for a name. */
 export interface PlacedReference extends Reference {
   readonly block: Block | undefined;
 }
 
-/**
- * What moves in a formula with the cells of this workbook. Whole rows and columns count as their first half, which says
- * where they are even after many insertions; a range up to what a function gives, as its corner.
- */
-export const movingIn = (formula: string, sheet: string): readonly PlacedReference[] =>
+/** All references to cells of this workbook; a range up to what a function gives, as its corner. */
+export const placesIn = (formula: string, sheet: string): readonly PlacedReference[] =>
   tokensIn(formula).flatMap(({ type, text, start }) => {
-    if (!/^range(?:_beam)?$/.test(type) || isElsewhere(text)) return [];
-    const [beam] = type === 'range' ? [] : beamIn(text, sheet);
-    const whole = beam && {
-      ...beam,
-      rows: Math.min(beam.rows, MAX_ROWS / 2),
-      columns: Math.min(beam.columns, MAX_COLUMNS / 2),
-    };
-    return [{ text, start, block: whole ?? parseA1(text, sheet) }];
+    if (isElsewhere(text)) return [];
+    if (type === 'range') return [{ text, start, block: parseA1(text, sheet) }];
+    return type === 'range_beam' ? beamIn(text, sheet).map((block) => ({ text, start, block })) : [];
   });
+
+/** The cells of this workbook that a formula refers to, including whole rows and columns. */
+export const blocksIn = (formula: string, sheet: string): readonly Block[] =>
+  placesIn(formula, sheet).flatMap(({ block }) => block ?? []);
 
 function beamIn(text: string, ownSheet: string): Block[] {
   const reference = parseA1Ref(text);

@@ -1,11 +1,11 @@
 import type { Session } from '../session';
 import { isWaiting, type MdCell, type PriceTime, scanCells, sourceOf } from './cells';
-import { moveReferences, movingIn } from './formulas';
+import { moveReferences, placesIn } from './formulas';
 import type { CellContent, CellWriting, OnProgress, Tracked } from '../host';
 import { digestOf, EMPTY_TEXT, portionsOf, readBlocks, type Rows, shownAs, withoutBlocks } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { Ledger, newId, type Place } from './ledger';
-import { a1WithSheet, type Block, overlaps } from '../../core/sheet';
+import { a1WithSheet, type Block, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
 import { Queue } from '../../core/long-work';
@@ -137,9 +137,9 @@ async function describe(
   const sheets = new Set((await session.host.workbook.outline()).sheets);
   const described = part.map((one) => ({
     ...one,
-    references: movingIn(one.cell.formula, one.cell.cell.sheet).map((reference) => ({
+    references: placesIn(one.cell.formula, one.cell.cell.sheet).map((reference) => ({
       ...reference,
-      block: reference.block && sheets.has(reference.block.sheet) ? reference.block : undefined,
+      block: reference.block && sheets.has(reference.block.sheet) ? trackable(reference.block) : undefined,
     })),
   }));
   const blocks = described.flatMap(({ cell, references }) => [
@@ -184,6 +184,13 @@ async function describe(
     return { cell, writings, entry };
   });
 }
+
+/** Whole rows and columns by their first half: it stays within the sheet after many insertions. */
+const trackable = (block: Block): Block => ({
+  ...block,
+  rows: block.rows === MAX_ROWS ? MAX_ROWS / 2 : block.rows,
+  columns: block.columns === MAX_COLUMNS ? MAX_COLUMNS / 2 : block.columns,
+});
 
 /**
  * Older entries for the same cells. They are removed only if these cells' formulas are stored again: somebody else may

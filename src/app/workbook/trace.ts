@@ -1,10 +1,10 @@
 import { CellError } from '../../core/errors';
 import type { Session } from '../session';
 import { errorIn, isWaiting, type MdCell, scanCells } from './cells';
-import { referencesIn } from './formulas';
+import { blocksIn } from './formulas';
 import type { FormulaInCell, OnProgress } from '../host';
 import { readBlocks } from './block-contents';
-import { a1WithSheet, type Block, overlaps, parseA1, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
+import { a1WithSheet, type Block, overlaps, cellsIn, columnsIn, isSingleCell, runsOf } from '../../core/sheet';
 
 /**
  * Why a value is unreliable: an error, one that its formula hides, a last value with a mark, an old answer, or a value
@@ -120,7 +120,7 @@ export function dependentsAmong(formulas: readonly FormulaInCell[], blocks: read
   let rest = formulas
     .map(({ cell, formula }) => ({
       cell,
-      references: referencesIn(formula).flatMap(({ text }) => parseA1(text, cell.sheet) ?? []),
+      references: blocksIn(formula, cell.sheet),
     }))
     .filter(({ references }) => references.length > 0);
   const dependents: Block[] = [];

@@ -83,7 +83,7 @@ describe('a level', () => {
     expect(withoutMark('0%', { level: 2, from: 'below' }, '0.00')).toBe('0%');
   });
 
-  test.each(['[>5]0.0;0.00', '"ca. "0.0', '\\a0', '+0.0%;-0.0%'])('leaves the format %s alone', (format) => {
+  test.each(['[>5]0.0;0.00', '"ca. "0.0', '\\a0', '+0.0%;-0.0%', '@'])('leaves the format %s alone', (format) => {
     expect(markedFormat(format, [{ level: 1, from: 'below' }])).toBeUndefined();
   });
 });

@@ -28,6 +28,18 @@ describe('tracing cells that depend on faulty values', () => {
     });
   });
 
+  test('lists formulas that refer to whole columns or rows, or to a range up to what a function gives', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', [
+      '=MD.QUOTE("BAD")',
+      '=SUM(A:A)',
+      '=SUM($1:$1)',
+      '=SUM(A1:INDEX(E:E,3))',
+      '=SUM(G:H)',
+    ]);
+    expect(await traceAll(opened)).toMatchObject({ error: { dependents: ['Sheet1!B1:D1'] } });
+  });
+
   test('counts an answer older than its function allows as stale', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")'], ['=SUM(A1:A2)'], ['=A3*2']);
