@@ -45,6 +45,25 @@ describe('in the Snapshots section', () => {
     expect(await number.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
   });
 
+  test('the comparison has its addresses in a line, beside long prices too, and below a change why it has no percent', async () => {
+    await open();
+    await take('Memo');
+    await pane.enter('B2', ['=MD.QUOTE("GBPUSD","mid")']);
+    await pane.panel.getByRole('button', { name: 'Compare with “Memo”' }).click();
+    const rows = pane.panel.locator('.md-changes tbody tr');
+    await rows.getByText('Sheet1!B2').waitFor();
+    await rows
+      .locator('td')
+      .nth(0)
+      .evaluate((cell) => (cell.textContent = '86,476.49348695'));
+    const [heights, texts] = [
+      await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height)),
+      await rows.last().locator('td').allInnerTexts(),
+    ];
+    expect(Math.max(...heights)).toBeLessThan(45);
+    expect(texts).toEqual([expect.stringContaining('EURUSD')]);
+  });
+
   test('the values of a snapshot are shown in the cells until the user hides it', async () => {
     await open();
     await take('Memo');

@@ -270,15 +270,23 @@ function ChangeRow({ change }: { readonly change: Change }) {
   const session = useSession();
   const { older, newer, note, isFigure } = changeTexts(change, session.dateSystem, useLanguage());
   const figure = (value: unknown): string => (isFigure && typeof value === 'number' ? 'md-figure' : '');
+  const isPercent = change.difference === undefined;
   return (
-    <tr>
-      <th scope="row">
-        <CellLink block={change.block} />
-      </th>
-      <td class={figure(change.older)}>{older}</td>
-      <td class={figure(change.newer)}>{newer}</td>
-      <td class={change.difference === undefined ? 'md-figure' : ''}>{note}</td>
-    </tr>
+    <>
+      <tr>
+        <th scope="row">
+          <CellLink block={change.block} />
+        </th>
+        <td class={figure(change.older)}>{older}</td>
+        <td class={figure(change.newer)}>{newer}</td>
+        <td class="md-figure">{isPercent && note}</td>
+      </tr>
+      {!isPercent && (
+        <tr>
+          <td colSpan={4}>{note}</td>
+        </tr>
+      )}
+    </>
   );
 }
 
