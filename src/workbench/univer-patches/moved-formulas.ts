@@ -13,6 +13,7 @@ import {
 import { Pauses } from '../../core/long-work';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../xlsx/line-edits';
+import { forgetParsedFormulas } from './parsed-formulas';
 
 interface Steps {
   undos: ICommandInfo[];
@@ -98,7 +99,10 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
     id: SET_FORMULAS,
     type: CommandType.MUTATION,
     handler: (_, { unitId, sheets }: SetFormulas) => {
-      if (unitId === sheet.workbook.getUnitId()) for (const one of sheets) setFormulas(sheet, one);
+      if (unitId !== sheet.workbook.getUnitId()) return true;
+      for (const one of sheets) setFormulas(sheet, one);
+      // Those of before would take as much memory as those of now.
+      if (sheets.some(({ formulas }) => formulas.length > MANY)) forgetParsedFormulas();
       return true;
     },
   });
@@ -285,7 +289,7 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   }
 }
 
-const MAX_TRIES = 3;
+const [MAX_TRIES, MANY] = [3, 50_000];
 
 /** Such as "$A1"; of the last columns and rows not all. */
 const CELL = /(?<![\w.$])\$?(?:[A-Z]{1,2}|[A-W][A-Z]{2})\$?[1-9]\d{0,5}(?![\w.$(])/gi;
@@ -311,12 +315,11 @@ function editOf(sheet: Spreadsheet, { id, params }: ICommandInfo): EngineEdit | 
 
 function setFormulas(sheet: Spreadsheet, { sheetId, rows, columns, formulas }: PlacedFormulas): void {
   const matrix = sheet.workbook.getSheetBySheetId(sheetId)?.getCellMatrix();
-  for (const [index, f] of formulas.entries()) {
-    const [row, column] = [rows[index]!, columns[index]!];
-    const cell = matrix?.getValue(row, column);
+  formulas.forEach((f, index) => {
+    const cell = matrix?.getValue(rows[index]!, columns[index]!);
     if (cell) cell.f = f;
-    else matrix?.setValue(row, column, { f });
-  }
+    else matrix?.setValue(rows[index]!, columns[index]!, { f });
+  });
 }
 
 /** The cells in few blocks: those beside each other in a row, and the same below. */

@@ -530,6 +530,12 @@ $&
     'if (diffTime && diffPageX && diffPageY) {\n this._activeTabItem.setEditor();\n return;\n }',
   ],
 
+  // The texts beside the bar of a calculation are in no language.
+  [
+    /this\._localeService\.t\("sheets-formula\.progress\.(done)?[\w-]*"\)/g,
+    (_, done) => (done ? '"Calculated"' : '"Calculating"'),
+  ],
+
   // The name box is shown after the first cell has been selected, and hears nothing of it.
   [/(_defineProperty\(this, "_currentRange\$", new (?:rxjs\.)?)Subject\(\)/, '$1BehaviorSubject()'],
 
