@@ -69,15 +69,16 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       if (cells) words[index] = onEachSheet(cells, tokens, index, known) ?? text;
     },
   ],
-  // "-Rate" → "(0-Rate)", also where the name is called, and '--"5"' → '-(0-"5")'.
+  // "-Rate" → "(0-Rate)", also where the name is called, '--"5"' → '-(0-"5")', and "A1*--B1" → "A1*-(0-B1)".
   [
-    /-\s*[\p{L}_\\'"]/u,
+    /-\s*[\p{L}_\\'"]|--/u,
     (words, token, index, tokens, { isFunction }) => {
       if (!isOperator(token, '-') || !isPrefix(tokens, index)) return;
       const start = tokens.findIndex((one, place) => place > index && !isSpace(one));
       const name = tokens[start];
+      const isSecond = index > 0 && isOperator(tokens[index - 1]!, '-') && name && !isOperator(name, '-');
       const isValue = name?.type === 'range_named' || name?.type === 'string';
-      if (!isValue && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
+      if (!isSecond && !isValue && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
       words[index] = '';
       surround(words, index, endOfOperand(tokens, start), '(0-');
     },

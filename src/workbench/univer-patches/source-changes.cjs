@@ -159,6 +159,31 @@ const CHANGES = [
     'const previewText = formatTextValueString === "" && typeof textValueNumber === "number" ? "" : getFormatPreview(formatTextValueString, textValueNumber);',
   ],
 
+  // IFS is the first error of all that it may choose, as of `=IFS(A1=0,0,TRUE,1/A1)`; it and SWITCH find nothing where they choose
+  // a blank cell; SWITCH takes the text "1" for the number.
+  ['for (let i = 0; i < params.length; i++) if (params[i].isError()) return params[i];', ''],
+  [/\b(result(?:Value)?)\.isNull\(\) \? ErrorValueObject\.create\("#N\/A"\) : \1;/g, '$1;'],
+  [/\bdefault(?:Cell)?Value\.isNull\(\) \? (?=ErrorValueObject\.create\("#N\/A"\) : default)/g, '!hasDefault ? '],
+  [
+    /`\$\{(expression|expValue)\.getValue\(\)\}`\.toLocaleLowerCase\(\) === `\$\{switchValue\.getValue\(\)\}`\.toLocaleLowerCase\(\)/g,
+    '$1.isEqual(switchValue).getValue() === true',
+  ],
+
+  // PROPER leaves a blank cell, which is a 0 then, and a number; for EXACT a blank cell and "" differ. MAKEARRAY of no rows is
+  // nothing, and its cells keep what they had.
+  [
+    /if \(text\.isError\(\) \|\| text\.isNull\(\) \|\| text\.isBoolean\(\) \|\| text\.isNumber\(\)\) return text;/g,
+    'if (text.isError()) return text;\nif (!text.isString()) text = StringValueObject.create(text.isNull() ? "" : String(text.getValue()));',
+  ],
+  [
+    'if (typeof column !== "number") return column;',
+    '$&\nif (!(row >= 1 && column >= 1)) return ErrorValueObject.create("#VALUE!");',
+  ],
+  [
+    'const result = text1.isNull() && text2.isNull();',
+    'const result = [text1, text2].every((text) => text.isNull() || text.getValue() === "");',
+  ],
+
   // RANK takes no list of ranges, which is an array by then.
   [
     /if \(!ref\.isReferenceObject\(\)\) (return \{\s+refHasError: true,[^}]+\};\s+)ref\.toArrayValueObject\(\)/g,
