@@ -10,6 +10,7 @@ export const PLACES = {
   requests: 'settings',
   profile: 'settings',
   language: 'settings',
+  selected: 'cells',
   refresh: 'cells',
   waiting: 'cells',
   freeze: 'cells',

@@ -39,7 +39,7 @@ export function SelectedCellSection({
   const address = selected && a1WithSheet(selected.cell);
   const none = <p class="md-hint">{texts.selectedNone}</p>;
   return (
-    <Section title={texts.selectedTitle}>
+    <Section title={texts.selectedTitle} place="selected">
       <div ref={element} class="md-selected">
         {selected && (
           <div class="md-cell-head">

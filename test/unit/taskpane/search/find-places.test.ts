@@ -20,6 +20,8 @@ describe('a section of the pane', () => {
     ['compare', 'snapshots'],
     ['how can somebody fix it', 'list'],
     ['delete history', 'requests'],
+    ['chart', 'selected'],
+    ['what does it cost', 'requests'],
   ])('is found for "%s": %s', (query, place) => expect(foundFor(query)).toBe(place));
 
   test.each(['a', 'us', 'EURUSD', 'microsoft', 'holidays', ''])('is not found for "%s"', (query) =>
@@ -28,6 +30,7 @@ describe('a section of the pane', () => {
 
   test.each<[string, string, PaneSection]>([
     ['de', 'Schlüssel', 'connection'],
+    ['de', 'Diagramm', 'selected'],
     ['fr', 'figer', 'freeze'],
     ['es', 'contrasena', 'connection'],
     ['ja', '通知', 'alerts'],
