@@ -52,7 +52,7 @@ interface ReferenceSearch {
     sheets: unknown,
     registered: ReadFormula[],
   ): void;
-  readonly _currentConfigService: { isForceCalculate(): boolean };
+  readonly _currentConfigService: { isForceCalculate(): boolean; getDirtyRanges(): readonly IUnitRange[] };
   /** A formula in its parts. */
   _getTreeNode(formula: ReadFormula): object | null;
   /** The references of one formula. Asked for one after the other. */
@@ -70,6 +70,8 @@ interface ReferenceSearch {
   readonly _dependencyRTreeCacheForAddressFunction: FormulasByCell;
   readonly _dependencyManagerService: {
     reset: () => void;
+    /** The formulas that refer to cells. */
+    searchDependency: (cells: readonly IUnitRange[]) => Set<number>;
     addDependencyRTreeCache(formula: ReadFormula): void;
     /** Has a formula found no more by the cells to which it referred. */
     _removeDependencyRTreeCache(treeId: number): void;
@@ -209,6 +211,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   };
   search._calculateListByFunctionRefNode = async (formulas) => {
     reading = undefined;
+    await letOthersIn();
     for (const formula of found) {
       if (isLeft()) return;
       add(formula);
@@ -217,8 +220,28 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
       await letOthersIn();
     }
     if (formulas.some(({ addressFunctionNodes }) => addressFunctionNodes.length > 0)) await readSpecial(formulas);
-    await putInOrder(changed());
+    await putInOrder(await changedFormulas());
   };
+
+  /** Formulas that refer to what has changed are looked for in turns, then the engine goes through all. */
+  async function changedFormulas(): Promise<ReadFormula[]> {
+    const { searchDependency } = known;
+    const ids = new Set<number>();
+    for (const { range, ...sheet } of search._currentConfigService.getDirtyRanges())
+      // Of whole columns the rows are no numbers.
+      for (let next: number, startRow = range.startRow; ; startRow = next) {
+        next = startRow + ROWS_SEARCHED;
+        const endRow = Math.min(range.endRow, next - 1);
+        for (const id of searchDependency.call(known, [{ ...sheet, range: { ...range, startRow, endRow } }]))
+          ids.add(id);
+        await letOthersIn();
+        if (!(next <= range.endRow)) break;
+      }
+    known.searchDependency = () => ids;
+    const formulas = changed();
+    known.searchDependency = searchDependency;
+    return formulas;
+  }
 
   /** The last is calculated first: a formula stands before those to which it refers. */
   async function putInOrder(waiting: ReadFormula[]): Promise<void> {
@@ -268,7 +291,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
 const KEEPS_REFERENCES =
   /^(?:doc\.mutation\..*|sheet\.mutation\.set-(?:range-values|worksheet-(?:row|col)-(?:auto-)?(?:height|width))|formula\.mutation\.set-(?:formula|array-formula|trigger)-.*)$/;
 
-const ROWS_IN_ONE = 100;
+const [ROWS_IN_ONE, ROWS_SEARCHED] = [100, 1_000];
 const MAX_GONE = 10_000;
 
 /** Rows in groups, unless some of their formulas are those of other cells. */

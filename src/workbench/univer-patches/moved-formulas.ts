@@ -1,4 +1,11 @@
-import { CommandType, type ICellData, type ICommandInfo, type IRange, type IUnitRange } from '@univerjs/core';
+import {
+  CommandType,
+  type ICellData,
+  type ICommandInfo,
+  type IRange,
+  type IUnitRange,
+  RANGE_TYPE,
+} from '@univerjs/core';
 import {
   IActiveDirtyManagerService,
   InsertColCommand,
@@ -74,7 +81,7 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * Mends: when rows or columns come or go, the engine takes each formula of the workbook apart and empties and fills all
  * cells behind them, in one turn: half a second for 30,000 formulas, six for 300,000. Here formulas are taken apart once
  * for all that differ in their cells alone, and in turns; then their texts change where the cells are by then. Formulas
- * that fill other cells or share their text are left to the engine, which keeps references to whole columns as they are.
+ * that fill other cells or share their text are left to the engine. And references to whole columns follow when others go.
  *
  * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
  *
@@ -118,7 +125,13 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   interceptors.beforeCommandExecute = async (command) => {
     if (!(await isAllowed(command))) return false;
     const edit = editOf(sheet, command);
-    if (edit) await prepare(edit);
+    if (edit) {
+      // Without it, references to whole columns stay as they are.
+      (command.params as { readonly range: IRange }).range.rangeType = edit.areRows
+        ? RANGE_TYPE.ROW
+        : RANGE_TYPE.COLUMN;
+      await prepare(edit);
+    }
     return true;
   };
   controller._getUpdateFormula = (command) => {

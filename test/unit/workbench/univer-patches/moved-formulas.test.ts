@@ -1,4 +1,4 @@
-import { type ICellData, type IRange, IUniverInstanceService, type Nullable } from '@univerjs/core';
+import { type ICellData, type IRange, IUniverInstanceService, type Nullable, RANGE_TYPE } from '@univerjs/core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { moveFormulasInTurns } from '../../../../src/workbench/univer-patches/moved-formulas';
@@ -9,6 +9,7 @@ const FORMULAS = [
   '=SUM(A1:B9)+SUM($A$2:$A$4)',
   '=SUM(C4:C5)&" A1 ""B2"" "&Two!A4',
   "=Two!$B$3+'It''s 3'!C5+One!A6",
+  '=SUM(B:B)+SUM(1:8)+COUNT($D:$E)+SUM(3:5)',
   '=LOG10(A3)+ROW(A5)+ROW()',
   '=IF(A1>0,{1,2;3,4},"B5")',
   '=OFFSET(A3,1,1)+INDEX(A1:D9,2,2):C9',
@@ -88,7 +89,9 @@ test.each(EDITS)('%s has the formulas of the engine, and undo those of before: %
   const engine = new Spreadsheet(undefined as never);
   open(engine);
   divideFormulas(engine);
-  await edit(engine, one);
+  const [command, lines] = one;
+  const rangeType = command.includes('row') ? RANGE_TYPE.ROW : RANGE_TYPE.COLUMN;
+  await edit(engine, [command, { ...lines, rangeType }]);
   open(bench.sheet);
   const before = formulasIn(bench.sheet);
   await edit(bench.sheet, one);
@@ -111,6 +114,17 @@ test.each([
   await bench.openSheet({ cellData: { 20: { 19: { f: formula } } } });
   await bench.change(command, 'A1', { range: lines, subUnitId: 'one', direction: 0 });
   expect(Object.values(formulasIn(bench.sheet))).toEqual([after]);
+});
+
+test('formulas that share their text, or fill other cells, follow columns that go', async () => {
+  const cellData = {
+    0: { 19: { f: '=SUM(B:D)', si: 'one' } },
+    1: { 19: { si: 'one' } },
+    2: { 19: { f: '=$C$8:$D$9' } },
+  };
+  await bench.openSheet({ cellData });
+  await bench.change('sheet.command.remove-col', 'B1:B999');
+  expect(Object.values(formulasIn(bench.sheet))).toEqual(['=SUM(B:C)', '=SUM(B:C)', '=$B$8:$C$9']);
 });
 
 test('formulas that no line moves are read again where it moved those to which they refer', async () => {
