@@ -84,32 +84,72 @@ export interface WorkbookSettings {
 }
 
 /**
- * The effect of changing a setting: none before the next calculation, another client for the same answers, another
- * display of the same answers, or another limit of requests. Every other setting changes the answers themselves.
+ * The effect of changing a setting: other answers, another client for the same answers, another display of the same
+ * answers, another limit of requests, or none before the next calculation.
  */
-const EFFECTS: Readonly<Partial<Record<keyof Settings, 'later' | 'client' | 'shown' | 'limit'>>> = {
-  keyAddress: 'later',
-  learned: 'later',
-  richValues: 'shown',
-  properties: 'shown',
-  quotesFreshSeconds: 'later',
-  onFailure: 'shown',
-  autoRefreshSeconds: 'later',
-  maxRequests: 'limit',
-  requestsAtOnce: 'client',
-  refreshesAlways: 'later',
-  dailyBudget: 'limit',
+type EffectOfChange = 'answers' | 'client' | 'shown' | 'limit' | 'later';
+
+/** The stored value; undefined if it is none. */
+type Reader<Value> = (stored: string) => Value | undefined;
+
+const text: Reader<string> = (stored) => stored;
+
+const oneOf =
+  <Value extends string | number>(allowed: readonly Value[]): Reader<Value> =>
+  (stored) =>
+    allowed.find((one) => String(one) === stored);
+
+const numberThat =
+  (isAllowed: (number: number) => boolean): Reader<number> =>
+  (stored) =>
+    isAllowed(Number(stored)) ? Number(stored) : undefined;
+
+const count = numberThat((number) => Number.isSafeInteger(number) && number >= 0);
+
+export const byAddress = <Value>(stored: string | null): Readonly<Record<string, Value>> =>
+  (recordIn(stored ?? '') ?? {}) as Readonly<Record<string, Value>>;
+
+export const [MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS] = [5, 86_400];
+
+export const isRefreshInterval = (seconds: number): boolean =>
+  seconds === 0 || (seconds >= MIN_REFRESH_SECONDS && seconds <= MAX_REFRESH_SECONDS);
+
+/** Of each setting: its default, how it is read, and what changing it does. */
+const SETTINGS: {
+  readonly [Field in keyof Settings]: readonly [Settings[Field], Reader<Settings[Field]>, EffectOfChange];
+} = {
+  apiKey: ['', text, 'answers'],
+  // Stored only if it differs from the service's.
+  keyAddress: ['', text, 'later'],
+  serviceAddress: ['', text, 'answers'],
+  area: ['currencies', oneOf(AREAS), 'answers'],
+  richValues: ['auto', oneOf(RICH_VALUES), 'shown'],
+  properties: ['off', oneOf(PROPERTIES), 'shown'],
+  quotesFreshSeconds: [15, oneOf(QUOTES_FRESH_SECONDS), 'later'],
+  onFailure: ['error', oneOf(ON_FAILURE), 'shown'],
+  profiles: [{}, byAddress, 'answers'],
+  learned: [undefined, byAddress, 'later'],
+  autoRefreshSeconds: [0, numberThat(isRefreshInterval), 'later'],
+  maxRequests: [100, count, 'limit'],
+  requestsAtOnce: [0, count, 'client'],
+  refreshesAlways: [false, (stored) => stored === 'true', 'later'],
+  dailyBudget: [0, count, 'limit'],
 };
 
+const FIELDS = Object.keys(SETTINGS) as (keyof Settings)[];
+
+const effectsOf = (changes: Partial<Settings>) =>
+  (Object.keys(changes) as (keyof Settings)[]).map((field) => ({ field, effect: SETTINGS[field][2] }));
+
 export const canKeepTheClient = (changes: Partial<Settings>): boolean =>
-  (Object.keys(changes) as (keyof Settings)[]).every((field) => ![undefined, 'client'].includes(EFFECTS[field]));
+  effectsOf(changes).every(({ effect }) => effect !== 'answers' && effect !== 'client');
 
 /** Whether cells change once they are calculated again, which may send requests. */
 export const concernsCells = (before: Settings, changes: Partial<Settings>): boolean =>
-  (Object.keys(changes) as (keyof Settings)[]).some((field) =>
-    EFFECTS[field] === 'limit'
+  effectsOf(changes).some(({ field, effect }) =>
+    effect === 'limit'
       ? allowsMore(Number(before[field]), Number(changes[field]))
-      : EFFECTS[field] === undefined || EFFECTS[field] === 'shown',
+      : effect === 'answers' || effect === 'shown',
   );
 
 /** A stopped formula can continue only if the limit rises. 0 means no limit. */
@@ -119,11 +159,6 @@ const allowsMore = (before: number, after: number): boolean => (after || Infinit
 export const areLastValuesWanted = ({ onFailure, richValues }: Settings): boolean =>
   onFailure === 'last-value' && richValues !== 'off';
 
-export const [MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS] = [5, 86_400];
-
-export const isRefreshInterval = (seconds: number): boolean =>
-  seconds === 0 || (seconds >= MIN_REFRESH_SECONDS && seconds <= MAX_REFRESH_SECONDS);
-
 export const changesBetween = (before: Settings, after: Settings): Partial<Settings> =>
   Object.fromEntries(
     Object.entries(after).filter(
@@ -132,21 +167,9 @@ export const changesBetween = (before: Settings, after: Settings): Partial<Setti
   );
 
 export const defaultSettings = (serviceAddress: string): Settings => ({
-  apiKey: '',
+  ...(Object.fromEntries(FIELDS.map((field) => [field, SETTINGS[field][0]])) as unknown as Settings),
   keyAddress: serviceAddress,
   serviceAddress,
-  area: 'currencies',
-  richValues: 'auto',
-  properties: 'off',
-  quotesFreshSeconds: 15,
-  onFailure: 'error',
-  profiles: {},
-  learned: undefined,
-  autoRefreshSeconds: 0,
-  maxRequests: 100,
-  requestsAtOnce: 0,
-  refreshesAlways: false,
-  dailyBudget: 0,
 });
 
 /** Whether a key that was entered for one address may be sent to another. */
@@ -166,49 +189,17 @@ export const storedName = (field: string): string => `md.${field}`;
  * another workbook removes the old key while it stores a new one with its address.
  */
 export async function loadSettings(storage: KeyValueStore, defaultServiceAddress: string): Promise<Settings> {
-  const standard = defaultSettings(defaultServiceAddress);
-  const read = async (field: string) => [field, await storage.getItem(storedName(field))] as const;
-  const fields = Object.keys(standard);
-  const entries = await Promise.all([...fields, 'apiKey' satisfies keyof Settings].map(read));
-  const stored = Object.fromEntries(entries.slice(0, fields.length)) as Record<keyof Settings, string | null>;
-  const isKeyUnchanged = entries.at(-1)![1] === stored.apiKey;
-  const serviceAddress = stored.serviceAddress ?? standard.serviceAddress;
+  const stored = (field: keyof Settings) => storage.getItem(storedName(field));
+  const [texts, keyAfter] = await Promise.all([Promise.all(FIELDS.map(stored)), stored('apiKey')]);
+  const read = FIELDS.map((field, index) => [field, texts[index] ? SETTINGS[field][1](texts[index]) : undefined]);
+  const known = Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Partial<Settings>;
+  const isKeyUnchanged = keyAfter === (known.apiKey ?? null);
   return {
-    apiKey: (isKeyUnchanged ? stored.apiKey : null) ?? standard.apiKey,
-    // Stored only if it differs.
-    keyAddress: stored.keyAddress ?? serviceAddress,
-    serviceAddress,
-    area: fromStored(AREAS, stored.area, standard.area),
-    richValues: fromStored(RICH_VALUES, stored.richValues, standard.richValues),
-    properties: fromStored(PROPERTIES, stored.properties, standard.properties),
-    quotesFreshSeconds: fromStored(QUOTES_FRESH_SECONDS, stored.quotesFreshSeconds, standard.quotesFreshSeconds),
-    onFailure: fromStored(ON_FAILURE, stored.onFailure, standard.onFailure),
-    profiles: byAddress(stored.profiles),
-    learned: stored.learned ? byAddress(stored.learned) : undefined,
-    autoRefreshSeconds: isRefreshInterval(Number(stored.autoRefreshSeconds))
-      ? Number(stored.autoRefreshSeconds)
-      : standard.autoRefreshSeconds,
-    maxRequests: countOr(stored.maxRequests, standard.maxRequests),
-    requestsAtOnce: countOr(stored.requestsAtOnce, standard.requestsAtOnce),
-    refreshesAlways: stored.refreshesAlways === 'true',
-    dailyBudget: countOr(stored.dailyBudget, standard.dailyBudget),
+    ...defaultSettings(known.serviceAddress ?? defaultServiceAddress),
+    ...known,
+    ...(!isKeyUnchanged && { apiKey: '' }),
   };
 }
-
-function countOr(stored: string | null, standard: number): number {
-  const count = Number(stored ?? NaN);
-  return Number.isSafeInteger(count) && count >= 0 ? count : standard;
-}
-
-/** The known value that is stored as that text, or the default. */
-const fromStored = <Value extends string | number>(
-  allowed: readonly Value[],
-  stored: string | null,
-  standard: Value,
-): Value => allowed.find((one) => String(one) === stored) ?? standard;
-
-export const byAddress = <Value>(stored: string | null): Readonly<Record<string, Value>> =>
-  (recordIn(stored ?? '') ?? {}) as Readonly<Record<string, Value>>;
 
 /**
  * Stores the changed settings. Empty ones are removed, so that their default applies again. While the address changes,
