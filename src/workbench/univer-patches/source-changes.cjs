@@ -355,6 +355,18 @@ $&
   // calculated, as all are read before the first is. 1,300 bytes are kept for each.
   ['const FORMULA_CACHE_LRU_COUNT = 5e3;', 'const FORMULA_CACHE_LRU_COUNT = 4e5;'],
 
+  // A square bracket that was typed but not closed counts as open in each formula that is read from then on: they moved no
+  // reference any more when they were copied.
+  [/_resetTemp\(\) \{/, '$&\n this._squareBracketState = 0;'],
+
+  // A bracket is added to a typed formula with a sign before a range, such as "=SUM(-A1:A3)", and none to "=LAMBDA(x,x".
+  [
+    /checkIfAddBracket\(formulaString\) \{/,
+    `$&
+		const bare = formulaString.replace(/"[^"]*"|'[^']*'/g, "");
+		return Math.max(0, bare.split("(").length - bare.split(")").length);`,
+  ],
+
   // The dollar signs of a range stay at its corners when these change places, as in "A5:A$1": it became "A1:A$5".
   [
     /(const endColumn = startGrid\.column > [^]*?startAbsoluteRefType: startGrid\.absoluteRefType)(,\s+endAbsoluteRefType: endGrid\.absoluteRefType)/,

@@ -62,6 +62,26 @@ test.each([
   expect(copied(formula, 1, 2)).toBe(expected);
 });
 
+test.each(['=[', '=SUM(Sales[Amount', '=SUM(A1,"x', "='It", '={1,2', '=((', '=#'])(
+  'a formula is moved after %s was typed and left',
+  (typed) => {
+    sheet.serviceOf(LexerTreeBuilder).sequenceNodesBuilder(typed);
+    expect(copied(`=A1*2+${typed.length}`, 1, 2)).toBe(`=B3*2+${typed.length}`);
+  },
+);
+
+test('a typed formula gets the brackets that it lacks', () => {
+  const closed = (formula: string): string =>
+    formula + ')'.repeat(sheet.serviceOf(LexerTreeBuilder).checkIfAddBracket(formula));
+  for (const whole of ['=SUM(-A1:A3)', '=2+@A1:A3', '=IF(@A1:A3>1,"a(",\'b (\'!A1)', '=A1)', '=SUM(A1:A3)*ABS(-2)'])
+    expect(closed(whole)).toBe(whole);
+  expect(['=SUM(A1,ABS(@A1:A3', '=LAMBDA(x,x+1', '=SUM(("(")'].map(closed)).toEqual([
+    '=SUM(A1,ABS(@A1:A3))',
+    '=LAMBDA(x,x+1)',
+    '=SUM(("("))',
+  ]);
+});
+
 test('a range of which the corners have changed places is copied on as the one that it was', () => {
   expect(copied(copied('=SUM(A1:$B$3)', 2, 0), 1, 3)).toBe('=SUM($B4:D$3)');
 });
