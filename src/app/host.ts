@@ -137,6 +137,12 @@ export interface DrawnChart {
   readonly series: readonly { readonly name: string; readonly values: Block }[];
 }
 
+/** The selected cells; if there are several areas, the first. */
+export interface Selections extends Block {
+  /** Absent if there is one area. */
+  readonly others?: readonly Block[];
+}
+
 /** Blocks that are tracked under one hidden name. */
 export interface TrackedName {
   readonly name: string;
@@ -180,8 +186,7 @@ export interface NumberMarks {
 
 /** The open workbook, as far as the pane reads and changes it. Rejects with an Error whose message users understand. */
 export interface Workbook extends Culture {
-  /** The selected cells; if there are several areas, the first. */
-  selection(): Promise<Block>;
+  selection(): Promise<Selections>;
   /** Selects the block and brings it into view. */
   select(block: Block): Promise<void>;
   /** Calls the listener after each event of this kind. Returns an unsubscribe function. */

@@ -52,7 +52,7 @@ function withConditions(plain: string, all: readonly string[]): string {
 export const hasLevelMark = (format: string, mark: LevelMark): boolean => format.includes(conditionOf(mark));
 
 /** Whether a format has the mark of any level. */
-export const hasMarks = (format: string): boolean => format.search(CONDITION) >= 0;
+export const hasMarks = (format: string): boolean => format.match(CONDITION) !== null;
 
 /** The plain format of one that differs from it by marks alone; undefined for any other. */
 export const withoutMarks = (format: string): string | undefined =>

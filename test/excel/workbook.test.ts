@@ -39,10 +39,10 @@ describe('the workbook, through the Excel JavaScript API', () => {
   const open = (options?: OpenOptions) => openWorkbook(office, options);
 
   describe('the selection', () => {
-    test('consists of the selected cells, or the first area of several', async () => {
+    test('consists of the selected cells: the first area of several, and the others', async () => {
       const { excel, workbook } = await open();
-      await excel.select("'My data'!B2:C5", 'Model!A1');
-      expect(await workbook.selection()).toEqual(at("'My data'!B2:C5"));
+      await excel.select("'My data'!B2:C5", "'My data'!E1");
+      expect(await workbook.selection()).toEqual({ ...at("'My data'!B2:C5"), others: [at("'My data'!E1")] });
     });
 
     test('gives an error that says what to do if no cells are selected', async () => {

@@ -11,6 +11,7 @@ import type {
   FormulaCell,
   Outline,
   FormulaInCell,
+  Selections,
   Tracked,
   TrackedName,
   Workbook,
@@ -149,7 +150,7 @@ export class MemoryWorkbook implements Workbook {
     for (const cell of cellsIn(block)) this.#put(cell, { formula: '', value: '' });
   }
 
-  selection = (): Promise<Block> => Promise.resolve(this.#selection);
+  selection = (): Promise<Selections> => Promise.resolve(this.#selection);
 
   on(event: WorkbookEvent, listener: () => void): () => void {
     if (event === 'selected') this.#listeners.add(listener);

@@ -9,7 +9,7 @@ import {
   withoutMark,
   withoutMarks,
 } from '../../core/level';
-import { type Block, cellOf } from '../../core/sheet';
+import type { Block } from '../../core/sheet';
 import { Queue } from '../../core/long-work';
 import { RecalculationMonitor } from '../recalculation-monitor';
 import type { CellContent } from '../host';
@@ -119,9 +119,8 @@ export class Alerts extends Emitter {
    * Sets an alert, and colours the cell from the level on. The same one is not set twice; one that was crossed waits
    * again. Returns its id, undefined if the cell has no number, or exactly the level.
    */
-  add(target: Block, level: number): Promise<string | undefined> {
+  add(cell: Block, level: number): Promise<string | undefined> {
     const { workbook } = this.session.host;
-    const cell = cellOf(target.sheet, target.row, target.column);
     return this.#queue.run(async () => {
       this.#kept = undefined;
       const all = await this.#read();

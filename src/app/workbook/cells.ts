@@ -11,8 +11,8 @@ import type { Call } from '../../core/call';
 import { RecentMap } from '../../core/basics';
 import { callCountIn, callsMd, isOneCall, mdCallsIn, misnamedCall, namesMeantIn, MdNames } from './formulas';
 import { TRAITS } from '../generated/function-traits';
-import type { CellValue, FormulaCell, FormulaInCell, Workbook } from '../host';
-import { type Block, a1WithSheet, a1, cellOf, isSingleCell } from '../../core/sheet';
+import type { CellValue, FormulaCell, FormulaInCell, Selections, Workbook } from '../host';
+import { type Block, a1WithSheet, a1, cellOf, isSingleCell, overlaps } from '../../core/sheet';
 
 /** An MD cell, with the session's knowledge about it. */
 export interface MdCell extends FormulaCell {
@@ -277,6 +277,10 @@ async function showsOther(session: Session, { cell, formula }: FormulaInCell, fi
     (await session.host.workbook.spillsInto(lastCellOf(spill))).some((anchor) => isSameCell(anchor.cell, cell));
   return (await unshownCells(session, [{ cell, formula, value: first, spill: isSpilled ? spill : cell }])).size > 0;
 }
+
+/** Whether the selection touches the block. */
+export const isIn = ({ others = [], ...first }: Selections, block: Block): boolean =>
+  [first, ...others].some((one) => overlaps(one, block));
 
 export const isSameCell = (one: Block, other: Block): boolean => a1WithSheet(one) === a1WithSheet(other);
 

@@ -1,5 +1,5 @@
 import type { Session } from '../session';
-import { isWaiting, type MdCell, type PriceTime, scanCells, sourceOf } from './cells';
+import { isIn, isWaiting, type MdCell, type PriceTime, scanCells, sourceOf } from './cells';
 import { moveReferences, placesIn } from './formulas';
 import type { CellContent, CellWriting, OnProgress, Tracked } from '../host';
 import { digestOf, EMPTY_TEXT, portionsOf, readBlocks, type Rows, shownAs, withoutBlocks } from './block-contents';
@@ -107,9 +107,7 @@ async function cellsInScope(session: Session, scope: FreezeScope): Promise<reado
   const cells = await scanCells(session);
   if (scope === 'workbook') return cells;
   const selection = await session.host.workbook.selection();
-  return cells.filter(({ spill }) =>
-    scope === 'sheet' ? spill.sheet === selection.sheet : overlaps(spill, selection),
-  );
+  return cells.filter(({ spill }) => (scope === 'sheet' ? spill.sheet === selection.sheet : isIn(selection, spill)));
 }
 
 /** @param isOwn whether the cells keep their own values, which are not there while their requests are not allowed */

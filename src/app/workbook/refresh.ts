@@ -8,7 +8,7 @@ import { type CellResult, together, type CellWatcher } from '../cell-log';
 import type { CellContent, OnProgress, Workbook } from '../host';
 import { a1WithSheet, type Block, overlaps, columnsIn, isSingleCell } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';
-import { isFaulty, isLeftWaiting, type MdCell, scanCells, addressesOf } from './cells';
+import { isFaulty, isIn, isLeftWaiting, type MdCell, scanCells, addressesOf } from './cells';
 import { countCost } from './calls';
 import { mdCallsIn, withRelativeRows } from './formulas';
 
@@ -43,7 +43,7 @@ export async function planRefresh(session: Session, scope: RefreshScope): Promis
   const chosen = all.filter(
     (cell) =>
       (scope !== 'errors' || isFaulty(cell) || isLeftWaiting(session, cell)) &&
-      (selection === undefined || overlaps(cell.spill, selection)),
+      (selection === undefined || isIn(selection, cell.spill)),
   );
   return planFor(session, chosen);
 }

@@ -1,9 +1,9 @@
 import { byName } from '../../core/basics';
 import { type Given, type GivenPiece, Untranslatable } from '../../core/translation/given';
 import { isOtherFunction, translateCall } from '../../core/translation/translate-call';
-import { type Block, cellOf, parseA1 } from '../../core/sheet';
-import type { CellValue, Workbook } from '../host';
-import { readBlock, readBlocks } from './block-contents';
+import { type Block, cellsIn, parseA1 } from '../../core/sheet';
+import type { CellValue, Selections, Workbook } from '../host';
+import { readBlocks } from './block-contents';
 import { errorIn } from './cells';
 import type { FixPlan } from './fix';
 import {
@@ -157,20 +157,18 @@ function arrayIn(written: string): string | undefined {
 /** Longer lists are not realistic, and slow to read. */
 const MAX_CELLS = 20_000;
 
-/** All formulas of other add-ins in a block, with what becomes of them; undefined if it has too many cells. */
+/** All formulas of other add-ins in the selection, with what becomes of them; undefined if it has too many cells. */
 export async function planTranslations(
   workbook: Pick<Workbook, 'read'>,
-  block: Block,
+  { others = [], ...first }: Selections,
   ownArea: string,
 ): Promise<readonly Translation[] | undefined> {
-  if (block.rows * block.columns > MAX_CELLS) return undefined;
-  const cells = (await readBlock(workbook, block)).flatMap((row, down) =>
-    row.map(({ formula }, across) => ({
-      cell: cellOf(block.sheet, block.row + down, block.column + across),
-      before: formula,
-    })),
-  );
-  return translateAll(workbook, cells, ownArea);
+  const blocks = [first, ...others];
+  if (blocks.some(({ rows, columns }) => rows * columns > MAX_CELLS)) return undefined;
+  const cells = blocks.flatMap((block) => cellsIn(block).flat());
+  const contents = await readBlocks(workbook, cells, (cell) => cell);
+  const formulas = cells.map((cell) => ({ cell, before: contents.get(cell)![0]![0]!.formula }));
+  return translateAll(workbook, formulas, ownArea);
 }
 
 /** A formula that is in no cell yet, as it would be translated in this one. Undefined if it is no other add-in's. */

@@ -1,8 +1,8 @@
 import { type Block, runsOf, blocksOfFormula, formulaOfBlocks, a1WithSheet, parseA1 } from '../../core/sheet';
 import { readDefinedNames, readFormulas, readSpillsInto, readTables } from './formulas';
-import { asOneUndo, blockOf, inExcel, inMessages, untracked, PLACE, rangeOf } from './run';
+import { asOneUndo, blockOf, inExcel, inMessages, PLACE, rangeOf } from './run';
 import { addSheet } from './sheets';
-import type { Outline, Workbook, WorkbookEvent, WrittenBlock, Tracked, TrackedName } from '../../app/host';
+import type { Outline, Selections, Workbook, WorkbookEvent, WrittenBlock, Tracked, TrackedName } from '../../app/host';
 import { readCells, writeParts } from './cells';
 
 /** What is done in Excel, as a method of the workbook. */
@@ -24,11 +24,12 @@ export class ExcelWorkbook implements Workbook {
     return this.numberMarks?.decimal === ',' ? ';' : ',';
   }
 
-  selection(): Promise<Block> {
+  selection(): Promise<Selections> {
     return inExcel(async (context) => {
-      const selected = untracked(context.workbook.getSelectedRanges().areas.getItemAt(0)).load(PLACE);
+      const areas = context.workbook.getSelectedRanges().areas.load(PLACE);
       await context.sync();
-      return blockOf(selected);
+      const [first, ...others] = areas.items.map(blockOf);
+      return { ...first!, ...(others.length > 0 && { others }) };
     });
   }
 

@@ -29,6 +29,7 @@ import type {
   TrackedName,
   Workbook,
   WorkbookEvent,
+  Selections,
   WrittenBlock,
 } from '../../app/host';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
@@ -67,14 +68,14 @@ export class UniverWorkbook implements Workbook {
     this.#steps = new UndoSteps(sheet, attachments);
   }
 
-  readonly selection = asAsync((): Block => {
+  readonly selection = asAsync((): Selections => {
     const active = this.sheet.workbook.getActiveSheet();
-    const [first] = this.sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
-    if (!first) return cellOf(active.getName(), 0, 0);
-    return blockOfEngineRange(active.getName(), first.range, {
-      rows: active.getRowCount(),
-      columns: active.getColumnCount(),
-    });
+    const size = { rows: active.getRowCount(), columns: active.getColumnCount() };
+    const [first = cellOf(active.getName(), 0, 0), ...others] = this.sheet
+      .serviceOf(SheetsSelectionsService)
+      .getCurrentSelections()
+      .map(({ range }) => blockOfEngineRange(active.getName(), range, size));
+    return { ...first, ...(others.length > 0 && { others }) };
   });
 
   on(event: WorkbookEvent, listener: () => void): () => void {

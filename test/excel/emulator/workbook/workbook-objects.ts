@@ -47,9 +47,7 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
       if (workbook.selected.length === 0) throw new Refusal('InvalidSelection');
       return {
         children: {
-          Areas: () => ({
-            children: { GetItemAt: (index: number) => rangeObject(workbook, workbook.selected[index]!) },
-          }),
+          Areas: () => ({ items: () => workbook.selected.map((block) => rangeObject(workbook, block)) }),
         },
         isKept: true,
       };

@@ -52,6 +52,14 @@ describe('freezing', () => {
     expect((await opened.workbook.formulas()).map(({ cell }) => a1WithSheet(cell))).toEqual(['Other!A1']);
   });
 
+  test('takes every area of the selection', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")'], ['=MD.QUOTE("USDJPY")']);
+    opened.workbook.selection = () => Promise.resolve({ ...at('A1'), others: [at('D4'), at('A3:B9')] });
+    expect(await freezeAll(opened, 'selection')).toMatchObject({ frozenCount: 2 });
+    expect((await opened.workbook.formulas()).map(({ cell }) => a1WithSheet(cell))).toEqual(['Sheet1!A2']);
+  });
+
   test('stores formula, time and source, and never the key or the path', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;

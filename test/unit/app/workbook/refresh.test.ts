@@ -47,6 +47,13 @@ describe('a refresh', () => {
     expect(opened.service.requests.at(-1)?.query).toBe('symbols=GBPUSD');
   });
 
+  test('takes every area of the selection', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")'], ['=MD.QUOTE("USDJPY")']);
+    opened.workbook.selection = () => Promise.resolve({ ...cellOf('Sheet1', 0, 0), others: [cellOf('Sheet1', 2, 0)] });
+    expect(await refresh(opened, 'selection')).toMatchObject({ refreshedCount: 2 });
+  });
+
   test('includes a formula if a cell of its spill is selected', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid,ask")']);

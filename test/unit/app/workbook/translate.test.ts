@@ -385,6 +385,11 @@ describe('formulas of other add-ins in selected cells', () => {
     ]);
   });
 
+  test('are listed from every area of the selection', async () => {
+    const areas = { ...cellOf('Sheet1', 0, 1), others: [cellOf('Sheet1', 1, 1)] };
+    expect(await planTranslations(await open(), areas, 'currencies')).toHaveLength(2);
+  });
+
   test('are written all at once, and what has no counterpart stays', async () => {
     const workbook = await open();
     const report = await fixCells(workbook, plansOf((await planTranslations(workbook, BLOCK, 'currencies'))!));
