@@ -149,6 +149,10 @@ const CHANGES = [
   ['else textValue = `${stripErrorMargin(+text.getValue())}`;', `else textValue = ${asText('(+text.getValue())')};`],
   [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
 
+  // GAMMA and what depends on it, such as T.DIST, have 8 digits. CONVERT rounds temperatures.
+  ['let xden = 0;', 'let xden = 1;'],
+  ['result = +result.toFixed(2);', ''],
+
   // TEXT(TRUE,…) is no text, and TEXT(5,"") is "5".
   [
     'if (textValue.isBoolean()) return textValue;',
@@ -271,6 +275,14 @@ $&
   ],
   [/function filterSameValueObjectResult\(.+/, '$&\nif (kindMeantBy(criteria.getValue())) return array;'],
   ['new RegExp(`^${pattern}$`)', 'new RegExp(`^${pattern}$$`, "s")'],
+
+  // "<>#N/A", which leaves out such errors, means them. "~~" is no single ~.
+  [
+    /(rangeValueObject\.getValue\(\) === criteriaObject\.getValue\(\)\) return BooleanValueObject\.create\()true/,
+    '$1operator === "="',
+  ],
+  ['str.indexOf("*") > -1 || str.indexOf("?") > -1', '/[*?]|~~/.test(str)'],
+  [/\/~\?\[\*\?\]\/g/g, '/~?[*?]|~~/g'],
 
   // In the criteria of DSUM and others a text is a whole cell, not the beginning of one, and any text is more than 5.
   [

@@ -160,6 +160,9 @@ test.each([
   ['=SWITCH(4,1,5)', '#N/A'],
   ['=PROPER(B1)&ISTEXT(PROPER(B1))&EXACT(B1,"")', 'TRUETRUE'],
   ['=MAKEARRAY(1,0,LAMBDA(r,c,1))', '#VALUE!'],
+  ['=GAMMA(2.5)', 0.75 * Math.sqrt(Math.PI)],
+  ['=T.DIST(0,1,FALSE)', 1 / Math.PI],
+  ['=CONVERT(1,"F","C")', (-31 * 5) / 9],
   ['=TIME(12,-30,0)', 11.5 / 24],
   ['=TIME(0,0,-1)', '#NUM!'],
   ['=DATE(1899,12,31)', 693_962],
@@ -506,6 +509,9 @@ test.each([
   ['=AVERAGEIF(B1:B3,">2",A1:A3)', 3],
   ['=IRR(A1:A3)', '#DIV/0!'],
   ['=AVERAGE(B1:B3)', 2],
+  ['=SUMIF(A1:A3,"<>#DIV/0!")', 4],
+  ['=SUMIFS(B1:B3,A1:A3,"#DIV/0!")', 2],
+  ['=COUNTIF(A1:A3,"<>#N/A")', 3],
 ])('a function over cells of which one is an error is the error that it finds: %s is %s', async (formula, expected) => {
   const rows = [1, 2, 3].map((v) => ({ 0: { v, t: 2 }, 1: { v, t: 2 } }));
   await bench.openSheet({
