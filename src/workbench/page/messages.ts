@@ -5,6 +5,7 @@ import {
   CellAlertType,
   ErrorType,
   IEditorBridgeService,
+  ISheetClipboardService,
   type ISetRangeValuesCommandParams,
   KeyCode,
   SetCellEditVisibleOperation,
@@ -164,11 +165,30 @@ function reasonAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger
 }
 
 /**
- * Shows a card beside a cell in which a number in the notation of the user's language has just been typed, until something
- * else is: "1,5" stays a text, and "1,500" is another number.
+ * Shows a card beside a cell in which a number in the notation of the user's language has just been typed or pasted,
+ * until something else is: "1,5" stays a text, and "1,500" is another number.
  */
 export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, say: Say): void {
   const alerts = sheet.serviceOf(CellAlertManagerService);
+  /** What a cell now makes of a text; undefined if it is what the user meant. */
+  const readAs = (text: string, v: ICellData['v']): string | undefined => {
+    const number = inEnglish(text, language);
+    if (number === undefined || typeof v === 'string') return number && keptAsText(number);
+    const meant = Number(number.replace('%', '')) / (number.endsWith('%') ? 100 : 1);
+    return Math.abs(Number(v) - meant) > Math.abs(meant) * 1e-9
+      ? `This is ${v} here. The grid takes numbers as in English: ${number}`
+      : undefined;
+  };
+  const show = (title: string, message: string, { row, column: col, unitId, sheetId: subUnitId }: CellPosition): void =>
+    alerts.showAlert({
+      type: CellAlertType.WARNING,
+      title,
+      message: say(message),
+      location: { unitId, subUnitId, row, col },
+      width: 200,
+      height: 74,
+      key: NUMBER_ALERT,
+    });
   let typed = '';
   sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
     // Before others read it.
@@ -185,20 +205,34 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, sa
     const { v } = value as ICellData;
     // Only an editor gives its step an id.
     if (redoUndoId === undefined || !unitId || !subUnitId || !range) return;
-    const number = inEnglish(typeof v === 'string' ? v : typed, language);
-    const meant = Number(number?.replace('%', '')) / (number?.endsWith('%') === true ? 100 : 1);
-    const isText = typeof v === 'string';
-    if (number === undefined || !(isText || (typeof v === 'number' && Math.abs(v - meant) > Math.abs(meant) * 1e-9)))
-      return;
-    alerts.showAlert({
-      type: CellAlertType.WARNING,
-      title: typeof v === 'string' ? v : typed,
-      message: say(isText ? keptAsText(number) : `This is ${v} here. The grid takes numbers as in English: ${number}`),
-      location: { unitId, subUnitId, row: range.startRow, col: range.startColumn },
-      width: 200,
-      height: 74,
-      key: NUMBER_ALERT,
-    });
+    const text = typeof v === 'string' ? v : typed;
+    const message = readAs(text, v);
+    const position = { unitId, sheetId: subUnitId, row: range.startRow, column: range.startColumn };
+    if (message !== undefined) show(text, message, position);
+  });
+  let pasted: { readonly text: string; readonly position: CellPosition }[] = [];
+  sheet.serviceOf(ISheetClipboardService).addClipboardHook({
+    id: 'numbers-of-other-languages',
+    onPasteCells(from, { unitId, subUnitId, range }, data) {
+      alerts.removeAlert(NUMBER_ALERT);
+      pasted = [];
+      if (!from)
+        data.forValue((row, column, { v }) => {
+          const position = { unitId, sheetId: subUnitId, row: range.rows[row]!, column: range.cols[column]! };
+          if (inEnglish(String(v ?? ''), language) !== undefined) pasted.push({ text: String(v), position });
+        });
+      return { undos: [], redos: [] };
+    },
+    onAfterPaste(isDone) {
+      const read = pasted.splice(0).flatMap(({ text, position }) => {
+        const v = sheet.sheetOf(position)?.getCellRaw(position.row, position.column)?.v;
+        const message = readAs(text, v);
+        return isDone && message !== undefined ? [{ text, message, position, isText: typeof v === 'string' }] : [];
+      });
+      // Of a number that stays a text, the cell itself tells.
+      const [first] = [...read.filter(({ isText }) => !isText), ...read];
+      if (first) show(first.text, first.message, first.position);
+    },
   });
 }
 

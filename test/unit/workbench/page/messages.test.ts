@@ -1,7 +1,9 @@
-import type { ICellData } from '@univerjs/core';
+import { type ICellData, ObjectMatrix } from '@univerjs/core';
 import {
   AFTER_CELL_EDIT,
   CellAlertManagerService,
+  type ISheetClipboardHook,
+  ISheetClipboardService,
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
   SheetInterceptorService,
@@ -12,10 +14,11 @@ import { loadLanguage } from '../../../../src/taskpane/texts/language';
 import type { Session } from '../../../../src/app/session';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
-// The engine's edition without a page has no kinds of cards.
+// The engine's edition without a page has no kinds of cards, and no clipboard.
 jest.mock('@univerjs/preset-sheets-core', () => ({
   ...jest.requireActual<object>('@univerjs/preset-sheets-core'),
   CellAlertType: { WARNING: 1 },
+  ISheetClipboardService: 'clipboard',
 }));
 
 const KEY = 'SHEET_FORMULA_ALERT';
@@ -40,11 +43,17 @@ const alerts = {
   },
   removeAlert: (key: string) => void cards.delete(key),
 };
+let pasting: ISheetClipboardHook;
 
 beforeAll(() => {
   const serviceOf = sheet.serviceOf.bind(sheet);
+  const clipboard = { addClipboardHook: (hook: ISheetClipboardHook) => (pasting = hook) };
+  const ofPage = new Map<unknown, object>([
+    [CellAlertManagerService, alerts],
+    [ISheetClipboardService, clipboard],
+  ]);
   sheet.serviceOf = ((service: unknown) =>
-    service === CellAlertManagerService ? alerts : serviceOf(service as never)) as typeof sheet.serviceOf;
+    ofPage.get(service) ?? serviceOf(service as never)) as typeof sheet.serviceOf;
   showMessages(sheet, { outcomesAt: () => [] } as unknown as CallLedger, [bar, pane], say);
   showNumberReadAsEnglish(sheet, 'de-DE', say);
 });
@@ -198,6 +207,40 @@ test.each(['1.5', 'EURUSD', '1,5 or 2', ',', '1.2.3'])('no card says anything of
   said.splice(0);
   await bench.change('sheet.command.set-range-values', 'A1', { value: { v: text }, redoUndoId: 'typed' });
   expect(said).toEqual([]);
+});
+
+/** Pastes texts into A1 and B1, which become these values. */
+function paste(texts: readonly string[], values: readonly (string | number)[], from?: object): void {
+  const [v = '', other = ''] = values;
+  showCard({ v }, { v: other });
+  said.splice(0);
+  const target = { unitId: sheet.workbook.getUnitId(), subUnitId: 'one', range: { rows: [0], cols: [0, 1] } };
+  const cells = new ObjectMatrix<ICellData>({ 0: Object.fromEntries(texts.map((text, at) => [at, { v: text }])) });
+  pasting.onPasteCells!((from ?? null) as never, target, cells as never, {} as never);
+  pasting.onAfterPaste!(true);
+}
+
+test.each([
+  [['12.500', '1,5'], [12.5, '1,5'], 'This is 12.5 here. The grid takes numbers as in English: 12500'],
+  [['1,5', '10,000'], ['1,5', 10_000], 'This is 10000 here. The grid takes numbers as in English: 10.000'],
+  [['a', '1,5'], ['a', '1,5'], 'This stays a text. The grid takes numbers as in English: 1.5'],
+])('of pasted numbers as in German, %j, a card says how the grid has taken one', (texts, values, sentence) => {
+  paste(texts, values);
+  expect(said).toEqual([sentence]);
+});
+
+test('no card says anything of pasted numbers that are the same in German, nor of cells of the grid', () => {
+  paste(['1.5', '1500'], [1.5, 1500]);
+  expect(said).toEqual([]);
+  paste(['1,5', '12.500'], ['1,5', 12.5], { unitId: 'x' });
+  expect(said).toEqual([]);
+});
+
+test('a card goes when something else is pasted', () => {
+  paste(['12.500'], [12.5]);
+  expect(cards).toContain('NUMBER_KEPT_AS_TEXT');
+  paste(['5'], [5]);
+  expect(cards).not.toContain('NUMBER_KEPT_AS_TEXT');
 });
 
 test('a selected text that is a number in German says for as long as it is selected how the grid takes it', async () => {
