@@ -23,6 +23,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { Workbook } from '../../app/host';
 import { CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, MS_PER_MINUTE, serialFromDays } from '../../core/calendar/dates';
+import { Pauses } from '../../core/long-work';
 import { a1, type Block, cellOf } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -211,26 +212,31 @@ export async function find(sheet: Spreadsheet, workbook: Workbook): Promise<void
   else await tellUser('Find', `No cell has “${sought}”.`);
 }
 
-/** After the selected cell, then on the following sheets, then from the first one on. */
+/** After the selected cell, then on the following sheets, then from the first one on. Others are let in meanwhile. */
 async function nextWith(text: string, sheet: Spreadsheet, workbook: Workbook): Promise<Block | undefined> {
   const selected = await workbook.selection();
   const unitId = sheet.workbook.getUnitId();
-  const found: Block[] = [];
+  const pauses = new Pauses();
+  let first: Block | undefined;
   const sheets = sheet.workbook.getSheets().filter((worksheet) => !worksheet.isSheetHidden());
+  const orderOf = (name: string): number => sheets.findIndex((worksheet) => worksheet.getName() === name);
   for (const worksheet of sheets) {
-    const sheetId = worksheet.getSheetId();
+    const [name, sheetId] = [worksheet.getName(), worksheet.getSheetId()];
+    const order = orderOf(name) - orderOf(selected.sheet);
     const cells = new ObjectMatrix<true>();
     const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {};
     for (const matrix of [worksheet.getCellMatrix(), new ObjectMatrix(spilled)])
       matrix.forValue((row, column) => cells.setValue(row, column, true));
-    cells.forValue((row, column) => {
-      const position = { unitId, sheetId, row, column };
-      if (`${textAt(sheet, position)}\n${formulaAt(sheet, position)}`.toLowerCase().includes(text))
-        found.push(cellOf(worksheet.getName(), row, column));
-    });
+    for (const row of Object.keys(cells.getMatrix()).map(Number))
+      for (const column of Object.keys(cells.getMatrix()[row]!).map(Number)) {
+        const isAfter = (order || row - selected.row || column - selected.column) > 0;
+        if (first && !isAfter) continue;
+        if (pauses.isDue) await pauses.take();
+        const position = { unitId, sheetId, row, column };
+        if (!`${textAt(sheet, position)}\n${formulaAt(sheet, position)}`.toLowerCase().includes(text)) continue;
+        if (isAfter) return cellOf(name, row, column);
+        first = cellOf(name, row, column);
+      }
   }
-  const order = (block: Block): number => sheets.findIndex((worksheet) => worksheet.getName() === block.sheet);
-  const isAfter = (block: Block): boolean =>
-    (order(block) - order(selected) || block.row - selected.row || block.column - selected.column) > 0;
-  return found.find(isAfter) ?? found[0];
+  return first;
 }
