@@ -13,7 +13,9 @@ import {
   LexerTreeBuilder,
   RemoveColCommand,
   RemoveRowCommand,
+  RemoveSheetCommand,
   sequenceNodeType,
+  SetWorksheetNameCommand,
   SheetInterceptorService,
   UpdateFormulaController,
 } from '@univerjs/preset-sheets-core';
@@ -66,9 +68,8 @@ interface EngineEdit extends LineEdit {
 
 /** What has been found out of all formulas of a workbook. */
 interface FoundChanges {
-  readonly edit: string;
-  readonly changes: number;
-  readonly spills: string;
+  /** For which edit of which workbook. */
+  readonly key: string;
   readonly before: PlacedFormulas[];
   readonly after: PlacedFormulas[];
   /** The places of those that are left to the engine. */
@@ -81,7 +82,8 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * Mends: when rows or columns come or go, the engine takes each formula of the workbook apart and empties and fills all
  * cells behind them, in one turn: half a second for 30,000 formulas, six for 300,000. Here formulas are taken apart once
  * for all that differ in their cells alone, and in turns; then their texts change where the cells are by then. Formulas
- * that fill other cells or share their text are left to the engine. And references to whole columns follow when others go.
+ * that fill other cells or share their text are left to the engine. References to whole columns follow when others go.
+ * And when a sheet is renamed or deleted, only the formulas that name it are taken apart.
  *
  * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
  *
@@ -136,14 +138,13 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   };
   controller._getUpdateFormula = (command) => {
     const edit = editOf(sheet, command);
-    if (!edit) return updates(command);
-    if (!isKnown(edit)) {
-      const steps = findChanges(edit);
-      let step = steps.next();
-      while (!step.done) step = steps.next();
-      found = step.value;
-    }
-    const { before, after, others } = found!;
+    const { unitId = '', subUnitId = '' } = (command.params ?? {}) as Partial<{ unitId: string; subUnitId: string }>;
+    const name = IS_OF_SHEET.test(command.id) && sheet.workbook.getSheetBySheetId(subUnitId)?.getName();
+    if (!edit)
+      return name ? updatesOf(placesOf(name), unitId || sheet.workbook.getUnitId(), command) : updates(command);
+    if (found?.key !== keyOf(edit)) found = undefined;
+    for (const steps = findChanges(edit); !found;) found = steps.next().value ?? undefined;
+    const { before, after, others } = found;
     found = undefined;
     const { undos, redos } = updatesOf(others, edit.unitId, command);
     if (after.length + before.length === 0) return { undos, redos };
@@ -160,32 +161,34 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
     const pauses = new Pauses(1);
     let release: (() => void) | undefined;
     try {
-      for (let tries = 0; tries < MAX_TRIES && !isKnown(edit); tries++) {
+      for (let tries = 0; tries < MAX_TRIES && found?.key !== keyOf(edit); tries++) {
         const since = changes;
-        const steps = findChanges(edit);
-        let step = steps.next();
-        while (!step.done && since === changes) {
+        found = undefined;
+        for (const steps = findChanges(edit); !found && since === changes; found = steps.next().value ?? undefined)
           if (pauses.isDue) {
             release ??= hold();
             await pauses.take();
           }
-          step = steps.next();
-        }
-        if (step.done) found = step.value;
       }
     } finally {
       release?.();
     }
   }
 
-  const spillsIn = (unitId: string): string => {
-    const places = Object.entries(sheet.formulas.getArrayFormulaRange()[unitId] ?? {}).map(([sheetId, rows]) =>
-      Object.entries(rows ?? {}).map(([row, cells]) => [sheetId, row, ...Object.keys(cells as object)]),
-    );
-    return JSON.stringify(places);
-  };
-  const isKnown = (edit: EngineEdit): boolean =>
-    found?.changes === changes && found.edit === JSON.stringify(edit) && found.spills === spillsIn(edit.unitId);
+  const keyOf = (edit: EngineEdit): string =>
+    JSON.stringify([changes, edit, sheet.formulas.getArrayFormulaRange()[edit.unitId]]);
+
+  /** The formulas that may refer to a sheet. */
+  function placesOf(name: string): FoundChanges['others'] {
+    const word = name.replaceAll("'", "''").toUpperCase();
+    const places: FoundChanges['others'] = [];
+    for (const worksheet of sheet.workbook.getSheets())
+      worksheet.getCellMatrix().forValue((row, column, cell) => {
+        if (!cell?.si && !cell?.f?.toUpperCase().includes(word)) return;
+        places.push({ sheetId: worksheet.getSheetId(), row, column });
+      });
+    return places;
+  }
 
   /** What the engine does with some formulas. */
   function updatesOf(places: FoundChanges['others'], unitId: string, command: ICommandInfo): Steps {
@@ -208,14 +211,7 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   /** Pauses may be made after each row. */
   function* findChanges(edit: EngineEdit): Generator<undefined, FoundChanges> {
     const { unitId } = edit;
-    const result: FoundChanges = {
-      edit: JSON.stringify(edit),
-      changes,
-      spills: spillsIn(unitId),
-      before: [],
-      after: [],
-      others: [],
-    };
+    const result: FoundChanges = { key: keyOf(edit), before: [], after: [], others: [] };
     const [shapes, references] = [new Map<string, FormulaShape | undefined>(), new Map<string, string>()];
     for (const worksheet of sheet.workbook.getSheets()) {
       const sheetId = worksheet.getSheetId();
@@ -301,6 +297,9 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
     return isWhole && formula.startsWith('=') ? { between, references } : undefined;
   }
 }
+
+/** Only formulas that name the sheet change. */
+const IS_OF_SHEET = new RegExp(`^(?:${SetWorksheetNameCommand.id}|${RemoveSheetCommand.id})$`);
 
 const [MAX_TRIES, MANY] = [3, 50_000];
 

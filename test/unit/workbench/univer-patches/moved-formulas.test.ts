@@ -1,4 +1,5 @@
 import { type ICellData, type IRange, IUniverInstanceService, type Nullable, RANGE_TYPE } from '@univerjs/core';
+import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { moveFormulasInTurns } from '../../../../src/workbench/univer-patches/moved-formulas';
@@ -153,6 +154,23 @@ test('formulas that no line moves are read again where it moved those to which t
   await bench.change('sheet.command.remove-row', 'A4:T4');
   await calculated;
   expect(['A1', 'B1', 'B5'].map((address) => bench.valueAt(address))).toEqual([5, 20, 20]);
+});
+
+test.each([
+  ['sheet.command.set-worksheet-name', { name: "Four's" }, "=Two!$B$3+'Four''s'!C5+One!A6"],
+  ['sheet.command.remove-sheet', {}, '=Two!$B$3+#REF!+One!A6'],
+])('%s takes only the formulas apart that name the sheet', async (command, params, after) => {
+  open(bench.sheet);
+  const before = formulasIn(bench.sheet);
+  const read = jest.spyOn(bench.sheet.serviceOf(LexerTreeBuilder), 'sequenceNodesBuilder');
+  const target = { unitId: bench.sheet.workbook.getUnitId(), subUnitId: '2' };
+  await bench.sheet.commands.executeCommand(command, { ...target, ...params });
+  expect(new Set(read.mock.calls.flat().filter((formula) => formula.startsWith('=')))).toEqual(
+    new Set([FORMULAS[3], FORMULAS[3]!.replaceAll('4', '7')]),
+  );
+  expect(formulasIn(bench.sheet)['One!3,4']).toBe(after);
+  await bench.sheet.commands.executeCommand('univer.command.undo');
+  expect(formulasIn(bench.sheet)).toEqual(before);
 });
 
 test('lets others in between the rows, takes no entries meanwhile, and begins again when cells change', async () => {
