@@ -1,13 +1,4 @@
-import {
-  createCall,
-  createTestSession,
-  evaluate,
-  evaluateUnder,
-  formatsOf,
-  plain,
-  type Plain,
-  show,
-} from '../../support/evaluate';
+import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 
 const conversion = (result: unknown, amount: unknown = 2): object => ({
@@ -84,30 +75,6 @@ describe('MD.CONVERT returns', () => {
     expect(await convert(2, 'BTC', 'USD')).toBe(
       '#N/A: "BTC" to "USD" cannot be converted in currencies: check the codes; for coins give the area "crypto"',
     );
-  });
-
-  test('the reason of any other failure', async () => {
-    const service = createStubService({ '/currencies/convert/EUR/USD': () => status(403) });
-    expect(await show(createTestSession({ service }), 'CONVERT', 2, 'EUR', 'USD')).toBe(
-      '#N/A: Your plan does not include this data (403): check the API key in the MD pane or ask your provider',
-    );
-  });
-
-  test('"Press Enter to fetch" in a preview', async () => {
-    const service = createConversionService();
-    expect(
-      plain(
-        await evaluateUnder(
-          createCall({ isPreview: true }),
-          createTestSession({ service }),
-          'CONVERT',
-          2,
-          'EUR',
-          'USD',
-        ),
-      ),
-    ).toBe('#N/A: Press Enter to fetch');
-    expect(service.requests).toEqual([]);
   });
 });
 

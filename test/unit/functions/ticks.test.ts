@@ -1,7 +1,7 @@
 import { createSandbox } from '../../../src/sandbox/app';
 import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { yearOfSessions } from './sample-calendar';
-import { createStubService, type Route, status, type StubService } from '../../support/stub-service';
+import { createStubService, type Route, type StubService } from '../../support/stub-service';
 
 const TIMES = ['14:30:00.250', '14:30:00.250', '14:30:59.750', '14:31:00.000', '15:10:00.000'];
 const TICKS = TIMES.map((time, index) => ({
@@ -314,13 +314,6 @@ describe('MD.TICKS without results', () => {
       ['#N/A: "ask" is not published', 1],
     ]);
   });
-
-  test('shows the failure of the service', async () => {
-    const service = createStubService({ '/indices/SPX/ticks': () => status(403) });
-    expect(await show(createTestSession({ service }), 'TICKS', 'SPX', START, END)).toMatch(
-      /^#N\/A: Your plan does not include this data/,
-    );
-  });
 });
 
 describe('MD.TICKS over many pages', () => {
@@ -345,29 +338,6 @@ describe('MD.TICKS over many pages', () => {
     expect(bars).toHaveLength(180);
     expect(bars.reduce((sum, [count]) => sum + count!, 0)).toBe(all.length);
     expect(await show(session, 'TICKS', 'SPX', ...MORNING, -700, 'mid', false)).toEqual(all.slice(-700));
-  });
-
-  test('requests a past window only once, and an open one again each minute', async () => {
-    let now = NOW;
-    const service = createTicksService();
-    const session = createTestSession({ service, now: () => now });
-    for (const end of [END, '2026-11-21']) {
-      await show(session, 'TICKS', 'SPX', START, end, 10);
-      await show(session, 'TICKS', 'SPX', START, end, 10);
-    }
-    expect(service.requests).toHaveLength(2);
-    now += 60_000;
-    await show(session, 'TICKS', 'SPX', START, END, 10);
-    await show(session, 'TICKS', 'SPX', START, '2026-11-21', 10);
-    expect(service.requests).toHaveLength(3);
-  });
-
-  test('requests nothing for ticks that it has read for another window', async () => {
-    const service = createTicksService();
-    const session = createTestSession({ service, now: () => NOW });
-    const first = await show(session, 'TICKS', 'SPX', START, END, 5);
-    expect(await show(session, 'TICKS', 'SPX', START, '2026-11-21', 5)).toEqual(first);
-    expect(service.requests).toHaveLength(1);
   });
 });
 

@@ -78,12 +78,15 @@ test('a failure is not cached, and the next recalculation asks again', async () 
 describe('while a formula is previewed', () => {
   const preview = createCall({ isPreview: true });
 
-  test.each([...FORMULAS, ['HOURS', ['XNYS']] as const])('MD.%s sends no request', async (id, args) => {
-    const service = createStubService(everywhere(unreachable));
-    const outcome = await evaluateUnder(preview, createTestSession({ service }), id, ...args);
-    expect([plain(outcome)].flat(2)).toEqual(['#N/A: Press Enter to fetch']);
-    expect(service.requests).toEqual([]);
-  });
+  test.each([...FORMULAS, ['HOURS', ['XNYS']] as const, ['CONVERT', [2, 'EUR', 'USD']] as const])(
+    'MD.%s sends no request',
+    async (id, args) => {
+      const service = createStubService(everywhere(unreachable));
+      const outcome = await evaluateUnder(preview, createTestSession({ service }), id, ...args);
+      expect([plain(outcome)].flat(2)).toEqual(['#N/A: Press Enter to fetch']);
+      expect(service.requests).toEqual([]);
+    },
+  );
 
   test('a value in the cache is shown', async () => {
     const service = createStubService(everywhere(quotes(PAIRS)));
