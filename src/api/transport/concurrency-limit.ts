@@ -255,6 +255,8 @@ export class AdaptiveConcurrency {
   readonly #rate = new UsualRate();
   #last: Latency | undefined;
   #caution: Caution = 'none';
+  /** Whether requests have failed though hardly any were out. */
+  #failsAnyway = false;
   /** Requests sent before this time say nothing about the current limit. */
   #shrunkAt = -Infinity;
 
@@ -290,7 +292,7 @@ export class AdaptiveConcurrency {
   }
 
   /** A request was answered. */
-  answered({ kind, startedAt, now, outCount, isBinding, isHolding = false }: LatencySample): void {
+  answered({ kind, startedAt, now, outCount, isBinding, isHolding }: LatencySample): void {
     const ms = now - startedAt;
     // A single request shows the latency, not how many requests the service could answer at the same time.
     const pace = ms / Math.max(outCount, this.#limit, this.#remembered);
@@ -310,21 +312,38 @@ export class AdaptiveConcurrency {
     // Answers that have only waited for each other in a busy page are no reason to begin with fewer the next day.
     if (latency.recent > SLOW * (atRest + HANDLING_MS * atOnce)) this.#learned.atOnce = Math.min(atOnce, this.limit);
     if (startedAt <= this.#shrunkAt) return;
-    // Latencies vary anyway: they alone never reduce the limit below its initial value.
-    const most = Math.max(this.#limit, this.#remembered);
-    if (ratio > SLOW && most > this.#initial)
-      this.#shrink(Math.max(this.#initial, most * Math.max(MAX_STEP_DOWN, STEADY / ratio)), 'latency', now);
+    if (ratio > SLOW && this.#most > this.#initial)
+      this.#shrinkForLatency(Math.max(MAX_STEP_DOWN, STEADY / ratio), now);
     else if (ratio <= STEADY) {
       if (outCount > atOnce && this.#caution !== 'overload') this.#learned.atOnce = outCount;
       if (isBinding || isHolding) this.#grow();
     }
   }
 
-  /** Notes a request that was refused as one too many, failed in the service, or timed out. */
-  overloaded(startedAt: number, now: number): void {
-    if (startedAt <= this.#shrunkAt) return;
+  /**
+   * Notes a request that was refused as one too many, failed in the service, or timed out.
+   * @param outCount given if what was asked may be the reason. It is, or chance is, once one fails with hardly any others
+   * out: they then count as high latency, so that one bad name does not slow all others down. @default it is not
+   */
+  overloaded(startedAt: number, now: number, outCount?: number): void {
+    const isProof = outCount! <= LEAST;
+    if (startedAt <= this.#shrunkAt && !isProof) return;
+    this.#failsAnyway = isProof || (this.#failsAnyway && outCount !== undefined);
+    if (this.#failsAnyway) {
+      this.#shrinkForLatency(AFTER_OVERLOAD, now);
+      return;
+    }
     this.#learned.atOnce = 0;
     this.#shrink(Math.max(this.#min, this.#limit * AFTER_OVERLOAD), 'overload', now);
+  }
+
+  get #most(): number {
+    return Math.max(this.#limit, this.#remembered);
+  }
+
+  /** Latencies vary anyway: they alone never reduce the limit below its initial value. */
+  #shrinkForLatency(factor: number, now: number): void {
+    this.#shrink(Math.max(this.#initial, this.#most * factor), 'latency', now);
   }
 
   #grow(): void {
@@ -432,7 +451,9 @@ export class RunningRequests implements Policy, Capacity {
     try {
       const reply = await next(request);
       const outCount = Math.max(outAtStart, this.#out.size);
-      if (reply.status === 429 || reply.status >= 500) concurrency.overloaded(startedAt, now());
+      const { status } = reply;
+      if (status === 429 || status >= 500)
+        concurrency.overloaded(startedAt, now(), request.isUncounted && status === 500 ? outCount : undefined);
       else {
         const isHolding = request.holdsOthersBack?.() === true;
         concurrency.answered({ kind, startedAt, now: now(), outCount, isBinding: isBinding(), isHolding });

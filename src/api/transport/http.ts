@@ -181,7 +181,7 @@ class CacheModes {
 
   /** Called for every answer. */
   note(path: string, headers: Headers): void {
-    this.#isUnstored.set(path, /(?:^|,)\s*no-store\s*(?:,|$)/i.test(headers.get('cache-control') ?? ''));
+    this.#isUnstored.set(path, /(^|,)\s*no-store\s*(,|$)/i.test(headers.get('cache-control') ?? ''));
   }
 }
 

@@ -11,9 +11,9 @@ function createAnswered(kind = 'a') {
       concurrency.answered({ kind: of, startedAt, now, outCount, isBinding: true });
     }
   };
-  const overload = (): void => {
+  const overload = (doubtfulWith?: number): void => {
     const startedAt = ++now;
-    concurrency.overloaded(startedAt, ++now);
+    concurrency.overloaded(startedAt, ++now, doubtfulWith);
   };
   /** How many answers of 50 ms, of another kind, raise the limit to the next whole number. */
   const answersToGrow = (): number => {
@@ -130,6 +130,38 @@ describe('an answer', () => {
     expect(concurrency.limit).toBeLessThan(limit);
     answer(2_000, { outCount: 6, count: 40 });
     expect(concurrency.limit).toBeGreaterThan(limit);
+  });
+});
+
+describe('failures that may come from what is asked', () => {
+  test('count as overload while many requests are out', () => {
+    const { concurrency, overload } = createAnswered();
+    for (const outCount of [6, 4, 3]) overload(outCount);
+    expect(concurrency.limit).toBe(2);
+  });
+
+  test('leave six, and a growth as after high latency, once one had hardly any others beside it', () => {
+    const { concurrency, answer, overload, answersToGrow } = createAnswered();
+    for (const outCount of [6, 4, 3, 2]) overload(outCount);
+    expect(concurrency.limit).toBe(6);
+    for (let failure = 0; failure < 5; failure++) overload(6);
+    expect(concurrency.limit).toBe(6);
+    answer(50, { of: 'b' });
+    expect(answersToGrow()).toBeLessThan(6);
+  });
+
+  test('never lower the limit below six if the first has hardly any others beside it', () => {
+    const { concurrency, overload } = createAnswered();
+    for (const outCount of [1, 6, 6]) overload(outCount);
+    expect(concurrency.limit).toBe(6);
+  });
+
+  test('count again after a refusal', () => {
+    const { concurrency, overload } = createAnswered();
+    for (const outCount of [6, 4, 3, 2]) overload(outCount);
+    overload();
+    overload(6);
+    expect(concurrency.limit).toBe(2);
   });
 });
 

@@ -61,9 +61,9 @@ describe('what becomes of a request', () => {
         return () => isBinding;
       },
     });
-    const measure = (attempt: () => Promise<Reply>, isBinding = false): Promise<unknown> => {
+    const measure = (attempt: () => Promise<Reply>, isBinding = false, isUncounted = false): Promise<unknown> => {
       hasOneWaited = isBinding;
-      return running.sendRequest(outgoing(out(0)), attempt).catch((error: unknown) => error);
+      return running.sendRequest(outgoing({ ...out(0), isUncounted }), attempt).catch((error: unknown) => error);
     };
     return { clock, concurrency, measure };
   }
@@ -83,6 +83,18 @@ describe('what becomes of a request', () => {
       Number(told === 'answered'),
       Number(told === 'overloaded'),
     ]);
+  });
+
+  test.each([
+    [500, true, 1],
+    [502, true, undefined],
+    [503, true, undefined],
+    [429, true, undefined],
+    [500, false, undefined],
+  ])('may come from what is asked, with status %i in a list: %s', async (status, isUncounted, doubtfulWith) => {
+    const { concurrency, measure } = createRunning();
+    await measure(() => reply(status), false, isUncounted);
+    expect(concurrency.overloaded).toHaveBeenCalledWith(1_000, 1_000, doubtfulWith);
   });
 
   test('is told with its times and with how many were out, when it began or when it ended', async () => {
