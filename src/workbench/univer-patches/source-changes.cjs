@@ -507,6 +507,16 @@ $&
   [/_resetExecutingDirtyData\(\) \{/, '$&\n if (this._restartCalculation) return;'],
   [/state === [\w.]*FormulaExecutedStateType\.STOP_EXECUTION && (this\._restartCalculation)/, '$1'],
 
+  // A change of a look that is redone, such as Ctrl+B, Ctrl+Z and Ctrl+Y, takes the formula away: its value stays as a number.
+  [
+    /_handleSetRangeValuesMutation\(params\) \{(\s+)const \{ subUnitId: sheetId, unitId(, cellValue \} = params;)/,
+    `_handleSetRangeValuesMutation(params) {
+		const isContent = ([, cell]) => !cell || ["f", "si", "v", "t", "p"].some((key) => cell[key] !== undefined);
+		const contentsOf = (rows) => Object.fromEntries(Object.entries(rows).map(([row, cells]) => [row, Object.fromEntries(Object.entries(cells ?? {}).filter(isContent))]));
+		if (params.cellValue) params = { ...params, cellValue: contentsOf(params.cellValue) };
+		const { subUnitId: sheetId, unitId$2`,
+  ],
+
   // Steps that are joined are undone in the order in which they were done: the end is an intermediate state.
   ['item.undoMutations.push(...newItem.undoMutations);', 'item.undoMutations.unshift(...newItem.undoMutations);'],
 
