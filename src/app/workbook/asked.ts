@@ -122,7 +122,7 @@ function argumentsIn(formula: string, inputs: Inputs = []): AskingArgument[] {
       const texts = tokens.filter(({ type }) => type === 'string').map((token) => textIn(token.text));
       const layout = parameter.role === 'symbols' && name in ALL_FIELDS ? layoutOf(text) : undefined;
       const isReadable =
-        tokens.every((token) => !UNREADABLE.has(token.type) && !isOperator(token, '#')) &&
+        tokens.every((token) => !UNREADABLE.has(token.type) && !isOperator(token, '#') && !isOperator(token, ':')) &&
         tokens.filter(({ type }) => type === 'range').length === references.length;
       return [
         {

@@ -232,15 +232,14 @@ export function callCountIn(formula: string): number {
     : count;
 }
 
-/** The single cells and ranges in a formula, in order; without whole rows or columns and other workbooks. */
-export const referencesIn = (formula: string): readonly Reference[] => {
-  const tokens = tokensIn(formula);
-  return tokens.flatMap(({ type, text, start }, index) => {
-    const beside = [tokens[index - 1], tokens[index + 1]];
-    const isCorner = beside.some((token) => token !== undefined && isOperator(token, ':'));
-    return type === 'range' && !isCorner && !isElsewhere(text) ? [{ text, start }] : [];
-  });
-};
+/**
+ * The single cells and ranges in a formula, in order; without whole rows or columns and other workbooks. A range up to
+ * what a function gives counts as its corner.
+ */
+export const referencesIn = (formula: string): readonly Reference[] =>
+  tokensIn(formula).flatMap(({ type, text, start }) =>
+    type === 'range' && !isElsewhere(text) ? [{ text, start }] : [],
+  );
 
 /** A formula with rows relative to its own: equal in cells of a column that were filled down. */
 export function withRelativeRows(formula: string, row: number): string {
@@ -275,31 +274,24 @@ export interface PlacedReference extends Reference {
 /** All references to cells of this workbook; a range up to what a function gives, as its corner. */
 export const placesIn = (formula: string, sheet: string): readonly PlacedReference[] =>
   tokensIn(formula).flatMap(({ type, text, start }) => {
-    if (isElsewhere(text)) return [];
-    if (type === 'range') return [{ text, start, block: parseA1(text, sheet) }];
-    return type === 'range_beam' ? beamIn(text, sheet).map((block) => ({ text, start, block })) : [];
+    const place = PLACES[type];
+    return place && !isElsewhere(text) ? [{ text, start, block: place(text, sheet) }] : [];
   });
 
 /** The cells of this workbook that a formula refers to, including whole rows and columns. */
 export const blocksIn = (formula: string, sheet: string): readonly Block[] =>
   placesIn(formula, sheet).flatMap(({ block }) => block ?? []);
 
-function beamIn(text: string, ownSheet: string): Block[] {
+function beamIn(text: string, ownSheet: string): Block | undefined {
   const reference = parseA1Ref(text);
-  if (!reference || !('range' in reference)) return [];
+  if (!reference || !('range' in reference)) return undefined;
   const { top, left, bottom, right } = reference.range;
   const [row, column] = [top ?? 0, left ?? 0];
-  const sheet = reference.context?.[0] ?? ownSheet;
-  return [
-    {
-      sheet,
-      row,
-      column,
-      rows: (bottom ?? MAX_ROWS - 1) - row + 1,
-      columns: (right ?? MAX_COLUMNS - 1) - column + 1,
-    },
-  ];
+  const [rows, columns] = [(bottom ?? MAX_ROWS - 1) - row + 1, (right ?? MAX_COLUMNS - 1) - column + 1];
+  return { sheet: reference.context?.[0] ?? ownSheet, row, column, rows, columns };
 }
+
+const PLACES: Readonly<Record<string, typeof parseA1>> = { range: parseA1, range_beam: beamIn };
 
 /** In another workbook, on several sheets, or a range that Excel trims. */
 const isElsewhere = (reference: string): boolean =>

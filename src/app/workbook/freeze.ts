@@ -5,7 +5,7 @@ import type { CellContent, CellWriting, OnProgress, Tracked } from '../host';
 import { digestOf, EMPTY_TEXT, portionsOf, readBlocks, type Rows, shownAs, withoutBlocks } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { Ledger, newId, type Place } from './ledger';
-import { a1WithSheet, type Block, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
+import { a1WithSheet, type Block, overlaps } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
 import { Queue } from '../../core/long-work';
@@ -137,7 +137,7 @@ async function describe(
     ...one,
     references: placesIn(one.cell.formula, one.cell.cell.sheet).map((reference) => ({
       ...reference,
-      block: reference.block && sheets.has(reference.block.sheet) ? trackable(reference.block) : undefined,
+      block: reference.block && sheets.has(reference.block.sheet) ? reference.block : undefined,
     })),
   }));
   const blocks = described.flatMap(({ cell, references }) => [
@@ -182,13 +182,6 @@ async function describe(
     return { cell, writings, entry };
   });
 }
-
-/** Whole rows and columns by their first half: it stays within the sheet after many insertions. */
-const trackable = (block: Block): Block => ({
-  ...block,
-  rows: block.rows === MAX_ROWS ? MAX_ROWS / 2 : block.rows,
-  columns: block.columns === MAX_COLUMNS ? MAX_COLUMNS / 2 : block.columns,
-});
 
 /**
  * Older entries for the same cells. They are removed only if these cells' formulas are stored again: somebody else may

@@ -107,6 +107,11 @@ test.each([
   expect(blocksOfFormula(`=${formula}`)).toEqual(addresses.map(at));
 });
 
+test('whole columns and rows have a formula that Excel writes as it is: of their first half', () => {
+  const blocks = [at('B1:C1048576'), at('A3:XFD4')];
+  expect(formulaOfBlocks(blocks)).toBe('Model!$B$1:$C$524288+Model!$A$3:$LCB$4');
+});
+
 test('cells that were deleted keep their place in the formula', () => {
   const blocks = [at('A1'), undefined, at('A3')];
   expect(blocksOfFormula(formulaOfBlocks(blocks))).toEqual(blocks);

@@ -186,7 +186,7 @@ describe('the references in a formula', () => {
     ['=A2#+SUM(B:B,3:3)', ['A2']],
     // Columns end at XFD and rows at 1,048,576: what looks like a cell beyond is a name.
     ['=MD.QUOTE(ZAR2026)+XOF1*YER1+XFD1+XFE1+A1048576+A1048577', ['XFD1', 'A1048576']],
-    ['=SUM(A1:INDEX(B:B,3))+SUM(A1.:.B9)', []],
+    ['=SUM(A1:INDEX(B:B,3))+SUM(A1.:.B9)', ['A1']],
     ["=[Book.xlsx]Sheet1!A1+'[Book.xlsx]My sheet'!B1+C1", ['C1']],
     ['=SUM(First:Last!A1)+Table1[A1]', []],
   ])('%s', (formula, texts) => {
