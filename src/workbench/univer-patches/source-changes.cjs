@@ -37,6 +37,13 @@ const DAYS_WITHIN_YEAR = `function daysWithinYear(one, other) {
 	return [first, last].some((year) => hasLeapDay(new Date(Date.UTC(year, 1, 29)))) ? 366 : 365;
 }`;
 
+/** The week to whose year its Thursday belongs. */
+const ISO_WEEK = `function isoWeek(serial) {
+	const date = excelSerialToDate(Math.floor(serial));
+	const thursday = date.getTime() + (4 - (date.getUTCDay() || 7)) * 864e5;
+	return NumberValueObject.create(1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / 6048e5));
+}`;
+
 const TRIGGER = '"formula.mutation.set-trigger-formula-calculation-start"';
 
 /** A text that the number format shows otherwise, unless it is an error. */
@@ -153,6 +160,13 @@ const CHANGES = [
   ['let xden = 0;', 'let xden = 1;'],
   ['result = +result.toFixed(2);', ''],
 
+  // `TRUNC(-7,1)` is -6.9. MAXIFS and MINIFS of nothing are a text.
+  [
+    'Math.trunc(multiply(numberValue, factor) + epsilon)',
+    'Math.trunc(multiply(numberValue, factor) + Math.sign(numberValue) * epsilon)',
+  ],
+  [/(picked\.getColumnCount\(\) === 0\) result = )ArrayValueObject\.create\("0"\)/g, '$1NumberValueObject.create(0)'],
+
   // TEXT(TRUE,…) is no text, and TEXT(5,"") is "5".
   [
     'if (textValue.isBoolean()) return textValue;',
@@ -186,6 +200,12 @@ const CHANGES = [
   [
     'const result = text1.isNull() && text2.isNull();',
     'const result = [text1, text2].every((text) => text.isNull() || text.getValue() === "");',
+  ],
+
+  // XLOOKUP that finds no row of several columns leaves out what it is then.
+  [
+    /if \(resultArray == null\) return ErrorValueObject\.create\("#N\/A"\);(?=\s+return resultArray;\s+\}\s+_handleExpandObject)/,
+    'if (!resultArray || resultArray.isError()) return ifNotFound;',
   ],
 
   // RANK takes no list of ranges, which is an array by then.
@@ -250,7 +270,17 @@ const CHANGES = [
     '$& === 2 ? 0 : basisValue',
   ],
 
-  // The months of EDATE and EOMONTH lose their decimals downwards: -1.5 are two months before.
+  // The last days of some years are in another ISO week.
+  [/var Isoweeknum = /, `${ISO_WEEK}\n$&`],
+  [/if \(returnTypeValue === 21\) \{/, 'if (returnTypeValue === 21) return isoWeek(dateSerialNumber);\n$&'],
+  [/(var Isoweeknum = [^]*?)(?=const currentDate = )/, '$1return isoWeek(dateSerialNumber);\n'],
+
+  // EDATE goes beyond the end of a shorter month: a month after 31 January is 3 March. Its months and those of EOMONTH lose
+  // their decimals downwards: -1.5 are two months before.
+  [
+    'excelDateSerial(new Date(Date.UTC(year, month, day)))',
+    'excelDateSerial(new Date(Date.UTC(year, month, Math.min(day, new Date(Date.UTC(year, month + 1, 0)).getUTCDate()))))',
+  ],
   [/Math\.floor(\(\+(?:_months|monthsValueObject)\.getValue\(\)\))/g, 'Math.trunc$1'],
 
   // IRR finds rates below -100 %.
@@ -352,6 +382,9 @@ $&
     'object.setArrayFormulaCellData(reference.getArrayFormulaCellData());',
     '$&\n object.setRuntimeArrayFormulaCellData(reference.getRuntimeArrayFormulaCellData());',
   ],
+
+  // REDUCE begins with each cell of its first argument, not with all of them: `=REDUCE(A1,A2:A3,LAMBDA(a,b,VSTACK(a,b)))` was "0".
+  [/if \(_initialValue\.isArray\(\)\) return _initialValue\.mapValue\(.+/, ''],
 
   // A cell below or beside those that its sheet has so far is #NAME?, where it is blank.
   [

@@ -14,7 +14,6 @@ import {
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { isMarked } from '../../core/last-value-mark';
-import { daysFromSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { referTo } from '../engine/cell-position';
 import { arrayOf } from '../engine/executor';
 import { readDatesInFormulas } from './local-dates';
@@ -69,8 +68,6 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - SORT puts the rows of its argument itself in order, which all formulas of a calculation share: with `=SORT(A1:A9)`
  *   anywhere, `=A1:A9*2` or `=XLOOKUP("x",B1:B9,A1:A9)` took A1:A9 as sorted. Here it sorts a copy. Can go when
  *   test/unit/workbench/univer-patches/functions.test.ts, "reads a range as it is, though another formula sorts it", does.
- * - EDATE goes beyond the end of a shorter month: a month after 31 January it finds 3 March. Here it finds the last day
- *   of February. Can go when the same suite's "functions calculate as in Excel" does.
  * - WORKDAY.INTL counts from 0 if its first or second argument is a cell. Can go when
  *   test/unit/workbench/univer-patches/calculations.test.ts, "functions take the same from cells as from constants", does.
  * - ROWS, COLUMNS, COUNTBLANK and INDEX take the end of the sheet for that of a whole row or column. Can go when "a
@@ -83,8 +80,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
  * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year.
- * - `TRUNC(-7,1)` is -6.9; STDEV and VAR of no number are 0; DB has nothing for the months after the last whole year; the last days
- *   of some years are in another ISO week; MAXIFS and MINIFS of nothing are a text.
+ * - STDEV and VAR of no number are 0; DB has nothing for the months after the last whole year.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others; OR takes any text.
@@ -179,7 +175,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       array,
     );
   });
-  mend('EDATE', (calculate, start, months) => stayInMonths(calculate(start, months), start as BaseValueObject));
   for (const name of ['EOMONTH', 'WORKDAY', 'WORKDAY.INTL', 'NETWORKDAYS', 'NETWORKDAYS.INTL'])
     mend(name, (calculate, one, other, ...others) => {
       if (!isMany(one) && !isMany(other)) return calculate(onlyOne(one), onlyOne(other), ...others);
@@ -272,12 +267,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     const again = calculate(...([value!, where!, asTexts, ifNone, ...others].slice(0, values.length) as typeof values));
     return again instanceof ArrayValueObject ? again.mapValue(errorOf) : errorOf(again as BaseValueObject);
   });
-  mend('TRUNC', (calculate, number, ...digits) => {
-    const value = (number as BaseValueObject).plus(NumberValueObject.create(0));
-    const isNegative = value.isLessThan(NumberValueObject.create(0));
-    const sign = NumberValueObject.create(1).minus(isNegative.multiply(NumberValueObject.create(2)));
-    return (calculate(value.abs(), ...digits) as BaseValueObject).multiply(sign);
-  });
   const counter = sheet.serviceOf(IFunctionService).getExecutor('COUNT')!;
   for (const name of ['STDEV', 'STDEV.S', 'VAR', 'VAR.S'])
     mend(name, (calculate, ...values) => {
@@ -285,25 +274,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       const count = counter.calculate(...(values as BaseValueObject[])) as BaseValueObject;
       return result.isError() || Number(count.getValue()) > 1 ? result : ErrorValueObject.create(ErrorType.DIV_BY_ZERO);
     });
-  const orZero = (one: BaseValueObject): BaseValueObject => (one.getValue() === '' ? NumberValueObject.create(0) : one);
-  for (const name of ['MAXIFS', 'MINIFS'])
-    mend(name, (calculate, ...values) => {
-      const result = calculate(...values);
-      return result instanceof ArrayValueObject ? result.mapValue(orZero) : orZero(result as BaseValueObject);
-    });
-  const isoWeeks = (calculate: Calculate, dates: FunctionVariantType): FunctionVariantType => {
-    const weekOf = (date: BaseValueObject, other: BaseValueObject): BaseValueObject =>
-      date.isNumber() ? NumberValueObject.create(isoWeek(Number(date.getValue()))) : other;
-    const weeks = calculate(dates) as BaseValueObject;
-    return dates instanceof ArrayValueObject
-      ? dates.mapValue((date, row, column) => weekOf(date, valueIn(weeks, row, column)))
-      : weekOf(dates as BaseValueObject, weeks);
-  };
-  mend('ISOWEEKNUM', isoWeeks);
-  mend('WEEKNUM', (calculate, dates, ...type) => {
-    const isIso = type.some((one) => Number((onlyOne(one) as BaseValueObject).getValue()) === 21);
-    return isIso ? isoWeeks((date) => calculate(date, ...type), dates) : calculate(dates, ...type);
-  });
   mend('DB', (calculate, ...values) => {
     const [cost, salvage, life, period, months] = values.map((value) => Number((value as BaseValueObject).getValue()));
     const hasRest = period === life! + 1 && months! >= 1 && months! < 12;
@@ -353,13 +323,6 @@ function criterionOf(
   const date = dateIn(read);
   const isText = date !== read && firstOf(among, (cell) => cell.isString() && cell.getValue() === text);
   return date === read || isText ? one : StringValueObject.create(sign + String(date.getValue()));
-}
-
-/** The week to whose year its Thursday belongs. */
-function isoWeek(serial: number): number {
-  const date = dateOf(serial);
-  const thursday = date.getTime() + (4 - (date.getUTCDay() || 7)) * MS_PER_DAY;
-  return 1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / (7 * MS_PER_DAY));
 }
 
 const isError = (one: BaseValueObject): boolean => one.isError();
@@ -427,22 +390,6 @@ function dated(value: FunctionVariantType, pattern: string): FunctionVariantType
   const one = onlyOne(value) as BaseValueObject;
   return pattern !== '' && one.isNumber() ? NumberValueObject.create(Number(one.getValue()), pattern) : value;
 }
-
-/** Dates in another month than that of the number of days go back to the end of theirs. */
-function stayInMonths(dates: FunctionVariantType, start: BaseValueObject): FunctionVariantType {
-  if (!(dates instanceof ArrayValueObject)) return dates;
-  return dates.mapValue((date, row, column) => {
-    if (!date.isNumber()) return date;
-    const serial = Number(date.getValue());
-    const isInMonth = dayOf(serial) === dayOf(Number(valueIn(start, row, column).getValue()));
-    return isInMonth ? date : NumberValueObject.create(serial - dayOf(serial), date.getPattern());
-  });
-}
-
-/** The day of the month of a serial. */
-const dayOf = (serial: number): number => dateOf(serial).getUTCDate();
-
-const dateOf = (serial: number): Date => new Date(daysFromSerial(Math.floor(serial), '1900') * MS_PER_DAY);
 
 /** The value in an array of one. */
 const onlyOne = (value: FunctionVariantType): FunctionVariantType =>
