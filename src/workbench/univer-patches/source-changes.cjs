@@ -453,6 +453,16 @@ $&
     'let newRefString = acrossSheets(token, workbook, moveParams);\n\t\t\t\tif (newRefString) {} else if (type === 12) newRefString = sequenceSheetId === sheetId ? "#REF!" : null;',
   ],
 
+  // Rows or columns that are dragged to where they are stay there, but ranges that end beside them become shorter, for good.
+  [
+    /(toRange: \{ startRow: toRow \}[^]*?const rangeToMove = filteredSelections\[0\]\.range;)/,
+    '$1\n if (toRow >= rangeToMove.startRow && toRow <= rangeToMove.endRow + 1) return false;',
+  ],
+  [
+    /(toRange: \{ startColumn: toCol \}[^]*?const rangeToMove = filteredSelections\[0\]\.range;)/,
+    '$1\n if (toCol >= rangeToMove.startColumn && toCol <= rangeToMove.endColumn + 1) return false;',
+  ],
+
   // Cells that share a formula with one that moves down, up or aside are calculated as if they moved, too.
   [
     /if \(si && \[\s+1,\s+2,\s+0\s+\]\.includes\(type\)\)/,

@@ -88,6 +88,7 @@ test('a range of which the corners have changed places is copied on as the one t
 
 describe('rows and cells', () => {
   const ROWS = { startRow: 1, endRow: 2, startColumn: 0, endColumn: 19, rangeType: 1 };
+  const COLUMN = { startRow: 0, endRow: 99, rangeType: 2 };
 
   test.each([
     ['=SUM((A1,A3))', '=SUM((A1,A5))'],
@@ -103,6 +104,19 @@ describe('rows and cells', () => {
     expect(formulas()).toEqual([expected]);
     await run(UndoCommand.id, {});
     expect(formulas()).toEqual([formula]);
+  });
+
+  test.each([
+    ['rows', { ...ROWS, startRow: 5, endRow: 6 }, 'startRow', '=SUM(A1:A8)', '=SUM(A1:A6)'],
+    ['cols', { ...COLUMN, startColumn: 1, endColumn: 1 }, 'startColumn', '=SUM(A1:C1)+B1', '=SUM(A1:B1)+H1'],
+  ] as const)('%s that are dragged to where they are change no formula', async (lines, range, start, before, after) => {
+    await open([before]);
+    const dragTo = (to: number): Promise<boolean> =>
+      run(`sheet.command.move-${lines}`, { range, fromRange: range, toRange: { ...range, [start]: to } });
+    for (const to of [range[start], range[start] + 1]) await dragTo(to);
+    expect(formulas()).toEqual([before]);
+    await dragTo(8);
+    expect(formulas()).toEqual([after]);
   });
 
   test('cells that share a formula with one that moves up keep theirs', async () => {
