@@ -9,8 +9,10 @@ import {
 import {
   IActiveDirtyManagerService,
   InsertColCommand,
+  type IMoveRangeCommandParams,
   InsertRowCommand,
   LexerTreeBuilder,
+  MoveRangeCommand,
   RemoveColCommand,
   RemoveRowCommand,
   RemoveSheetCommand,
@@ -20,6 +22,7 @@ import {
   UpdateFormulaController,
 } from '@univerjs/preset-sheets-core';
 import { Pauses } from '../../core/long-work';
+import { parseA1 } from '../../core/sheet';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../xlsx/line-edits';
 import { forgetParsedFormulas } from './parsed-formulas';
@@ -66,6 +69,8 @@ interface EngineEdit extends LineEdit {
   readonly sheetId: string;
 }
 
+type IsCandidate = (formula: string, place: { readonly row: number; readonly column: number }) => boolean;
+
 /** What has been found out of all formulas of a workbook. */
 interface FoundChanges {
   /** For which edit of which workbook. */
@@ -83,7 +88,7 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * cells behind them, in one turn: half a second for 30,000 formulas, six for 300,000. Here formulas are taken apart once
  * for all that differ in their cells alone, and in turns; then their texts change where the cells are by then. Formulas
  * that fill other cells or share their text are left to the engine. References to whole columns follow when others go.
- * And when a sheet is renamed or deleted, only the formulas that name it are taken apart.
+ * And when a sheet is renamed or deleted, or cells are moved, only formulas that may change are taken apart.
  *
  * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
  *
@@ -138,10 +143,9 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   };
   controller._getUpdateFormula = (command) => {
     const edit = editOf(sheet, command);
-    const { unitId = '', subUnitId = '' } = (command.params ?? {}) as Partial<{ unitId: string; subUnitId: string }>;
-    const name = IS_OF_SHEET.test(command.id) && sheet.workbook.getSheetBySheetId(subUnitId)?.getName();
-    if (!edit)
-      return name ? updatesOf(placesOf(name), unitId || sheet.workbook.getUnitId(), command) : updates(command);
+    const mayChange = edit ? undefined : candidatesOf(command);
+    if (mayChange) return updatesOf(placesOf(mayChange), sheet.workbook.getUnitId(), command);
+    if (!edit) return updates(command);
     if (found?.key !== keyOf(edit)) found = undefined;
     for (const steps = findChanges(edit); !found;) found = steps.next().value ?? undefined;
     const { before, after, others } = found;
@@ -178,14 +182,32 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   const keyOf = (edit: EngineEdit): string =>
     JSON.stringify([changes, edit, sheet.formulas.getArrayFormulaRange()[edit.unitId]]);
 
-  /** The formulas that may refer to a sheet. */
-  function placesOf(name: string): FoundChanges['others'] {
-    const word = name.replaceAll("'", "''").toUpperCase();
+  /** Which formulas another command may change; undefined if any. */
+  function candidatesOf({ id, params = {} }: ICommandInfo): IsCandidate | undefined {
+    const { subUnitId = '', fromRange, toRange } = params as Partial<IMoveRangeCommandParams & { subUnitId: string }>;
+    if (IS_OF_SHEET.test(id)) {
+      const word = sheet.workbook.getSheetBySheetId(subUnitId)?.getName().replaceAll("'", "''").toUpperCase();
+      return word === undefined ? undefined : (formula) => formula.toUpperCase().includes(word);
+    }
+    if (id !== MoveRangeCommand.id || !fromRange || !toRange) return undefined;
+    // Of whole columns the rows are no numbers.
+    const isIn = ({ row, column }: { readonly row: number; readonly column: number }): boolean =>
+      [fromRange, toRange].some(
+        ({ startRow, endRow, startColumn, endColumn }) =>
+          !(row < startRow || row > endRow || column < startColumn || column > endColumn),
+      );
+    return (formula, place) =>
+      isIn(place) ||
+      IS_FAR.test(formula) ||
+      (formula.match(CELL) ?? []).some((cell) => isIn(parseA1(cell.replaceAll('$', ''), '')!));
+  }
+
+  function placesOf(mayChange: IsCandidate): FoundChanges['others'] {
     const places: FoundChanges['others'] = [];
     for (const worksheet of sheet.workbook.getSheets())
       worksheet.getCellMatrix().forValue((row, column, cell) => {
-        if (!cell?.si && !cell?.f?.toUpperCase().includes(word)) return;
-        places.push({ sheetId: worksheet.getSheetId(), row, column });
+        const place = { sheetId: worksheet.getSheetId(), row, column };
+        if (cell?.si || (cell?.f && mayChange(cell.f, place))) places.push(place);
       });
     return places;
   }
@@ -265,7 +287,8 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
       shape.references.forEach(({ prefix, parts }, index) => {
         let reference = parts[0]!;
         for (let part = 1; part < parts.length; part++) reference += cells[next++]! + parts[part]!;
-        const isHere = prefix === '' ? isEdited : unquoted(prefix.slice(0, -1)) === edit.sheet;
+        const isHere =
+          prefix === '' ? isEdited : unquoted(prefix.slice(0, -1)).toUpperCase() === edit.sheet.toUpperCase();
         let now = isHere ? references.get(reference) : reference;
         if (now === undefined) {
           now = referenceAfter(reference, edit);
@@ -298,6 +321,8 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   }
 }
 
+/** Whole rows or columns, or cells that CELL does not know. */
+const IS_FAR = /(?<![\w$])\$?(?:[A-Z]{1,3}:\$?[A-Z]{1,3}|\d+:\$?\d+|X[A-Z]{2}\$?\d+)(?!\w)|\d{7}/i;
 /** Only formulas that name the sheet change. */
 const IS_OF_SHEET = new RegExp(`^(?:${SetWorksheetNameCommand.id}|${RemoveSheetCommand.id})$`);
 
