@@ -157,7 +157,9 @@ export const blocksOfFormula = (formula: string): (Block | undefined)[] =>
  * A relative name would depend on the cell that uses it. Whole rows and columns by their first half, since Excel writes
  * them in another way, and it stays within the sheet after many insertions.
  */
-function absolute({ sheet, row, column, ...size }: Block): string {
-  const [rows, columns] = [Math.min(size.rows, MAX_ROWS / 2), Math.min(size.columns, MAX_COLUMNS / 2)];
-  return `${quoteSheet(sheet)}!${a1({ row, column, rows, columns }).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')}`;
-}
+const absolute = (block: Block): string =>
+  `${quoteSheet(block.sheet)}!${a1({
+    ...block,
+    rows: Math.min(block.rows, MAX_ROWS / 2),
+    columns: Math.min(block.columns, MAX_COLUMNS / 2),
+  }).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')}`;

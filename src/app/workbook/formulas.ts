@@ -266,21 +266,20 @@ export function replacePieces(formula: string, pieces: readonly ReplacedPiece[])
   return replaced + formula.slice(end);
 }
 
-/** A reference and its cells; undefined for a name. */
-export interface PlacedReference extends Reference {
-  readonly block: Block | undefined;
+interface PlacedReference extends Reference {
+  readonly block: Block;
 }
 
 /** All references to cells of this workbook; a range up to what a function gives, as its corner. */
 export const placesIn = (formula: string, sheet: string): readonly PlacedReference[] =>
   tokensIn(formula).flatMap(({ type, text, start }) => {
-    const place = PLACES[type];
-    return place && !isElsewhere(text) ? [{ text, start, block: place(text, sheet) }] : [];
+    const block = PLACES[type]?.(text, sheet);
+    return block && !isElsewhere(text) ? [{ text, start, block }] : [];
   });
 
 /** The cells of this workbook that a formula refers to, including whole rows and columns. */
 export const blocksIn = (formula: string, sheet: string): readonly Block[] =>
-  placesIn(formula, sheet).flatMap(({ block }) => block ?? []);
+  placesIn(formula, sheet).map(({ block }) => block);
 
 function beamIn(text: string, ownSheet: string): Block | undefined {
   const reference = parseA1Ref(text);
@@ -420,7 +419,11 @@ function readNumber(text: string, decimal: string, thousands: string): string | 
  * The formula with its references updated to where their cells are now, as the spreadsheet would have written it when
  * moving them. Cells that are nowhere were deleted.
  */
-export const moveReferences = (formula: string, references: readonly PlacedReference[], sheet: string): string =>
+export const moveReferences = (
+  formula: string,
+  references: readonly (Reference & { readonly block: Block | undefined })[],
+  sheet: string,
+): string =>
   replacePieces(
     formula,
     references.map((one) => ({ ...one, by: one.block ? moveReference(one.text, one.block, sheet) : '#REF!' })),

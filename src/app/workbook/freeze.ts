@@ -135,15 +135,9 @@ async function describe(
   const sheets = new Set((await session.host.workbook.outline()).sheets);
   const described = part.map((one) => ({
     ...one,
-    references: placesIn(one.cell.formula, one.cell.cell.sheet).map((reference) => ({
-      ...reference,
-      block: reference.block && sheets.has(reference.block.sheet) ? reference.block : undefined,
-    })),
+    references: placesIn(one.cell.formula, one.cell.cell.sheet).filter(({ block }) => sheets.has(block.sheet)),
   }));
-  const blocks = described.flatMap(({ cell, references }) => [
-    cell.spill,
-    ...references.flatMap(({ block }) => block ?? []),
-  ]);
+  const blocks = described.flatMap(({ cell, references }) => [cell.spill, ...references.map(({ block }) => block)]);
   const places = await session.part(FrozenEntries).trackBlocks(partId, blocks);
   const at = session.now();
   return described.map(({ cell, contents: present, references }, index) => {
@@ -173,11 +167,7 @@ async function describe(
       digest: digestOf(contents),
       ...(writings.flat().some(({ format }) => format !== undefined) && { formats: ownFormatsOf(present) }),
       place: places.get(spill)!,
-      references: references.map(({ text, start, block }) => ({
-        text,
-        start,
-        ...(block && { place: places.get(block)! }),
-      })),
+      references: references.map(({ text, start, block }) => ({ text, start, place: places.get(block)! })),
     };
     return { cell, writings, entry };
   });
