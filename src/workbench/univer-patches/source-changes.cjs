@@ -160,7 +160,11 @@ const CHANGES = [
   ['let xden = 0;', 'let xden = 1;'],
   ['result = +result.toFixed(2);', ''],
 
-  // `TRUNC(-7,1)` is -6.9. MAXIFS and MINIFS of nothing are a text.
+  // STDEV and VAR of one number are 0. `TRUNC(-7,1)` is -6.9. MAXIFS and MINIFS of nothing are a text.
+  [
+    /(?=const \{[^}]+\} = this;\s+return ArrayValueObject\.create\(\{\s+calculateValueList: squaredDiff)/,
+    'if (squaredDifferences[0].length <= ddof) return ErrorValueObject.create("#DIV/0!");\n',
+  ],
   [
     'Math.trunc(multiply(numberValue, factor) + epsilon)',
     'Math.trunc(multiply(numberValue, factor) + Math.sign(numberValue) * epsilon)',

@@ -80,7 +80,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
  * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year.
- * - STDEV and VAR of no number are 0; DB has nothing for the months after the last whole year.
+ * - DB has nothing for the months after the last whole year.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others; OR takes any text.
@@ -267,13 +267,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     const again = calculate(...([value!, where!, asTexts, ifNone, ...others].slice(0, values.length) as typeof values));
     return again instanceof ArrayValueObject ? again.mapValue(errorOf) : errorOf(again as BaseValueObject);
   });
-  const counter = sheet.serviceOf(IFunctionService).getExecutor('COUNT')!;
-  for (const name of ['STDEV', 'STDEV.S', 'VAR', 'VAR.S'])
-    mend(name, (calculate, ...values) => {
-      const result = calculate(...values);
-      const count = counter.calculate(...(values as BaseValueObject[])) as BaseValueObject;
-      return result.isError() || Number(count.getValue()) > 1 ? result : ErrorValueObject.create(ErrorType.DIV_BY_ZERO);
-    });
   mend('DB', (calculate, ...values) => {
     const [cost, salvage, life, period, months] = values.map((value) => Number((value as BaseValueObject).getValue()));
     const hasRest = period === life! + 1 && months! >= 1 && months! < 12;
