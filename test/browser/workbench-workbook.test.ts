@@ -69,6 +69,28 @@ it('a pasted table has its own cell for each part', async () => {
   }
 });
 
+it('a copied row that is pasted over one column is in every row of the column, and a copied column in every column', async () => {
+  await bench.openScratch();
+  await workbook('write', [{ block: block('AA10:AB10'), cells: [[{ value: 1 }, { formula: '=AA10*2' }]] }]);
+  await workbook('write', [{ block: block('AA20:AA21'), cells: [[{ value: 1 }], [{ formula: '=AA20*2' }]] }]);
+  for (const [copied, over, last, formula] of [
+    ['AA10:AB10', 'AA12:AA15', 'AB15', '=AA15*2'],
+    ['AA20:AA21', 'AB20:AD20', 'AD21', '=AD20*2'],
+  ] as const) {
+    await bench.select(copied);
+    await bench.page.keyboard.press('Control+c');
+    await bench.select(over);
+    await bench.page.keyboard.press('Control+v');
+    await bench.shows(`Scratch!${last}`, (value) => value === 2);
+    expect(await bench.page.evaluate((at) => window.workbench!.formula(at), `Scratch!${last}`)).toBe(formula);
+  }
+  expect(await contents('AA12:AB15')).toEqual(Array.from({ length: 4 }, () => [1, 2]));
+  expect(await contents('AB20:AD21')).toEqual([
+    [1, 1, 1],
+    [2, 2, 2],
+  ]);
+});
+
 it('what is pasted from elsewhere means what it means when it is typed, as text, as HTML and as values', async () => {
   await bench.openScratch();
   const [texts, values] = [

@@ -1,4 +1,4 @@
-import { getNumfmtParseValueFilter, type ICellData, isTextFormat, ObjectMatrix } from '@univerjs/core';
+import { getNumfmtParseValueFilter, type ICellData, type IRange, isTextFormat, ObjectMatrix } from '@univerjs/core';
 import { ISheetClipboardService, PREDEFINED_HOOK_NAME_PASTE } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
@@ -22,16 +22,19 @@ interface TextPasting {
   _pasteHTML(html: string, pasteType: string): Promise<boolean>;
   /** @param source the cells of the grid that were copied; undefined of what comes from elsewhere */
   _pasteUSM(data: PastedCells, target: PasteTarget, pasteType: string, source?: object): boolean;
+  _getPastedRange(cells: ObjectMatrix<ICellData>): PasteTarget | null;
+  _getPastingTarget(): { readonly selection?: { readonly range: IRange } | null };
 }
 
 /**
  * Mends: the engine cuts blanks off a pasted text before it divides it, so that a table whose first cell is blank has
  * its first row in the wrong columns. It also reads the text as HTML, keeps half of each Windows line end, and divides
  * cells with several lines. From its menu, and as values, it pastes all of the table into one cell. What comes from
- * elsewhere, as text or as HTML, means here what it means when it is typed; as values, a date had no format.
+ * elsewhere, as text or as HTML, means here what it means when it is typed; as values, a date had no format. And a row
+ * of several cells that is pasted over one column is in its first row alone.
  *
- * Can go when test/browser/workbench-workbook.test.ts, "has its own cell for each part" and "means what it means when it
- * is typed", passes without it.
+ * Can go when test/browser/workbench-workbook.test.ts, "has its own cell for each part", "means what it means when it is
+ * typed" and "is in every row of the column", passes without it.
  *
  * @param read what a text that is typed into a cell of a number format is read as
  */
@@ -65,6 +68,32 @@ export function readPastedTables(
       source,
     );
   };
+  const targetFor = clipboard._getPastedRange.bind(clipboard);
+  clipboard._getPastedRange = (cells) => {
+    const given = clipboard._getPastingTarget();
+    const range = given.selection && widened(given.selection.range, cells.getDataRange());
+    clipboard._getPastingTarget = () => ({ ...given, ...(range && { selection: { ...given.selection, range } }) });
+    try {
+      return targetFor(cells);
+    } finally {
+      delete (clipboard as Partial<TextPasting>)._getPastingTarget;
+    }
+  };
+}
+
+/** More would be a whole column over a whole row, which nobody means. */
+const MAX_FILLED = 100_000;
+
+/** As in Excel: one column takes rows of several cells, and one row columns of several, as often as they fit. */
+function widened(range: IRange, copied: IRange): IRange {
+  const [[rows, columns], [height, width]] = [copied, range].map((one) => [
+    one.endRow - one.startRow + 1,
+    one.endColumn - one.startColumn + 1,
+  ]) as [[number, number], [number, number]];
+  if (Math.max(height, rows) * Math.max(width, columns) > MAX_FILLED) return range;
+  if (width === 1 && height > 1 && height % rows === 0) return { ...range, endColumn: range.startColumn + columns - 1 };
+  if (height === 1 && width > 1 && width % columns === 0) return { ...range, endRow: range.startRow + rows - 1 };
+  return range;
 }
 
 function htmlOf(text: string): string {
