@@ -3,13 +3,10 @@ import {
   IEditorService,
   IFunctionService,
   InsertDefinedNameCommand,
-  InsertSheetMutation,
   RemoveDefinedNameCommand,
   RemoveDefinedNameMutation,
-  RemoveSheetMutation,
   SetDefinedNameCommand,
   SetDefinedNameMutation,
-  SetWorksheetOrderMutation,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { forgetParsedFormulas } from './parsed-formulas';
@@ -17,7 +14,8 @@ import type { CellPosition } from '../engine/cell-position';
 
 const ENTRIES = new Set([InsertDefinedNameCommand.id, SetDefinedNameCommand.id, RemoveDefinedNameCommand.id]);
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
-const SHEET_CHANGES = new Set([InsertSheetMutation.id, RemoveSheetMutation.id, SetWorksheetOrderMutation.id]);
+/** Sheets, rows, columns or cells that come, go or move. */
+const SHAPE_CHANGES = /^sheet\.mutation\.(?:insert-|remove-|move-|set-worksheet-order)/;
 
 /** A reference to cells of several sheets, "Jan:Dec!B5". */
 const ACROSS_SHEETS = /:[^!]*!/;
@@ -25,26 +23,32 @@ const ACROSS_SHEETS = /:[^!]*!/;
 /**
  * Mends: a formula that was entered before its name stays #NAME?, because the engine caches parsed formulas; and after a
  * name is entered, Undo is disabled. Here the formulas that use a name are calculated again when it is defined, changed or
- * deleted, and those with cells of several sheets when a sheet comes, goes or moves.
+ * deleted, and those with cells of several sheets when a sheet or cells come, go or move.
  *
  * Can go when test/browser/workbench.test.ts, "is calculated when a name that it uses is defined, and #NAME? while that is
  * deleted", and test/unit/workbench/univer-patches/moved-references.test.ts pass without it.
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
   returnToSheet(sheet);
-  sheet.commands.onCommandExecuted(({ id, params }) => {
-    const { name } = { ...params } as { name?: unknown };
-    const uses = SHEET_CHANGES.has(id)
-      ? isAcrossSheets
-      : CHANGES.has(id) && typeof name === 'string'
-        ? usesOf(name)
-        : undefined;
-    const positions = uses ? formulasThat(sheet, uses) : [];
+  const calculateAgain = (uses: (formula: string) => boolean): void => {
+    const positions = formulasThat(sheet, uses);
     if (positions.length === 0) return;
     forgetParsedFormulas();
     // All of them, because the engine does not find longer formulas by a name.
     sheet.serviceOf(IFunctionService).deleteFormulaAstCacheKey('');
     recalculate(positions);
+  };
+  let isDue = false;
+  sheet.commands.onCommandExecuted(({ id, params }) => {
+    const { name } = { ...params } as { name?: unknown };
+    if (CHANGES.has(id) && typeof name === 'string') calculateAgain(usesOf(name));
+    if (isDue || !SHAPE_CHANGES.test(id)) return;
+    isDue = true;
+    // Once the formulas are where they belong.
+    queueMicrotask(() => {
+      isDue = false;
+      calculateAgain(isAcrossSheets);
+    });
   });
 }
 

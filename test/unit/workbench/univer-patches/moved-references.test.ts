@@ -170,11 +170,20 @@ describe('sheets', () => {
     expect(sheet.workbook.getSheetBySheetId('Total')).toBeUndefined();
   });
 
-  test('formulas with cells of several are calculated again when one comes, goes or moves', async () => {
+  test('formulas with cells of several are calculated again when a sheet or cells come, go or move', async () => {
     const again = jest.fn();
     followNames(sheet, again);
     await open(USES.filter((formula) => !formula.includes('"')));
+    const formulasAt = (first: number): unknown => [
+      [first, first + 1].map((row) => expect.objectContaining({ row, column: 5 }) as unknown),
+    ];
     await run('sheet.command.set-worksheet-order', { subUnitId: 'Feb', order: 3 });
-    expect(again.mock.calls).toEqual([[[10, 11].map((row) => expect.objectContaining({ row, column: 5 }) as unknown)]]);
+    expect(again.mock.lastCall).toEqual(formulasAt(10));
+    const range = { startRow: 0, endRow: 0, startColumn: 0, endColumn: 19, rangeType: 1 };
+    again.mockClear();
+    await run('sheet.command.insert-row', { subUnitId: 'Mar', range, direction: 0 });
+    expect(again.mock.lastCall).toEqual(formulasAt(10));
+    await run('sheet.command.insert-row', { subUnitId: 'Total', range, direction: 0 });
+    expect(again.mock.lastCall).toEqual(formulasAt(11));
   });
 });
