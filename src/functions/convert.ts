@@ -122,12 +122,9 @@ interface Question {
  * maximum number of decimals gives a rate that is exact for any amount. If a service refuses that amount or that many
  * decimals, the next question is asked.
  */
-const QUESTIONS: readonly Question[] = [
-  { amount: 1_000_000, precision: 15 },
-  { amount: 1_000_000, precision: undefined },
-  { amount: 1, precision: 15 },
-  { amount: 1, precision: undefined },
-];
+const QUESTIONS: readonly Question[] = [1_000_000, 1].flatMap((amount) =>
+  [15, undefined].map((precision) => ({ amount, precision })),
+);
 
 const operationOf = (area: CurrencyPair['area']) => `GET /${area}/convert/{from}/{to}` as const;
 

@@ -76,9 +76,8 @@ function secondsOf(hour: number, minute: number, second: number): number | undef
   return minute > 59 || second > 60 || seconds > SECONDS_PER_DAY ? undefined : seconds;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+const MONTH = `(${MONTHS.map((name) => name.replace(/(...)(t?)(.*)/, '$1(?:$2(?:$3)?)?')).join('|')})\\.?`;
 const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
 const YEAR = '(\\d{4})(?![\\d.])';
 
@@ -107,7 +106,7 @@ export function withIsoDate(text: string): string {
   if (!match) return text;
   const [whole, one = '', other = '', year] = match;
   const [day, name] = dayFirst ? [one, other] : [other, one];
-  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const month = MONTHS.findIndex((one) => one.startsWith(name.slice(0, 3).toLowerCase())) + 1;
   return `${year}-${twoDigits(month)}-${twoDigits(day)}${withIsoTime(text.slice(whole.length))}`;
 }
 

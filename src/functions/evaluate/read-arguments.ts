@@ -1,4 +1,5 @@
 import type { Session } from '../../app/session';
+import { CellError } from '../../core/errors';
 import type { AnyDeclaration, Parameter, ReadingConditions } from '../define';
 
 /** The arguments of a formula as its function's methods receive them. Throws the CellError of the first invalid one. */
@@ -55,9 +56,37 @@ export class ArgumentReader {
 
   /**
    * The arguments as the function's methods receive them: checked, by name, and prepared if the declaration says how.
-   * Throws the CellError of the first invalid one.
+   * Throws the CellError of the first invalid one, with the order of the parameters if another one was meant.
    */
   read(values: readonly unknown[], reading: ReadingConditions): unknown {
+    try {
+      return this.#read(values, reading);
+    } catch (error) {
+      const { constructor, message } = error as CellError;
+      throw constructor === CellError && this.#isReadableOtherwise(values, reading)
+        ? new CellError('#VALUE!', `${message}; the order is ${this.#names.join(', ')}`)
+        : error;
+    }
+  }
+
+  /** Whether the arguments are valid once one of them has moved. */
+  #isReadableOtherwise(values: readonly unknown[], reading: ReadingConditions): boolean {
+    const isReadable = (moved: readonly unknown[]): boolean => {
+      try {
+        this.#names.forEach((_, index) => this.#check(moved, index, reading));
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const end = values.findIndex((value) => !/string|number/.test(typeof value) || value === '');
+    const given = values.slice(0, end < 0 ? values.length : end);
+    return given.some((value, from) =>
+      given.some((_, to) => isReadable(values.toSpliced(from, 1).toSpliced(to, 0, value))),
+    );
+  }
+
+  #read(values: readonly unknown[], reading: ReadingConditions): unknown {
     const column = this.#columnOf(values, reading);
     if (column === undefined) return this.#begin(values, reading);
     const text = textAlone(values[0]);

@@ -26,18 +26,16 @@ const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>):
   read(argument, name, { dateSystem }) {
     const raw = valueGiven(argument, name);
     if (raw === undefined || raw === 0) return undefined;
-    const value =
-      typeof raw === 'number'
-        ? ofSerial(raw, dateSystem)
-        : typeof raw === 'string'
-          ? ofText(withIsoDate(raw.trim()))
-          : undefined;
-    if (value === undefined) throw wrongArgument(name, raw, IN_WORDS.test(String(raw)) ? CALCULATED : allowed);
-    return value;
+    const text = withIsoDate(String(raw).trim());
+    const value = typeof raw === 'number' ? ofSerial(raw, dateSystem) : ofText(text);
+    if (value !== undefined) return value;
+    throw wrongArgument(name, raw, IS_ISO.test(text) ? A_DAY : IN_WORDS.test(text) ? CALCULATED : allowed);
   },
 });
 
-const IN_WORDS = /^\s*(?:today|now|yesterday|tomorrow)\s*$/i;
+const IS_ISO = /^\d{4}-\d\d-\d\d$/;
+const A_DAY = 'a day of the calendar';
+const IN_WORDS = /^(?:today|now|yesterday|tomorrow)$/i;
 const CALCULATED = 'a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks';
 
 /** A date as whole days since 1970, without its time of day; undefined if omitted or empty. */

@@ -95,8 +95,8 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
       'start: "Today" is not a date: write TODAY(), NOW() or a calculation such as TODAY()-1, without quotation marks',
     ],
     [['XNYS', '20/11/2026'], `start: "20/11/2026" is not ${DATE_ALLOWED}`],
-    [['XNYS', '2026-02-30'], `start: "2026-02-30" is not ${DATE_ALLOWED}`],
-    [['XNYS', '31 Feb 2026'], `start: "31 Feb 2026" is not ${DATE_ALLOWED}`],
+    [['XNYS', '2026-02-30'], `start: "2026-02-30" is not a day of the calendar`],
+    [['XNYS', '31 Feb 2026'], `start: "31 Feb 2026" is not a day of the calendar`],
     [['XNYS', -1], `start: -1 is not ${DATE_ALLOWED}`],
     [['XNYS', 0.5], `start: 0.5 is not ${DATE_ALLOWED}`],
     [['XNYS', 2958466], `start: 2958466 is not ${DATE_ALLOWED}`],
@@ -125,7 +125,10 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', '10-K | 10-Q'], 'type: "10-K | 10-Q" is not a filing type: write "10-K,10-Q"'],
     [[], `tickers: nothing was given; give ${TICKERS_ALLOWED}`],
     [['AAPL', true], 'type: TRUE is not a filing type such as "10-K"'],
-    [['AAPL', '10-K\ud83d'], 'type: "10-K\ud83d" is not a filing type such as "10-K"'],
+    [
+      ['AAPL', '10-K\ud83d'],
+      'type: "10-K\ud83d" is not a filing type such as "10-K"; the order is tickers, type, limit, fields, headers',
+    ],
     [['AAPL', COLUMN], `type: ${COLUMN_REFUSED}`],
     [['AAPL', null, 0], 'limit: 0 is not a whole number from 1 to 100'],
     [['AAPL', null, 101], 'limit: 101 is not a whole number from 1 to 100'],
@@ -273,6 +276,30 @@ describe.each(Object.entries(WRONG))(
       expect(await show(createTestSession({ service }), id, ...args)).toBe(`#VALUE!: ${message}`);
       expect(service.requests).toEqual([]);
     });
+  },
+);
+
+const IN_ANOTHER_ORDER: readonly (readonly [id: string, args: readonly unknown[], order: string | undefined])[] = [
+  ['QUOTE', ['bid', 'EURUSD'], 'symbols, fields, area, precision, headers'],
+  ['LIVE', ['bid', 'EURUSD'], 'symbol, field, area, seconds, headers'],
+  ['SCORE', ['altman-z', 'AAPL'], 'symbols, models, field, headers'],
+  ['ISOPEN', [46346, 'XNYS'], 'mic, at, zone'],
+  ['SETTLE', ['XNYS', '2026-11-20'], 'trade_date, mic, days'],
+  ['WORKDAY', ['XNYS', '2026-11-20', 3], 'start, days, mics'],
+  ['CONVERT', ['EUR', 'USD', 100], 'amount, from, to, area, precision'],
+  ['TICKS', ['2026-11-19', '2026-11-20', 'SPX'], 'symbol, start, end, limit, fields, headers, interval, fill'],
+  ['NEWS', [5, 'stocks'], 'area, limit, fields, headers, symbols'],
+  ['QUOTE', ['EURUSD', 'prise'], undefined],
+  ['WORKDAY', ['2026-13-01', 5, 'XNYS'], undefined],
+  ['CONVERT', ['two', 'EUR', 'USD'], undefined],
+];
+
+test.each(IN_ANOTHER_ORDER)(
+  'MD.%s says the order of its arguments if %j are right in it, and only then: %s',
+  async (id, args, order) => {
+    const shown = await show(createTestSession(), id, ...args);
+    const [, said] = /^#VALUE!: .*; the order is (.*)$/s.exec(String(shown)) ?? [];
+    expect(said).toBe(order);
   },
 );
 
