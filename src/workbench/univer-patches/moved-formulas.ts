@@ -24,7 +24,7 @@ import {
 import { Pauses } from '../../core/long-work';
 import { parseA1 } from '../../core/sheet';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../xlsx/line-edits';
+import { type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../engine/line-edits';
 import { forgetParsedFormulas } from './parsed-formulas';
 
 interface Steps {

@@ -40,7 +40,7 @@ import {
   tabXml,
   viewOf,
 } from './layout';
-import { type LineEdit, referenceAfter, takesBack } from './line-edits';
+import { type LineEdit, referenceAfter, takesBack } from '../engine/line-edits';
 import { isOnlyOfFile, namesToFile } from './names';
 import { bytesOf, type FileReading, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped, PackageReader } from './package';

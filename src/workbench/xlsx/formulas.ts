@@ -9,7 +9,7 @@ import {
 } from '../../app/workbook/formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 import { withIntersections } from './array-operands';
-import { LOST, unquoted } from './line-edits';
+import { LOST, unquoted } from '../engine/line-edits';
 import { endOfOperand, startOfOperand } from '../engine/operands';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 

@@ -1,6 +1,6 @@
 import { parseA1 } from '../../core/sheet';
 import type { ChangedParts } from './changed-parts';
-import { type LineEdit, linesAfter, type Reshaping, formulaAfter, LOST, referencesAfter } from './line-edits';
+import { type LineEdit, linesAfter, type Reshaping, formulaAfter, LOST, referencesAfter } from '../engine/line-edits';
 import { attributes, escaped, type PackageReader, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
 import { decoded, readAttribute, withAttributes } from './xml-text';

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import type { LineEdit } from '../../../../src/workbench/xlsx/line-edits';
+import type { LineEdit } from '../../../../src/workbench/engine/line-edits';
 import { ChangedParts } from '../../../../src/workbench/xlsx/changed-parts';
 import { PackageReader } from '../../../../src/workbench/xlsx/package';
 import { referringTo, reshape, type SheetNow } from '../../../../src/workbench/xlsx/reshaped-file';

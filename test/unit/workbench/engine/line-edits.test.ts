@@ -4,7 +4,7 @@ import {
   referenceAfter,
   referencesAfter,
   type Reshaping,
-} from '../../../../src/workbench/xlsx/line-edits';
+} from '../../../../src/workbench/engine/line-edits';
 
 const edit = (text: string): LineEdit => {
   const [, sign, kind, first, count, to] = /^([+~-])(row|column)s (\d+)x(\d+)(?: to (\d+))?$/.exec(text)!;
