@@ -4,12 +4,14 @@ import { blocksIn, callsIn, callsMd, tokensIn } from '../../app/workbook/formula
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
 import { Pauses } from '../../core/long-work';
-import { formulaAt, valueAt } from '../engine/cell-contents';
+import { formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
 import type { SavedAttachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { valueXml } from './cells';
 import { isSameResult, type Shown } from './changed-file';
+import { readableFormula } from '../univer-patches/readable-formulas';
 import type { SheetInFile } from './opened-file';
 
 /** A cell whose value the engine calculates, and the file has another. */
@@ -38,9 +40,11 @@ export class CalculatedOtherwise {
   readonly #filled = new Set<string>();
   readonly #rows = new Map<string, FilledCells>();
   readonly #names: readonly DefinedName[];
+  readonly #sheets: readonly string[];
 
   constructor(private readonly sheet: Spreadsheet) {
     this.#names = sheet.formulaNames;
+    this.#sheets = sheet.workbook.getSheets().map((one) => one.getName());
   }
 
   /** Returns whether it has come to the end: another workbook may be opened meanwhile. */
@@ -84,7 +88,7 @@ export class CalculatedOtherwise {
   #compare(position: CellPosition, inFile: Shown): OtherValue | undefined {
     const here = valueAt(this.sheet, position);
     const formula = formulaAt(this.sheet, position);
-    if (callsMd(formula) || (inFile !== null && isSameResult(here, inFile))) return undefined;
+    if (callsMd(formula) || (inFile !== null && isSameResult(inFileOf(here), inFile))) return undefined;
     if (here === null) this.isWaiting ||= formula !== '';
     if (here === null && (formula !== '' || inFile === null)) return undefined;
     const block = cellOf(this.sheet.sheetOf(position)!.getName(), position.row, position.column);
@@ -122,10 +126,16 @@ export class CalculatedOtherwise {
         return true;
       }
       const name = this.sheet.sheetOf(position)?.getName() ?? '';
-      for (const block of formulas.flatMap((formula) => blocksIn(formula, name)))
+      for (const block of formulas.flatMap((formula) => this.#blocksIn(formula, name)))
         for (const one of this.#inUse(block)) waiting.push(one);
     }
     return false;
+  }
+
+  /** Also those of "Sheet1:Sheet3!B2". */
+  #blocksIn(formula: string, sheet: string): readonly Block[] {
+    const known = { sheets: this.#sheets, isFunction: () => false };
+    return blocksIn(/:[^!]*!/.test(formula) ? readableFormula(formula, known) : formula, sheet);
   }
 
   /** A formula, and what the names in it stand for, which may have names in it too. */
@@ -176,6 +186,10 @@ interface FilledCells {
   readonly rows: readonly number[];
   readonly columns: readonly (readonly number[])[];
 }
+
+/** As a file has it, which does not know all errors. */
+const inFileOf = (value: Shown): Shown =>
+  typeof value === 'string' && isErrorCode(value) ? valueXml(value).text : value;
 
 const movesByItself = (formula: string): boolean =>
   formula !== '' &&

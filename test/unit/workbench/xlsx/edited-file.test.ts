@@ -774,6 +774,17 @@ test('a formula that depends on a changing cell through a name, or a name of a n
   expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!H1']);
 });
 
+test('an error that files do not know, and what depends on the service across sheets, are no other values', async () => {
+  const cells =
+    '<c r="F1" t="e"><f>FILTER(A1:A2,A1:A2="none")</f><v>#VALUE!</v></c><c r="G1"><f>_xldudf_MD_QUOTE("EURUSD")</f><v>2</v></c>' +
+    '<c r="H1"><f>1+SUM(Model:Model!G1)</f><v>3</v></c><c r="I1"><f>1+SUM(Model:Model!A1)</f><v>-3</v></c>';
+  await open({ [SHEET]: (text) => text.replace('</c></row>', `</c>${cells}</row>`) });
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(bench.opened.sheetsInFile);
+  expect(bench.valueAt('F1')).toBe('#CALC!');
+  expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!I1']);
+});
+
 test('others are let in while what a changed formula depends on is followed', async () => {
   const cellData = Object.fromEntries(
     Array.from({ length: 200 }, (_, row) => [row, { 0: row === 0 ? { v: 1 } : { f: `=A${row}+1` } }]),
