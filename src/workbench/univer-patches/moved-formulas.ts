@@ -8,9 +8,9 @@ import {
 } from '@univerjs/core';
 import {
   IActiveDirtyManagerService,
+  EffectRefRangId,
   InsertColCommand,
   type IMoveRangeCommandParams,
-  InsertRowCommand,
   LexerTreeBuilder,
   MoveRangeCommand,
   RemoveColCommand,
@@ -36,7 +36,7 @@ interface Steps {
 interface FormulaUpdates {
   /** What becomes of all formulas when a command is executed. */
   _getUpdateFormula(command: ICommandInfo): Steps;
-  _formulaDataModel: { getFormulaData(): FormulasOfSheets };
+  _formulaDataModel: { getFormulaData: () => FormulasOfSheets };
 }
 
 /** By workbook, sheet, row and column. */
@@ -335,7 +335,7 @@ const PLAIN = /^\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?$|^\$?[A-Z]{1,3}:\$?
 
 /** Undefined for another command. Filtered rows may go in several pieces. */
 function editOf(sheet: Spreadsheet, { id, params }: ICommandInfo): EngineEdit | undefined {
-  const areRows = id === InsertRowCommand.id || id === RemoveRowCommand.id;
+  const areRows = id === EffectRefRangId.InsertRowCommandId || id === RemoveRowCommand.id;
   const areDeleted = id === RemoveRowCommand.id || id === RemoveColCommand.id;
   if (!areRows && !areDeleted && id !== InsertColCommand.id) return undefined;
   const unitId = sheet.workbook.getUnitId();
