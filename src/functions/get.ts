@@ -23,7 +23,7 @@ import { SMALL_UNIT } from './parameters/symbols';
 import { whenReady } from './tables/look-up-each';
 import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../core/calendar/dates';
 import { dayFromIso, instantFromIso, withIsoDate } from '../core/calendar/iso-dates';
-import { DATE_ALLOWED } from './parameters/dates';
+import { DATE_ALLOWED, IS_YEAR } from './parameters/dates';
 import { isRecord } from '../core/basics';
 
 /** With this few edits, a known path was probably meant. */
@@ -215,8 +215,6 @@ function parameterValuesOf(
 
 const IS_KEY = /api.?key/i;
 const LAST_SERIAL = 2_958_465;
-/** "2026" as a serial would be a day in 1905. */
-const YEAR = /^\d{4}$/;
 
 /** Excel's dates are accepted for dates and also for Unix times, since no serial is a plausible Unix time. */
 function valueOf(
@@ -234,7 +232,7 @@ function valueOf(
     return words;
   }
   if (type !== 'date' && type !== 'unix' && type !== 'instant') return value;
-  if (typeof value === 'string' && YEAR.test(value)) throw wrongArgument(name, value, DATE_ALLOWED);
+  if (IS_YEAR.test(String(value))) throw wrongArgument(name, value, DATE_ALLOWED);
   const number = Number(value);
   if (type === 'unix' && number > LAST_SERIAL) return value;
   if (type === 'instant' && typeof value === 'string' && instantFromIso(value)) return value;

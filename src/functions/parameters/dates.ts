@@ -28,11 +28,13 @@ const dateParameter = <T>({ input, allowed, ofSerial, ofText }: DateReading<T>):
     if (raw === undefined || raw === 0) return undefined;
     const text = withIsoDate(String(raw).trim());
     const value = typeof raw === 'number' ? ofSerial(raw, dateSystem) : ofText(text);
-    if (value !== undefined) return value;
+    if (value !== undefined && !IS_YEAR.test(text)) return value;
     throw wrongArgument(name, raw, IS_ISO.test(text) ? A_DAY : IN_WORDS.test(text) ? CALCULATED : allowed);
   },
 });
 
+/** "2026" as a serial would be a day in 1905. */
+export const IS_YEAR = /^(?:19|2[01])\d\d$/;
 const IS_ISO = /^\d{4}-\d\d-\d\d$/;
 const A_DAY = 'a day of the calendar';
 const IN_WORDS = /^(?:today|now|yesterday|tomorrow)$/i;
