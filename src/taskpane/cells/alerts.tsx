@@ -31,7 +31,7 @@ export function AlertsSection() {
     say(undefined);
     if (!cell) return;
     // As Excel reads it in a cell. The workbench's cells know English numbers alone: there as the pane writes it.
-    const numberMarks = (host.name === 'Excel' && workbook.numberMarks) || language.numberMarks;
+    const numberMarks = (host.name === 'Excel' ? workbook.numberMarks : undefined) ?? language.numberMarks;
     const number = englishNumber(level, { listSeparator: workbook.listSeparator, numberMarks });
     const id = number === undefined ? undefined : await alerts.add(cell, Number(number));
     const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';

@@ -174,9 +174,10 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, sa
   const readAs = (text: string, v: ICellData['v']): string | undefined => {
     const number = inEnglish(text, language);
     if (number === undefined || typeof v === 'string') return number && keptAsText(number);
+    const value = Number(v);
     const meant = Number(number.replace('%', '')) / (number.endsWith('%') ? 100 : 1);
-    return Math.abs(Number(v) - meant) > Math.abs(meant) * 1e-9
-      ? `This is ${v} here. The grid takes numbers as in English: ${number}`
+    return Math.abs(value - meant) > Math.abs(meant) * 1e-9
+      ? `This is ${value} here. The grid takes numbers as in English: ${number}`
       : undefined;
   };
   const show = (title: string, message: string, { row, column: col, unitId, sheetId: subUnitId }: CellPosition): void =>

@@ -216,7 +216,7 @@ function paste(texts: readonly string[], values: readonly (string | number)[], f
   said.splice(0);
   const target = { unitId: sheet.workbook.getUnitId(), subUnitId: 'one', range: { rows: [0], cols: [0, 1] } };
   const cells = new ObjectMatrix<ICellData>({ 0: Object.fromEntries(texts.map((text, at) => [at, { v: text }])) });
-  pasting.onPasteCells!((from ?? null) as never, target, cells as never, {} as never);
+  pasting.onPasteCells!((from ?? null) as never, target, cells, {} as never);
   pasting.onAfterPaste!(true);
 }
 
