@@ -1,5 +1,5 @@
 import { TRAITS } from '../generated/function-traits';
-import { planRefresh, runRefresh } from './refresh';
+import { PATIENCE_MS, planRefresh, runRefresh } from './refresh';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
 import type { Session } from '../session';
 import { maxListLengthOf } from '../settings';
@@ -30,28 +30,31 @@ import {
 } from './calls';
 
 /**
- * Refreshes all MD cells at the interval in the settings, counted from the end of one refresh to the start of the next,
- * so that refreshes never overlap. Skips cells that cannot have changed yet. Unless the settings say otherwise, pauses
- * while nobody sees the workbook or all of its markets are closed. Returns a function that stops it.
+ * Refreshes all MD cells at the interval in the settings. Refreshes never overlap: after one that takes longer than half
+ * an interval there is a pause of half an interval. Skips cells that cannot have changed yet. Unless the settings say
+ * otherwise, pauses while nobody sees the workbook or all of its markets are closed. Returns a function that stops it.
  */
 export function keepRefreshing(session: Session): () => void {
   const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let seconds = 0;
   let isRunning = false;
-  const wait = (): void => {
+  const wait = (sinceMs = 0): void => {
     clearTimeout(timer);
-    if (seconds > 0 && !isRunning && !stopped.signal.aborted) timer = setTimeout(() => void refresh(), seconds * 1000);
+    if (seconds === 0 || isRunning || stopped.signal.aborted) return;
+    timer = setTimeout(() => void refresh(), Math.max(seconds * 1000 - sinceMs, halfMs()));
   };
+  const halfMs = (): number => (seconds * 1000) / 2;
   const refresh = async (): Promise<void> => {
     isRunning = true;
+    const startedAt = performance.now();
     try {
       await refreshDue();
     } catch (error) {
       session.note(`The automatic refresh failed: ${messageOf(error)}`);
     }
     isRunning = false;
-    wait();
+    wait(performance.now() - startedAt);
   };
   const refreshDue = async (): Promise<void> => {
     const isPausing = !session.settings.refreshesAlways;
@@ -59,8 +62,11 @@ export function keepRefreshing(session: Session): () => void {
     const plan = await planRefresh(session, 'all');
     if (isPausing && (await areAllClosed(session, plan.cells))) return;
     // A cell that waits for the user's permission would only report it again.
-    const cells = plan.cells.filter((cell) => cell.price === undefined && isDue(cell, session.now()));
-    await runRefresh(session, { ...plan, cells }, () => undefined, stopped.signal);
+    const due = (cells: readonly MdCell[]) =>
+      cells.filter((cell) => cell.price === undefined && isDue(cell, session.now()));
+    const duePlan = { ...plan, cells: due(plan.cells), blank: due(plan.blank ?? []) };
+    const restMs = Math.min(halfMs(), PATIENCE_MS);
+    await runRefresh(session, duePlan, () => undefined, stopped.signal, PATIENCE_MS, restMs);
   };
   const follow = (): void => {
     if (session.settings.autoRefreshSeconds === seconds) return;

@@ -18,8 +18,8 @@ export type RefreshScope = 'selection' | 'errors' | 'all';
 export interface RefreshPlan {
   readonly cells: readonly MdCell[];
   /**
-   * Cells that show nothing, such as rows of a model that are not filled in yet. They are calculated too, but the
-   * refresh does not wait for them: a spreadsheet does not call a function that an IF skips.
+   * Cells that show nothing, such as rows of a model that are not filled in yet. They are refreshed too, but nobody
+   * waits for them: a spreadsheet does not call a function that an IF skips.
    */
   readonly blank?: readonly MdCell[];
   readonly symbolCount: number;
@@ -60,11 +60,13 @@ export async function planFor(session: Session, all: readonly MdCell[]): Promise
 }
 
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */
-const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 20_000;
 
 /**
  * Requests new answers for every cell of the plan, whatever is cached, in manual calculation mode too. If the host does
  * not evaluate a function with unchanged arguments again, the formula is written again.
+ * @param restMs if given, once any cell is evaluated, this is how long the others may take. The rest are left alone: an
+ * IF may skip their functions
  */
 export async function runRefresh(
   session: Session,
@@ -72,10 +74,12 @@ export async function runRefresh(
   onProgress: OnProgress = () => undefined,
   signal = new AbortController().signal,
   patienceMs = PATIENCE_MS,
+  restMs?: number,
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
   const tracker = new RefreshTracker(session.now(), plan.isPriceAccepted === true);
-  await tracker.track(plan.cells);
+  await tracker.track(plan.cells, true);
+  await tracker.track(plan.blank ?? [], false);
   const ends = [session.cells.watch(tracker), tracker.onChange(() => onProgress(tracker.answeredCount, cells.length))];
   const reasons = new Map<Block, string>();
   try {
@@ -84,9 +88,10 @@ export async function runRefresh(
     // Calculating these cells again does not help.
     const unnamed = plan.cells.filter(({ isUnnamed }) => isUnnamed);
     if (unnamed.length > 0) await writeAgain(session, unnamed, reasons);
-    if (cells.length > 0) await session.host.workbook.calculate([...cells, ...blank]);
-    await tracker.until(() => tracker.areAllAsked, patienceMs, signal);
-    if (!tracker.areAllAsked && !signal.aborted) {
+    if (cells.length + blank.length > 0) await session.host.workbook.calculate([...cells, ...blank]);
+    await tracker.until(() => tracker.areAllAsked, patienceMs, signal, restMs);
+    const isRestLeft = restMs !== undefined && tracker.isAnyAsked;
+    if (!tracker.areAllAsked && !signal.aborted && !isRestLeft) {
       await writeAgain(
         session,
         plan.cells.filter(({ cell }) => !tracker.isAsked(cell)),
@@ -262,6 +267,8 @@ function whyNotRefreshed(
 
 interface TrackedCell {
   readonly calls: Set<Call>;
+  /** Whether the refresh waits for it. */
+  readonly isCounted: boolean;
   /** It waits for permission to read on: the part that it has read is not requested again. */
   readonly isWaiting: boolean;
   isAsked: boolean;
@@ -286,10 +293,11 @@ class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   /** Collects the addresses of the cells in pieces, so that the page stays free. */
-  async track(cells: readonly MdCell[]): Promise<void> {
-    this.#cellCount = cells.length;
+  async track(cells: readonly MdCell[], isCounted: boolean): Promise<void> {
+    if (isCounted) this.#cellCount = cells.length;
     await mapInPieces(cells, ({ cell, price }) => {
-      const tracked = { calls: new Set<Call>(), isWaiting: price !== undefined, isAsked: false, results: new Map() };
+      const isWaiting = price !== undefined;
+      const tracked = { calls: new Set<Call>(), isCounted, isWaiting, isAsked: false, results: new Map() };
       for (const address of addressesOf(cell)) this.#byAddress.set(address, tracked);
     });
   }
@@ -299,9 +307,9 @@ class RefreshTracker extends Emitter implements CellWatcher {
     const tracked = call.isPreview ? undefined : this.#byAddress.get(call.address ?? '');
     if (tracked === undefined) return;
     this.#owners.set(call, tracked);
-    if (!tracked.isAsked) this.#askedCount++;
+    if (tracked.isCounted && !tracked.isAsked) this.#askedCount++;
     tracked.isAsked = true;
-    if (tracked.calls.size === 0) this.#waitingCount++;
+    if (tracked.isCounted && tracked.calls.size === 0) this.#waitingCount++;
     tracked.calls.add(call);
     this.emitChange();
   }
@@ -319,12 +327,16 @@ class RefreshTracker extends Emitter implements CellWatcher {
     const tracked = this.#owners.get(call);
     if (!tracked?.calls.delete(call)) return;
     if (cellResult !== undefined) tracked.results.set(JSON.stringify(call.asked), cellResult);
-    if (tracked.calls.size === 0) this.#waitingCount--;
+    if (tracked.isCounted && tracked.calls.size === 0) this.#waitingCount--;
     this.emitChange();
   }
 
   get answeredCount(): number {
     return this.#askedCount - this.#waitingCount;
+  }
+
+  get isAnyAsked(): boolean {
+    return this.#askedCount > 0;
   }
 
   get areAllAsked(): boolean {
@@ -345,8 +357,16 @@ class RefreshTracker extends Emitter implements CellWatcher {
     return tracked?.calls.size === 0 ? together([...tracked.results.values()]) : undefined;
   }
 
-  /** Resolves when `isDone` returns true, no cell has been evaluated for `patienceMs`, or the signal aborts. */
-  async until(isDone: () => boolean, patienceMs: number, signal: AbortSignal): Promise<void> {
+  /**
+   * Resolves when `isDone` returns true, no cell has been evaluated for `patienceMs`, or no other for `restMs`, or the
+   * signal aborts.
+   */
+  async until(
+    isDone: () => boolean,
+    patienceMs: number,
+    signal: AbortSignal,
+    restMs: number = patienceMs,
+  ): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -358,7 +378,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
       else if (this.#askedCount !== seen && patienceMs !== Infinity) {
         seen = this.#askedCount;
         clearTimeout(timer);
-        timer = setTimeout(end, patienceMs);
+        timer = setTimeout(end, this.isAnyAsked ? restMs : patienceMs);
       }
     };
     const off = this.onChange(look);

@@ -15,9 +15,10 @@ afterEach(() => {
 
 async function openRefreshing(
   autoRefreshSeconds: number,
+  ...others: readonly string[]
 ): Promise<Opened & { readonly refreshes: () => number; readonly pass: (ms: number) => Promise<void> }> {
   const opened = await openWorkbook();
-  await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+  await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ...others.map((formula) => [formula]));
   await opened.session.save({ autoRefreshSeconds });
   const before = opened.service.requests.length;
   jest.useFakeTimers();
@@ -61,6 +62,30 @@ describe('the automatic refresh', () => {
     await pass(40_000);
     expect(calculations).toHaveBeenCalledTimes(2);
     expect(refreshes()).toBe(0);
+  });
+
+  test('keeps its interval beside a cell whose function an IF skips, and writes no formula', async () => {
+    const { workbook, refreshes, pass } = await openRefreshing(15, '=IF(1,7,MD.QUOTE("GBPUSD"))');
+    workbook.sleeping.add('Sheet1!A2');
+    workbook.changes.length = 0;
+    for (let second = 0; second < 62; second++) await pass(1_000);
+    expect(refreshes()).toBe(4);
+    expect(workbook.changes).toEqual([]);
+  });
+
+  test('pauses half an interval after a refresh that took longer', async () => {
+    const { workbook, refreshes, pass } = await openRefreshing(10);
+    const calculate = workbook.calculate.bind(workbook);
+    workbook.calculate = async (what) => {
+      await new Promise((resolve) => setTimeout(resolve, 30_000));
+      return calculate(what);
+    };
+    const counts: number[] = [];
+    for (const ms of [40_100, 34_800, 200]) {
+      await pass(ms);
+      counts.push(refreshes());
+    }
+    expect(counts).toEqual([1, 1, 2]);
   });
 
   test('goes on after a failure, and reports it', async () => {

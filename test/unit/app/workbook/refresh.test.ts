@@ -121,6 +121,16 @@ describe('a refresh', () => {
       expect((await valuesOf(opened, 3))[2]).toEqual([2]);
     });
 
+    test('requests them anew too: a formula that shows nothing for now, such as an alert, has a price behind it', async () => {
+      const opened = await openWorkbook();
+      await opened.workbook.enter('A1', ['=IF(MD.QUOTE("EURUSD")>5,"alert","")'], ['=MD.QUOTE("GBPUSD")']);
+      await showAsValues(opened.workbook, { A1: '' });
+      const before = opened.service.requests.length;
+      opened.clock.now += 1;
+      expect(await refresh(opened, 'all')).toMatchObject({ refreshedCount: 1, notRefreshed: [] });
+      expect(opened.service.requests.slice(before).map(({ query }) => query)).toEqual(['symbols=GBPUSD,EURUSD']);
+    });
+
     test('counts a spill whose first row alone is not filled in', async () => {
       const opened = await withBlankRow();
       await opened.workbook.enter('D3', ['GBPUSD']);
