@@ -34,6 +34,13 @@ describe.each<[string, (code: string) => Promise<Sections>]>([
       }
     },
   );
+
+  test('in English no long sentence stands in two places: one would be that of the other', async () => {
+    const sentences = Object.values(await textsIn('en'))
+      .flatMap((section) => Object.values(section))
+      .filter((text) => typeof text === 'string' && text.length > 60);
+    expect(sentences).toEqual([...new Set(sentences)]);
+  });
 });
 
 describe('the language of a user', () => {
