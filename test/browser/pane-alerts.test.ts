@@ -58,7 +58,7 @@ describe('alerts in the pane', () => {
     await pane.page.waitForFunction(() => document.querySelector<HTMLInputElement>('#md-alert-level')!.value === '');
     expect(await list().getByRole('listitem').count()).toBe(1);
     await type(1.2499999);
-    await pane.page.getByRole('listitem').filter({ hasText: 'rose to 1.25 (alert at 1.1), ' }).first().waitFor();
+    await pane.page.getByRole('listitem').filter({ hasText: 'rose to 1.25 (alert at 1.10), ' }).first().waitFor();
   });
 
   test('have their level read as the pane writes numbers, and written so again', async () => {

@@ -37,7 +37,8 @@ export function AlertsSection() {
     const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
     if (id !== undefined) setLevel('');
     setReported(id ?? '');
-    say(said('alerts', key, { cell: named, level: language.decimal(Number(number)) }));
+    const format = alerts.all.find((one) => one.id === id)?.content.format ?? '';
+    say(said('alerts', key, { cell: named, level: language.figure(Number(number), format, true) }));
   };
   return (
     <Section title={texts.title} place="alerts">
@@ -133,7 +134,7 @@ function alertText({ level, from, crossed, content: { format } }: Alert, languag
   const texts = language.texts.alerts;
   const ofCrossed = from === 'below' ? texts.rose : texts.fell;
   return language.fill(crossed ? ofCrossed : texts[from], {
-    level: language.decimal(level),
+    level: language.figure(level, format, true),
     value: language.figure(crossed?.value ?? level, format),
     time: language.dateTime(crossed?.at ?? 0),
   });

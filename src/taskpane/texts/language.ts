@@ -82,14 +82,18 @@ export class Language {
     return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MAX_DIGITS, useGrouping: false });
   }
 
-  /** A number with the decimals, groups and percent of a cell's number format; the rest of the format does not count. */
-  figure(value: number, format: string): string {
+  /**
+   * A number with the decimals, groups and percent of a cell's number format; the rest of the format does not count.
+   *
+   * @param isWhole with all its decimals, however few the format has
+   */
+  figure(value: number, format: string, isWhole = false): string {
     const [section = ''] = format.replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '').split(';');
     const [, whole, decimals = '', percent] = /([0#?,]*[0#?])(?:\.([0#?]+))?(%|E)?/i.exec(section) ?? [];
-    if (whole === undefined || /e/i.test(percent ?? '')) return this.#general(value);
+    if (whole === undefined || /e/i.test(percent ?? '')) return isWhole ? this.decimal(value) : this.#general(value);
     return value.toLocaleString(knownTag(this.tag), {
       minimumFractionDigits: decimals.split('0').length - 1,
-      maximumFractionDigits: decimals.length,
+      maximumFractionDigits: isWhole ? MAX_DIGITS : decimals.length,
       useGrouping: whole.includes(','),
       style: percent ? 'percent' : 'decimal',
     });

@@ -106,6 +106,16 @@ describe('a filled text', () => {
   ])('writes %d in the format %s as its cell does', (value, format, expected) => {
     expect(english().figure(value, format)).toBe(expected);
   });
+
+  test.each([
+    [1200000, '#,##0.00', '1,200,000.00'],
+    [1.0855, '[Red][>=1.0855]0.00;0.00', '1.0855'],
+    [0.0525, '0%', '5.25%'],
+    [0.000012345678, 'General', '0.000012345678'],
+    [1.5, 'dd "of" mmm', '1.5'],
+  ])('writes the level %d in the format %s, and never rounds it', (level, format, expected) => {
+    expect(english().figure(level, format, true)).toBe(expected);
+  });
 });
 
 test.each([
