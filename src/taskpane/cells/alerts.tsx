@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Alert, Alerts } from '../../app/workbook/alerts';
-import { englishNumber } from '../../app/workbook/formulas';
+import { englishNumber } from '../functions/typed';
 import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
 import { useAnnounce } from '../components/announcer';
 import { Button, MessageBar, Section, TextField, useAction, ReportLine } from '../components/elements';

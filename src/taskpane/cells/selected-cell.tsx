@@ -16,7 +16,8 @@ import {
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
-import { localFormula, misnamedCall, unquotedIn } from '../../app/workbook/formulas';
+import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
+import { localFormula } from '../functions/typed';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';

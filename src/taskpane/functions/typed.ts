@@ -1,0 +1,104 @@
+import type { Culture, NumberMarks } from '../../app/host';
+import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
+
+/** How this user types into the pane. */
+export interface Typing extends Culture {
+  /** The separators of the pane's language, for numbers that have one meaning, but not in the workbook's program. */
+  readonly paneMarks?: NumberMarks;
+}
+
+/** The list separator of formulas in files and in a workbook's `write`. */
+export const ENGLISH = ',';
+
+/** A workbook's formula as this user types it. */
+export const localFormula = (formula: string, listSeparator: string): string =>
+  withSeparator(formula, ENGLISH, listSeparator);
+
+/** A typed expression in English; undefined if a number in it can be read in two ways, or if it mixes separators. */
+export function englishFormula(expression: string, culture: Culture): string | undefined {
+  if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
+  // Excel tells only the decimal mark. With a decimal point both list separators are usual: ";" in Switzerland.
+  const english = withListSeparator(expression, ';', ENGLISH);
+  return english === expression || !separates(expression, ENGLISH) ? english : undefined;
+}
+
+const writesPoint = ({ listSeparator, numberMarks }: Culture): boolean =>
+  (numberMarks?.decimal ?? decimalMarkBeside(listSeparator)) === '.';
+
+/** "10.000" where the decimal mark is a comma: ten thousand for the user, ten in a stored formula. */
+const hasUnclearNumber = (expression: string): boolean =>
+  replaceOutsideArrays(expression, (token, next) => (isGroupedByPoints(token, next) ? '' : token.text)) !== expression;
+
+const isGroupedByPoints = ({ type, text }: FormulaToken, next: FormulaToken | undefined): boolean =>
+  type === 'number' &&
+  text.includes('.') &&
+  (GROUPED.test(text) || next?.type === 'number' || (next !== undefined && isOperator(next, ENGLISH)));
+
+const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
+
+const separates = (expression: string, separator: string): boolean =>
+  withListSeparator(expression, separator, '') !== expression;
+
+const withListSeparator = (formula: string, from: string, to: string): string =>
+  replaceOutsideArrays(formula, (token) => (isOperator(token, from) ? to : token.text));
+
+/** Replaces the separator between arguments, and the decimal mark that belongs to it. Arrays stay unchanged. */
+export function withSeparator(formula: string, from: string, to: string): string {
+  if (from === to) return formula;
+  const [mark, newMark] = [decimalMarkBeside(from), decimalMarkBeside(to)];
+  return replaceOutsideArrays(formula, (token, next) => {
+    if (isOperator(token, from)) return to;
+    if (isOperator(token, mark) && startsWithDigit(next)) return newMark;
+    return token.type === 'number' ? token.text.replace(mark, newMark) : token.text;
+  });
+}
+
+function replaceOutsideArrays(
+  formula: string,
+  replaced: (token: FormulaToken, next: FormulaToken | undefined) => string,
+): string {
+  let depth = 0;
+  return tokensIn(formula)
+    .map((token, index, all) => {
+      if (isOperator(token, '{')) depth++;
+      if (isOperator(token, '}')) depth--;
+      return depth > 0 ? token.text : replaced(token, all[index + 1]);
+    })
+    .join('');
+}
+
+const startsWithDigit = (token: FormulaToken | undefined): boolean => /^\d/.test(token?.text ?? '');
+
+const decimalMarkBeside = (separator: string): string => (separator === ENGLISH ? '.' : ',');
+
+/** Marks that separate thousands in some languages and are a decimal mark in none. */
+const GROUP_MARKS = [' ', "'", '’'];
+
+/**
+ * A typed number in the form of formulas, such as "1234.5". The separators of the culture decide. Any other number is
+ * read only if it has a single meaning. Undefined if it is no number, or has two meanings.
+ */
+export function englishNumber(typed: string, culture: Typing): string | undefined {
+  // Also turns full-width digits into plain ones, and spaces of every width into one.
+  const text = typed.trim().normalize('NFKC').replaceAll('−', '-');
+  const marks = culture.numberMarks;
+  const own = marks && readNumber(text, marks.decimal, marks.thousands.normalize('NFKC'));
+  if (own !== undefined) return own;
+  const [byPoint, byComma] = [readNumber(text, '.', ','), readNumber(text, ',', '.')];
+  if (byPoint !== undefined && byComma !== undefined) return byPoint === byComma ? byPoint : undefined;
+  // From a user with a decimal point, "1,50" may be a mistyped "1,500", unless the pane writes a comma there.
+  return byPoint ?? (writesPoint(culture) && culture.paneMarks?.decimal !== ',' ? undefined : byComma);
+}
+
+/** All thousands must be separated by the same mark. */
+function readNumber(text: string, decimal: string, thousands: string): string | undefined {
+  const [number = '', sign = '', rest = '', power = ''] = /^([+-]?)([^eE]*)((?:[eE][+-]?\d+)?)$/.exec(text) ?? [];
+  const [whole = '', fraction = '', ...others] = rest.split(decimal);
+  if (number === '' || others.length > 0 || !/^\d*$/.test(fraction) || whole + fraction === '') return undefined;
+  const mark = [thousands, ...GROUP_MARKS].find((one) => one !== '' && one !== decimal && whole.includes(one));
+  const groups = mark === undefined ? [whole] : whole.split(mark);
+  const isGrouped = groups.every((group, index) => (index === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(group));
+  if (mark === undefined ? !/^\d*$/.test(whole) : !isGrouped) return undefined;
+  const english = `${sign}${groups.join('') || '0'}${fraction === '' ? '' : `.${fraction}`}${power}`;
+  return Number.isFinite(Number(english)) ? english : undefined;
+}

@@ -1,0 +1,18 @@
+import { localFormula, withSeparator } from '../../../../src/taskpane/functions/typed';
+
+const PAIRS = [
+  ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],
+  ['=MD.CONVERT(0.5,"BTC","EUR",,2)', '=MD.CONVERT(0,5;"BTC";"EUR";;2)'],
+  ['=SUM(1.25,.5,-2.5E-3)', '=SUM(1,25;,5;-2,5E-3)'],
+  ["=INDEX('a,b 1.5'!A1:A3,2)", "=INDEX('a,b 1.5'!A1:A3;2)"],
+  ['=rate.2+A1.asOf+MD.SCORE("A.B")', '=rate.2+A1.asOf+MD.SCORE("A.B")'],
+  ['=SUM({1.5,2})', '=SUM({1.5,2})'],
+] as const;
+
+test.each(PAIRS)('a formula where the decimal separator is a comma converts %s to %s and back', (english, local) => {
+  expect(localFormula(english, ';')).toBe(local);
+  expect(withSeparator(local, ';', ',')).toBe(english);
+});
+
+test('a formula is shown unchanged where the decimal separator is a point', () =>
+  expect(localFormula('=MD.CONVERT(0.5,"BTC")', ',')).toBe('=MD.CONVERT(0.5,"BTC")'));
