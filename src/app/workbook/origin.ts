@@ -1,16 +1,16 @@
 import { ANY_AGE } from '../../api/lookup/ask';
 import { operationOf } from '../../api/operations';
-import type { Call, CallTrace, KeptAnswer, RequestRecord } from '../../core/call';
+import type { Call, CallTrace, KeptAnswer, RequestRecord, RequestTime } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
 import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsOf } from '../../core/sheet';
-import { isRecord } from '../../core/basics';
+import { groupBy, isRecord } from '../../core/basics';
 import { findScore, SCORE_MODELS } from '../../core/score';
 import type { FunctionTraits } from '../function-traits';
 import type { CellValue, FormulaInCell, OnProgress, Workbook } from '../host';
 import type { Session } from '../session';
 import { readBlocks, readCell } from './block-contents';
 import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
-import { knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
+import { askedBy, knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
 import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
 
 /** The interface to the functions, which belong to another module. */
@@ -220,7 +220,10 @@ async function answersOf(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<readonly OriginAnswer[]> {
-  const calls = (await readCalls(session, [...partsOf.keys()])).filter(({ traits: one }) => asks(one));
+  const written = (await readCalls(session, [...partsOf.keys()])).filter(({ traits: one }) => asks(one));
+  const calls = groupBy(written, ({ cell }) => a1WithSheet(cell.cell)).flatMap((ofCell) =>
+    withPassedValues(session, ofCell),
+  );
   const figures = await figuresOf(session.host.workbook, calls);
   const cache = new CacheReading(session, run);
   const all = new Map<unknown, GatheredAnswer>();
@@ -248,7 +251,7 @@ async function answersOf(
                 name: name ?? key,
                 fields: [...fieldsOf(value, args), ...scoreOf(key, value)],
                 pricedAtMs: pricedAtMsOf(value),
-                askedAtMs: requested.at,
+                askedAtMs: sentAtMs(requested),
                 request: requested.request,
                 problem: undefined,
               }))
@@ -279,6 +282,36 @@ async function answersOf(
     cache.close();
   }
   return [...all.values()];
+}
+
+/**
+ * The calls of one cell. Arguments that only the spreadsheet calculates are those that it passed last, if all calls of
+ * the function are known.
+ */
+function withPassedValues(session: Session, calls: readonly MdCall[]): readonly MdCall[] {
+  if (!calls.some(({ values }) => values.includes(undefined))) return calls;
+  const all = (askedBy(session, calls[0]!.cell) ?? []).map(([id, ...passed]) => ({ id, values: passed.map(plainIn) }));
+  const made = all.filter(
+    ({ id }) => all.filter((one) => one.id === id).length === calls.filter(({ traits }) => traits.id === id).length,
+  );
+  return calls.map((call) => {
+    const index = made.findIndex(({ id, values }) => id === call.traits.id && isMadeBy(call, values));
+    const [one] = index < 0 ? [] : made.splice(index, 1);
+    return one ? { ...call, values: call.values.map((written, at) => written ?? one.values[at]) } : call;
+  });
+}
+
+/** Whether the values are equal as far as the formula shows them. */
+const isMadeBy = ({ traits, values }: MdCall, passed: MdCall['values']): boolean =>
+  traits.parameters.every((_, at) => {
+    const written = at < values.length ? values[at] : [];
+    return written === undefined || String(written) === String(at < passed.length ? passed[at] : []);
+  });
+
+/** Undefined for a value that is not plain, such as a long list. */
+function plainIn(argument: unknown): readonly unknown[] | undefined {
+  const values = [argument].flat(2).filter((value) => value !== null && value !== undefined);
+  return values.some((value) => typeof value === 'object') ? undefined : values;
 }
 
 const asks = ({ sources, takesPath }: FunctionTraits): boolean => sources.length > 0 || takesPath === true;
@@ -366,11 +399,14 @@ function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | 
     name: name ?? `MD.${traits.id}`,
     fields: [],
     pricedAtMs: isList || !result ? undefined : priceTimeOf(result, session.dateSystem)?.at,
-    askedAtMs: requested?.at,
+    askedAtMs: requested && sentAtMs(requested),
     request: requested?.request,
     problem,
   };
 }
+
+/** A question waits a moment before it is sent. A gateway's answer is older than its request. */
+const sentAtMs = ({ at, request }: RequestTime): number => (request && !request.ageMs ? Math.max(at, request.at) : at);
 
 /** The symbols of a formula, as written, whose cells count; undefined if it takes none, or they are not known. */
 function namesOf(call: MdCall, parts: readonly Block[]) {

@@ -3,6 +3,8 @@ import { type Origin, traceOrigin } from '../../../../src/app/workbook/origin';
 import { originText } from '../../../../src/app/workbook/origin-text';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
+import { showAsValues } from '../hidden-errors';
+import { createCall } from '../../../support/evaluate';
 import { english } from '../../../../src/taskpane/texts/language';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
@@ -54,6 +56,48 @@ describe('where a number comes from', () => {
       '   status 200, sent 1970-01-01 00:16:40 UTC, took 0 ms',
     ]);
     expect(text).not.toContain(opened.session.settings.apiKey);
+  });
+
+  describe('if only the spreadsheet calculates the arguments', () => {
+    /** The cell's calls as a spreadsheet makes them. */
+    async function called(formula: string, ...symbols: readonly string[]): Promise<Origin> {
+      const opened = await openWorkbook();
+      const { session, workbook } = opened;
+      workbook.session = undefined;
+      await workbook.enter('A1', [formula]);
+      await showAsValues(workbook, { A1: '1' });
+      const quote = CATALOG.find(({ id }) => id === 'QUOTE')!;
+      for (const symbol of symbols)
+        await invoke(quote, session, [[[symbol]], 'mid'], createCall({ address: 'Sheet1!A1', trace: {} }));
+      return trace(opened, 'A1');
+    }
+
+    test.each([
+      ['=MD.QUOTE(UPPER(A3),"mid")', ['EURUSD'], ['EURUSD 1']],
+      ['=MD.QUOTE(UPPER(A3),"mid")/MD.QUOTE(A4&"USD","mid")', ['EURUSD', 'GBPUSD'], ['EURUSD 1', 'GBPUSD 1']],
+      ['=MD.QUOTE(UPPER(A3),"mid")/MD.QUOTE("GBP"&"USD","mid")', ['GBPUSD', 'EURUSD'], ['GBPUSD 1', 'EURUSD 1']],
+      ['=IF(MD.COMPLETE(A3:A4),MD.QUOTE(UPPER(A3),"mid"),MD.SCORE(A4&""))', ['EURUSD'], ['EURUSD 1', 'MD.SCORE ']],
+      // Another question may be missing.
+      ['=MD.QUOTE(UPPER(A3),"mid")/MD.QUOTE(A4&"USD","mid")', ['EURUSD'], ['MD.QUOTE ']],
+      ['=MD.QUOTE(UPPER(A3),"bid")', ['EURUSD'], ['MD.QUOTE ']],
+      ['=SUM(MAP(A3:A4,LAMBDA(x,MD.QUOTE(x,"mid"))))', ['EURUSD', 'GBPUSD'], ['MD.QUOTE ']],
+    ])('%s is about what its calls were last passed: %j', async (formula, symbols, names) => {
+      const { answers } = await called(formula, ...symbols);
+      expect(answers.map(({ name, fields }) => `${name} ${fields.map(([, value]) => value).join()}`)).toEqual(names);
+    });
+  });
+
+  test('is dated no earlier than the request that it answers', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    const { answers } = await trace(opened, 'A1');
+    const sentAt = answers[0]!.request!.at + 28;
+    Object.assign(answers[0]!.request!, { at: sentAt });
+    const askedAt = async () => (await trace(opened, 'A1')).answers[0]!.askedAtMs;
+    expect(await askedAt()).toBe(sentAt);
+    // The answer of a gateway, which had it before.
+    Object.assign(answers[0]!.request!, { ageMs: 5_000 });
+    expect(await askedAt()).toBe(sentAt - 28);
   });
 
   test('lists every price under a total, also an indirect one, oldest first, and sends nothing', async () => {
