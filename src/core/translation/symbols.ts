@@ -41,7 +41,7 @@ function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
     return mic === undefined ? undefined : { symbol: `${mic}:${listed}`, area: 'stocks' };
   }
   const [, share = '', country = ''] =
-    /^(?:\/TICKER\/)?([A-Z0-9]+(?:\/[A-Z]?)?) ([A-Z]{2})(?: EQUITY)?$/.exec(name) ??
+    /^(?:\/TICKER\/)?(\w+\/?\w?) ([A-Z]{2})(?: EQUITY)?$/.exec(name) ??
     /^([A-Z0-9]+)[.-]([A-Z]{1,2})$/.exec(name) ??
     [];
   const mic = vendor.mics[country];

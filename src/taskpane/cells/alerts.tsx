@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Alert, Alerts } from '../../app/workbook/alerts';
 import { englishNumber } from '../functions/typed';
-import { a1WithSheet, type Block, cellOf } from '../../core/sheet';
+import { a1WithSheet, cellOf } from '../../core/sheet';
 import { useAnnounce } from '../components/announcer';
 import { Button, MessageBar, Section, TextField, useAction, ReportLine } from '../components/elements';
 import { useLoaded, useStore, useWorkbookEvent } from '../hooks';
@@ -24,21 +24,24 @@ export function AlertsSection() {
   const { run, isBusy, problem } = useAction(failed);
   const { host } = session;
   const { workbook } = host;
-  const [cell, look] = useLoaded(() => workbook.selection().then(firstCellOf), [workbook]);
+  const [cell, look] = useLoaded(
+    () => workbook.selection().then(({ sheet, row, column }) => cellOf(sheet, row, column)),
+    [workbook],
+  );
   useWorkbookEvent(session, 'selected', look);
   const named = cell ? a1WithSheet(cell) : '';
   const add = async (): Promise<void> => {
     say(undefined);
     if (!cell) return;
     // As Excel reads it in a cell. The workbench's cells know English numbers alone: there as the pane writes it.
-    const numberMarks = (host.name === 'Excel' ? workbook.numberMarks : undefined) ?? language.numberMarks;
-    const number = englishNumber(level, { listSeparator: workbook.listSeparator, numberMarks });
+    const { listSeparator, numberMarks: own } = workbook;
+    const numberMarks = (host.name === 'Excel' ? own : undefined) ?? language.numberMarks;
+    const number = englishNumber(level, { listSeparator, numberMarks });
     const id = number === undefined ? undefined : await alerts.add(cell, Number(number));
     const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
     if (id !== undefined) setLevel('');
     setReported(id ?? '');
-    const format = alerts.all.find((one) => one.id === id)?.content.format ?? '';
-    say(said('alerts', key, { cell: named, level: language.figure(Number(number), format, true) }));
+    say(said('alerts', key, { cell: named, level: language.decimal(Number(number)) }));
   };
   return (
     <Section title={texts.title} place="alerts">
@@ -64,8 +67,6 @@ export function AlertsSection() {
     </Section>
   );
 }
-
-const firstCellOf = ({ sheet, row, column }: Block): Block => cellOf(sheet, row, column);
 
 /** The alerts whose level was crossed, above every tab. */
 export function CrossedAlerts() {
