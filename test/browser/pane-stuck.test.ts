@@ -62,6 +62,16 @@ test('a text without straight quotes, which is #NAME? too, is told so in place o
   expect(await pane.button('Enter these formulas again').count()).toBe(0);
 });
 
+test('arguments separated as in other countries, which are #NAME? too, are told so in place of that', async () => {
+  await openCells(pane, [['=2*MD.CONVERT(1;"EUR";"USD")']]);
+  await showInstead('#NAME?', 'nothing');
+  await showTabAgain();
+  await rowsOf(pane, 'Cells').filter({ hasText: '#NAME?' }).waitFor();
+  await pane.select('B2');
+  await pane.panel.getByText('Separate the arguments by commas').waitFor();
+  expect(await pane.button('Enter these formulas again').count()).toBe(0);
+});
+
 test('cells that stay at #BUSY! although their values are there are named once that cannot be helped, and refreshed', async () => {
   await openCells(pane, TWO);
   await pane.page.clock.install();

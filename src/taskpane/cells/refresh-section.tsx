@@ -14,6 +14,7 @@ import { TRAITS } from '../../app/generated/function-traits';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
 import { unquotedIn } from '../../app/workbook/formulas';
+import { separates } from '../functions/typed';
 import { LostResults } from '../../app/workbook/lost-results';
 import {
   enterAgain,
@@ -283,7 +284,8 @@ const KNOWN: ReadonlySet<string> = new Set(TRAITS.map(({ id }) => id));
 
 /** Whether Excel does not know a function of the formula, whatever the cell shows, although the add-in has them all. */
 const isUnnamed = ({ error, formula, isUnnamed: isSaid, functions }: MdCell): boolean =>
-  (isSaid ?? (error === '#NAME?' && unquotedIn(formula) === undefined)) && functions.every((name) => KNOWN.has(name));
+  (isSaid ?? (error === '#NAME?' && unquotedIn(formula) === undefined && !separates(formula, ';'))) &&
+  functions.every((name) => KNOWN.has(name));
 
 /** The formulas that wait until their requests are allowed, each with its cost. */
 export function WaitingSection({ cells = [], onDone }: NoticesProps) {

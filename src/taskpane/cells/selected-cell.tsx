@@ -17,7 +17,7 @@ import {
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
 import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
-import { localFormula } from '../functions/typed';
+import { localFormula, separates } from '../functions/typed';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';
@@ -112,6 +112,7 @@ function Explanation({ filled }: { readonly filled: FilledCell }) {
   const age = useAge(session, readAt);
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
   if (reason === undefined && error === '#SPILL!') return <p>{texts.selectedBlocked}</p>;
+  if (error === '#NAME?' && separates(formula, ';')) return <p>{texts.selectedSeparators}</p>;
   const unknown = error === '#NAME?' && misnamedCall(formula, IDS);
   if (unknown) {
     const { name, near } = unknown;

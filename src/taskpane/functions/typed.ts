@@ -36,7 +36,8 @@ const isGroupedByPoints = ({ type, text }: FormulaToken, next: FormulaToken | un
 
 const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
 
-const separates = (expression: string, separator: string): boolean =>
+/** Whether arguments are separated so, apart from the rows of arrays. */
+export const separates = (expression: string, separator: string): boolean =>
   withListSeparator(expression, separator, '') !== expression;
 
 const withListSeparator = (formula: string, from: string, to: string): string =>

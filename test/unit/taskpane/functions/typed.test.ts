@@ -1,4 +1,4 @@
-import { localFormula, withSeparator } from '../../../../src/taskpane/functions/typed';
+import { localFormula, separates, withSeparator } from '../../../../src/taskpane/functions/typed';
 
 const PAIRS = [
   ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],
@@ -16,3 +16,10 @@ test.each(PAIRS)('a formula where the decimal separator is a comma converts %s t
 
 test('a formula is shown unchanged where the decimal separator is a point', () =>
   expect(localFormula('=MD.CONVERT(0.5,"BTC")', ',')).toBe('=MD.CONVERT(0.5,"BTC")'));
+
+test.each([
+  ['=MD.CONVERT(1,5;"EUR";"USD")', true],
+  ['=IF(A1>0,MD.QUOTE("EURUSD";"bid"),0)', true],
+  ['=MD.QUOTE({"EURUSD";"GBPUSD"},"bid;ask")', false],
+  ['=SUM(MD.QUOTE(A2:A9),1.5)', false],
+])('%s separates arguments by semicolons: %s', (formula, expected) => expect(separates(formula, ';')).toBe(expected));
