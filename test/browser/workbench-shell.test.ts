@@ -115,6 +115,25 @@ describe('a window that is narrower than 900 px', () => {
     await page.locator('footer', { hasText: 'Sum: 2,347' }).waitFor();
     await zoom.waitFor();
   });
+
+  it('has six tabs in full beside the figures of a selection on a usual screen', async () => {
+    const { page } = bench;
+    for (const count of [3, 4, 5, 6]) {
+      await page.locator('[data-u-comp="sheet-bar-append-button"]').first().click();
+      await page.waitForFunction(
+        (n) => document.querySelectorAll('[data-u-comp="slide-tab-item"]').length === n,
+        count,
+      );
+    }
+    await page.getByRole('tab', { name: 'Model', exact: true }).click();
+    await bench.select('Model!C6:E25');
+    await page.locator('footer', { hasText: 'Sum: 2,347' }).waitFor();
+    await page.waitForFunction(() => {
+      const bar = document.querySelector('[data-u-comp="slide-tab-bar"]')!;
+      return bar.scrollWidth === bar.clientWidth;
+    });
+    await bench.openSample();
+  });
 });
 
 describe('the name box', () => {
