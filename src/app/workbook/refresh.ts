@@ -10,7 +10,7 @@ import { a1WithSheet, type Block, overlaps, columnsIn, isSingleCell } from '../.
 import { messageOf, Emitter } from '../../core/basics';
 import { isFaulty, isIn, isLeftWaiting, type MdCell, scanCells, addressesOf } from './cells';
 import { countCost } from './calls';
-import { mdCallsIn, withRelativeRows } from './formulas';
+import { callsIn, mdCallsIn, withRelativeRows } from './formulas';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
@@ -62,6 +62,12 @@ export async function planFor(session: Session, all: readonly MdCell[]): Promise
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */
 export const PATIENCE_MS = 20_000;
 
+/** How long cells may take whose functions an IF may skip, once all others were evaluated. */
+const SKIPPING_MS = 3000;
+
+const SKIPPING = new Set(['IF', 'IFS', 'IFERROR', 'IFNA', 'CHOOSE', 'SWITCH']);
+const maySkip = ({ formula }: MdCell): boolean => callsIn(formula).some(({ name }) => SKIPPING.has(name));
+
 /**
  * Requests new answers for every cell of the plan, whatever is cached, in manual calculation mode too. If the host does
  * not evaluate a function with unchanged arguments again, the formula is written again.
@@ -106,9 +112,9 @@ export async function runRefresh(
   } finally {
     for (const end of ends) end();
   }
-  const outcomes = await mapInPieces(cells, (cell) => {
-    const reason = whyNotRefreshed(cell, tracker, reasons, signal);
-    return reason === undefined ? [] : [{ cell, reason }];
+  const outcomes = await mapInPieces(plan.cells, (one) => {
+    const reason = whyNotRefreshed(one, tracker, reasons, signal);
+    return reason === undefined ? [] : [{ cell: one.cell, reason }];
   });
   const notRefreshed = outcomes.flat();
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
@@ -249,14 +255,16 @@ function isOfOneFormula(
 }
 
 function whyNotRefreshed(
-  cell: Block,
+  one: MdCell,
   tracker: RefreshTracker,
   reasons: ReadonlyMap<Block, string>,
   signal: AbortSignal,
 ): string | undefined {
+  const { cell } = one;
   const cellResult = tracker.resultOf(cell);
   if (cellResult !== undefined) return (cellResult.error ?? cellResult.failure)?.message;
   if (signal.aborted) return 'The refresh was stopped';
+  if (tracker.isAnyAsked && !tracker.isAsked(cell) && maySkip(one)) return reasons.get(cell);
   return (
     reasons.get(cell) ??
     (tracker.isAsked(cell)
@@ -271,6 +279,7 @@ interface TrackedCell {
   readonly isCounted: boolean;
   /** It waits for permission to read on: the part that it has read is not requested again. */
   readonly isWaiting: boolean;
+  readonly maySkip: boolean;
   isAsked: boolean;
   /** The results of its calls, by question. */
   readonly results: Map<string, CellResult>;
@@ -282,6 +291,8 @@ class RefreshTracker extends Emitter implements CellWatcher {
   readonly #owners = new WeakMap<Call, TrackedCell>();
   #cellCount = 0;
   #askedCount = 0;
+  /** Cells that call their function whatever they hold, and were not evaluated yet. */
+  #sureCount = 0;
   #waitingCount = 0;
 
   constructor(
@@ -295,10 +306,18 @@ class RefreshTracker extends Emitter implements CellWatcher {
   /** Collects the addresses of the cells in pieces, so that the page stays free. */
   async track(cells: readonly MdCell[], isCounted: boolean): Promise<void> {
     if (isCounted) this.#cellCount = cells.length;
-    await mapInPieces(cells, ({ cell, price }) => {
-      const isWaiting = price !== undefined;
-      const tracked = { calls: new Set<Call>(), isCounted, isWaiting, isAsked: false, results: new Map() };
-      for (const address of addressesOf(cell)) this.#byAddress.set(address, tracked);
+    await mapInPieces(cells, (one) => {
+      const [isWaiting, skips] = [one.price !== undefined, maySkip(one)];
+      const tracked = {
+        calls: new Set<Call>(),
+        isCounted,
+        isWaiting,
+        maySkip: skips,
+        isAsked: false,
+        results: new Map(),
+      };
+      if (isCounted && !skips) this.#sureCount++;
+      for (const address of addressesOf(one.cell)) this.#byAddress.set(address, tracked);
     });
   }
 
@@ -307,7 +326,10 @@ class RefreshTracker extends Emitter implements CellWatcher {
     const tracked = call.isPreview ? undefined : this.#byAddress.get(call.address ?? '');
     if (tracked === undefined) return;
     this.#owners.set(call, tracked);
-    if (tracked.isCounted && !tracked.isAsked) this.#askedCount++;
+    if (tracked.isCounted && !tracked.isAsked) {
+      this.#askedCount++;
+      if (!tracked.maySkip) this.#sureCount--;
+    }
     tracked.isAsked = true;
     if (tracked.isCounted && tracked.calls.size === 0) this.#waitingCount++;
     tracked.calls.add(call);
@@ -359,14 +381,13 @@ class RefreshTracker extends Emitter implements CellWatcher {
 
   /**
    * Resolves when `isDone` returns true, no cell has been evaluated for `patienceMs`, or no other for `restMs`, or the
-   * signal aborts.
+   * signal aborts; sooner if an IF may skip the functions of all that are left.
    */
-  async until(
-    isDone: () => boolean,
-    patienceMs: number,
-    signal: AbortSignal,
-    restMs: number = patienceMs,
-  ): Promise<void> {
+  async until(isDone: () => boolean, patienceMs: number, signal: AbortSignal, restMs?: number): Promise<void> {
+    const leftMs = (): number => {
+      if (!this.isAnyAsked) return patienceMs;
+      return restMs ?? (this.#sureCount > 0 ? patienceMs : Math.min(SKIPPING_MS, patienceMs));
+    };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
@@ -378,7 +399,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
       else if (this.#askedCount !== seen && patienceMs !== Infinity) {
         seen = this.#askedCount;
         clearTimeout(timer);
-        timer = setTimeout(end, this.isAnyAsked ? restMs : patienceMs);
+        timer = setTimeout(end, leftMs());
       }
     };
     const off = this.onChange(look);

@@ -192,6 +192,27 @@ describe('a refresh', () => {
     }
   });
 
+  test.each([
+    ['=IF(FALSE,MD.QUOTE("GBPUSD"),1)'],
+    ['=IFERROR(2,MD.QUOTE("GBPUSD"))'],
+    ['=CHOOSE(1,2,MD.QUOTE("GBPUSD"))+0'],
+  ])('waits a moment alone for a function that %s skips, and says nothing of it', async (formula) => {
+    const opened = await openWorkbook();
+    const { session, workbook } = opened;
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], [formula]);
+    for (const asleep of [workbook.sleeping, workbook.dead]) asleep.add('Sheet1!A2');
+    const plan = await planRefresh(session, 'all');
+    expect(plan.cells).toHaveLength(2);
+    jest.useFakeTimers();
+    try {
+      const running = runRefresh(session, plan);
+      await jest.advanceTimersByTimeAsync(7_000);
+      expect(await running).toEqual({ refreshedCount: 2, notRefreshed: [] });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('lists cells that a host never calculates, that are locked or that were changed meanwhile', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
