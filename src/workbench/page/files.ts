@@ -163,11 +163,14 @@ export class Files {
   async saveFile(): Promise<boolean> {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
+    let except = '';
     try {
       const written = await this.#written();
       if (!written) return false;
-      const { bytes, extension, uncorrected } = written;
+      const { bytes, extension, uncorrected, valueless } = written;
       if (!(await this.#mayNotCorrect(uncorrected))) return false;
+      if (valueless > 0)
+        except = ` except for formulas that had none in the opened file (${valueless}): Excel calculates them`;
       download(`${this.current.name}.${extension}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
@@ -177,8 +180,9 @@ export class Files {
     if (!isComplete) this.say('Downloaded before everything was calculated: values are missing, or are older ones');
     else if (listMdCells(this.sheet).length > 0)
       this.say(
-        'Downloaded with its values. Freeze it first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice',
+        `Downloaded with its values${except}. Freeze it first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice`,
       );
+    else if (except !== '') this.say(`Downloaded with its values${except}`);
     return true;
   }
 

@@ -55,6 +55,8 @@ interface WrittenFile {
   readonly extension: string;
   /** What of the opened file could not be corrected, in words. */
   readonly uncorrected: readonly string[];
+  /** How many formulas have no value in it, as in the opened file, although they show one here. */
+  readonly valueless: number;
 }
 
 /**
@@ -107,6 +109,7 @@ export async function writtenFile(
     formulas: new FormulasToFile(left, structured, parts.links),
     countsFrom1904,
     pauses: new Pauses(1),
+    valueless: [],
   };
   const filterNames: FileName[] = [];
   const refiltered = new Set<number>();
@@ -179,7 +182,7 @@ export async function writtenFile(
     ...filterNames,
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
-  return { bytes: await parts.bytes(), extension: parts.extension, uncorrected };
+  return { bytes: await parts.bytes(), extension: parts.extension, uncorrected, valueless: writer.valueless.length };
 }
 
 /** What of the opened file beside cells and names refers to a sheet of the workbook, in words. */
@@ -248,6 +251,7 @@ interface Writer {
   readonly formulas: FormulasToFile;
   readonly countsFrom1904: boolean;
   readonly pauses: Pauses;
+  readonly valueless: CellPosition[];
 }
 
 /** What a cell shows: null for nothing. */
@@ -299,6 +303,7 @@ async function changesOf(
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
     const isValueNew = isFormulaNew || !(isOnItsWay(value, address) || isSameResult(value, shownBefore));
+    if (formula !== '' && !isValueNew && inFile === null && (value ?? '') !== '') writer.valueless.push(position);
     const isLookNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isLookNew) return;
     const [style, shown] = [styleOf(raw), formatAt(sheet, position)];

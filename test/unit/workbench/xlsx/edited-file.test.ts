@@ -1,6 +1,6 @@
 import { Pauses } from '../../../../src/core/long-work';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
-import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
+import { CalculatedOtherwise, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { strToU8, unzipSync, zipSync } from 'fflate';
@@ -59,6 +59,19 @@ describe('a download of a file that was edited', () => {
     expect(sheet).toContain('<c r="D3"><v>5</v></c>');
     expect(sheet).toContain('<c r="D4"><f>D3*2</f><v>10</v></c>');
     expect(sheet).toContain('<c r="D5"><f>D4*2</f><v>20</v></c>');
+  });
+
+  it('counts the formulas without a value, which had none in the file either, until another edit changes theirs', async () => {
+    const valueless = async () => (await writtenFile(bench.sheet, bench.attachments)).valueless;
+    await open();
+    expect(await valueless()).toBe(0);
+    await open(after('</c><c r="F1"><f>B1*2</f></c><c r="G1"><f>IF(B1=1,2,"")</f></c></row>'));
+    expect(await valueless()).toBe(1);
+    await enter('A3', { v: 8 });
+    expect(await valueless()).toBe(1);
+    await enter('B1', { v: 4 });
+    expect(await valueless()).toBe(0);
+    expect((await bench.download())[SHEET]).toContain('<f>B1*2</f><v>8</v>');
   });
 
   it.each([
