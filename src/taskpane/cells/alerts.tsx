@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Alert, Alerts } from '../../app/workbook/alerts';
-import { englishNumber } from '../functions/typed';
+import { englishNumber } from '../texts/typed';
 import { a1WithSheet, cellOf } from '../../core/sheet';
 import { useAnnounce } from '../components/announcer';
 import { Button, MessageBar, Section, TextField, useAction, ReportLine } from '../components/elements';

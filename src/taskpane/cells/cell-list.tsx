@@ -8,7 +8,7 @@ import { useAnnounce } from '../components/announcer';
 import { type MdCell, isFaulty, isWaiting, scanCells } from '../../app/workbook/cells';
 import { priceTimeText } from '../texts/cell-text';
 import { useAge } from './selected-cell';
-import { localFormula } from '../functions/typed';
+import { localFormula } from '../texts/typed';
 import { type FixTasks, useFixing, FixButtons } from './fix';
 import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';

@@ -11,7 +11,7 @@ import { Button, ConfirmBar, Fold, MessageBar } from '../components/elements';
 import { useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
-import { localFormula } from '../functions/typed';
+import { localFormula } from '../texts/typed';
 import { type Block, a1WithSheet } from '../../core/sheet';
 
 /** Turns formulas into values and back, and explains what a shared copy will show. */

@@ -14,7 +14,7 @@ import { TRAITS } from '../../app/generated/function-traits';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
 import { unquotedIn } from '../../app/workbook/formulas';
-import { separates } from '../functions/typed';
+import { separates } from '../texts/typed';
 import { LostResults } from '../../app/workbook/lost-results';
 import {
   enterAgain,

@@ -17,7 +17,7 @@ import {
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
 import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
-import { localFormula, separates } from '../functions/typed';
+import { localFormula, separates } from '../texts/typed';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';

@@ -1,5 +1,5 @@
 import { CellLink, CellRows } from './cell-link';
-import { localFormula } from '../functions/typed';
+import { localFormula } from '../texts/typed';
 import { planTranslations, plansOf, type Translation } from '../../app/workbook/translate';
 import { Button, Section } from '../components/elements';
 import { translationHints, translationText } from '../texts/translation';

@@ -7,7 +7,7 @@ import { useHeight, useLoaded } from '../hooks';
 import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea, formulaText, entriesOf, isExpression } from './formula';
 import { InsertSection } from './insert-section';
-import { localFormula, type Typing } from './typed';
+import { localFormula, type Typing } from '../texts/typed';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import { enteredFor, parameterWithRole } from '../../functions/roles';
 import { evaluate, type Preview, PreviewSection, missingParameters, usePreview } from './preview';

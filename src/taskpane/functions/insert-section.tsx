@@ -1,7 +1,7 @@
 import { useSession } from '../session';
 import { Button, ConfirmBar, MessageBar } from '../components/elements';
 import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
-import { localFormula } from './typed';
+import { localFormula } from '../texts/typed';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { useBusy, useWorkbookEvent } from '../hooks';

@@ -1,5 +1,5 @@
 import { operationOf } from '../../api/operations';
-import type { Typing } from './typed';
+import type { Typing } from '../texts/typed';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError, type ErrorCode } from '../../core/errors';

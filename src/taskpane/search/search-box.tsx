@@ -4,7 +4,7 @@ import type { Area } from '../../api/interface/operation';
 import { areasWith } from '../../api/operations';
 import { argumentsFor, findAdded } from '../../app/profile';
 import { profileOf } from '../../app/settings';
-import { localFormula } from '../functions/typed';
+import { localFormula } from '../texts/typed';
 import { TRAITS } from '../../app/generated/function-traits';
 import { EntryLists, matching, nearly, useEntries, areasOf, type Entry } from '../completion/entries';
 import { useAnnounce } from '../components/announcer';

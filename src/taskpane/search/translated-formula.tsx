@@ -7,7 +7,7 @@ import { normal } from '../../core/translation/given';
 import { OTHER_FIELDS_OF_EXCEL } from '../../core/translation/vendors';
 import { TranslateSection } from '../cells/translate-section';
 import { cellOf } from '../../core/sheet';
-import { englishFormula } from '../functions/typed';
+import { englishFormula } from '../texts/typed';
 import { translationHints, translationText } from '../texts/translation';
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session';

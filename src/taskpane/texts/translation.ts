@@ -1,4 +1,4 @@
-import { localFormula } from '../functions/typed';
+import { localFormula } from './typed';
 import type { Translation } from '../../app/workbook/translate';
 import type { Language } from './language';
 /** The formula as this user would type it, or why there is none. */

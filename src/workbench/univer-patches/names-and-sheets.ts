@@ -12,7 +12,7 @@ import {
 import { tokensIn } from '../../app/workbook/formulas';
 import { quoteSheet } from '../../core/sheet';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { type KnownNames, readableDefinition, readableFormula } from './readable-formulas';
+import { type KnownNames, readableDefinition, readableFormula } from '../engine/readable-formulas';
 
 /** A word of a formula, or what stands between two. */
 type Word = string | { readonly token: string };

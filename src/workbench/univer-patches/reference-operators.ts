@@ -14,7 +14,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { referTo } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { INTERSECTION } from './readable-formulas';
+import { INTERSECTION } from '../engine/readable-formulas';
 
 type Operator = (operand: FunctionVariantType) => FunctionVariantType;
 

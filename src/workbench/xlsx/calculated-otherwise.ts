@@ -11,7 +11,7 @@ import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { valueXml } from './cells';
 import { isSameResult, type Shown } from './changed-file';
-import { readableFormula } from '../univer-patches/readable-formulas';
+import { readableFormula } from '../engine/readable-formulas';
 import type { SheetInFile } from './opened-file';
 
 /** A cell whose value the engine calculates, and the file has another. */

@@ -8,7 +8,7 @@ import en from '../../../../src/taskpane/texts/en.json';
 import { convert } from '../../../../src/functions/convert';
 import { createTestSession, show } from '../../../support/evaluate';
 import type { Culture } from '../../../../src/app/host';
-import type { Typing } from '../../../../src/taskpane/functions/typed';
+import type { Typing } from '../../../../src/taskpane/texts/typed';
 
 const ENGLISH = { listSeparator: ',' };
 

@@ -1,4 +1,4 @@
-import { englishNumber } from '../../../../src/taskpane/functions/typed';
+import { englishNumber } from '../../../../src/taskpane/texts/typed';
 import en from '../../../../src/taskpane/texts/en.json';
 import {
   Language,

@@ -3,7 +3,7 @@ import { FontCache } from '@univerjs/preset-sheets-core';
 import { fittedCell, fittedNumber } from '../../../../src/workbench/univer-patches/narrow-columns';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
-import { readableFormula } from '../../../../src/workbench/univer-patches/readable-formulas';
+import { readableFormula } from '../../../../src/workbench/engine/readable-formulas';
 import { parseDate as parseByThePackage } from 'numfmt';
 import { format, parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
 

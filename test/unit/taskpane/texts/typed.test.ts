@@ -1,4 +1,4 @@
-import { localFormula, separates, withSeparator } from '../../../../src/taskpane/functions/typed';
+import { localFormula, separates, withSeparator } from '../../../../src/taskpane/texts/typed';
 
 const PAIRS = [
   ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],

@@ -1,6 +1,6 @@
 import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
 import { quoteSheet } from '../../core/sheet';
-import { endOfOperand, isSpace, rewritten, startOfOperand } from '../engine/operands';
+import { endOfOperand, isSpace, rewritten, startOfOperand } from './operands';
 
 /** What the engine has to know to read a formula. */
 export interface KnownNames {
