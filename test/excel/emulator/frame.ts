@@ -151,7 +151,6 @@ class FrameWindow {
       window.shown?.onRequest(JSON.parse(text) as Request);
     });
     await window.#keepIn();
-    if (isKeptIn) await leaveRequestsAlone(window.page);
     return window;
   }
 
@@ -210,21 +209,6 @@ class FrameWindow {
       );
   }
 }
-
-/** What the driver of the browser keeps to itself. */
-interface DrivenPage extends Page {
-  readonly _connection: {
-    toImpl(page: Page): { readonly delegate: { readonly _mainFrameSession: { readonly _client: CDPSession } } };
-  };
-}
-
-/**
- * The driver looks at each request, wanted or not: 25 at once then take a fifth longer, and no Excel is like that. What
- * waits for a request or an answer waits for ever on this page.
- */
-const leaveRequestsAlone = async (page: Page): Promise<void> => {
-  await (page as DrivenPage)._connection.toImpl(page).delegate._mainFrameSession._client.send('Network.disable');
-};
 
 /**
  * The built add-in in an iframe, served over https, with unmodified office.js; and the way messages take to it and
