@@ -15,7 +15,7 @@ import type { CellPosition } from '../engine/cell-position';
 const ENTRIES = new Set([InsertDefinedNameCommand.id, SetDefinedNameCommand.id, RemoveDefinedNameCommand.id]);
 const CHANGES = new Set([SetDefinedNameMutation.id, RemoveDefinedNameMutation.id]);
 /** Sheets, rows, columns or cells that come, go or move. */
-const SHAPE_CHANGES = /^sheet\.mutation\.(?:insert-|remove-|move-|set-worksheet-order)/;
+const SHAPE_CHANGES = /^sheet\.mutation\.(?:insert-|remove-|move-|set-worksheet-(?:name|order))/;
 
 /** A reference to cells of several sheets, "Jan:Dec!B5". */
 const ACROSS_SHEETS = /:[^!]*!/;
@@ -23,14 +23,14 @@ const ACROSS_SHEETS = /:[^!]*!/;
 /**
  * Mends: a formula that was entered before its name stays #NAME?, because the engine caches parsed formulas; and after a
  * name is entered, Undo is disabled. Here the formulas that use a name are calculated again when it is defined, changed or
- * deleted, and those with cells of several sheets when a sheet or cells come, go or move.
+ * deleted, and those with cells of several sheets when a sheet or cells come, go or move, or a sheet gets another name.
  *
  * Can go when test/browser/workbench.test.ts, "is calculated when a name that it uses is defined, and #NAME? while that is
  * deleted", and test/unit/workbench/univer-patches/moved-references.test.ts pass without it.
  */
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
   returnToSheet(sheet);
-  const calculateAgain = (uses: (formula: string) => boolean): void => {
+  const calculateAgain = (uses: Uses): void => {
     const positions = formulasThat(sheet, uses);
     if (positions.length === 0) return;
     forgetParsedFormulas();
@@ -64,15 +64,27 @@ function returnToSheet(sheet: Spreadsheet): void {
   });
 }
 
-const isAcrossSheets = (formula: string): boolean => ACROSS_SHEETS.test(formula);
+const isAcrossSheets: Uses = (formula) => ACROSS_SHEETS.test(formula);
 
-const usesOf = (name: string) => {
+type Uses = (formula: string) => boolean;
+
+const usesOf = (name: string): Uses => {
   const wanted = name.trim().toLowerCase();
-  return (formula: string): boolean => formula.toLowerCase().includes(wanted);
+  return (formula) => formula.toLowerCase().includes(wanted);
 };
 
-function formulasThat(sheet: Spreadsheet, use: (formula: string) => boolean): CellPosition[] {
+/** Also what uses it by names, which may use each other. */
+function orByNames(uses: Uses, names: Spreadsheet['definedNames']): Uses {
+  const found = names.filter(({ formulaOrRefString }) => uses(formulaOrRefString)).map(({ name }) => name);
+  if (found.length === 0) return uses;
+  const ways = [uses, ...found.map(usesOf)];
+  const rest = names.filter(({ name }) => !found.includes(name));
+  return orByNames((formula) => ways.some((way) => way(formula)), rest);
+}
+
+function formulasThat(sheet: Spreadsheet, uses: Uses): CellPosition[] {
   const unitId = sheet.workbook.getUnitId();
+  const use = orByNames(uses, sheet.definedNames);
   return Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {}).flatMap(([sheetId, formulas]) => {
     const positions: CellPosition[] = [];
     new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {

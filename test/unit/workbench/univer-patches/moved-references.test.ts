@@ -185,5 +185,29 @@ describe('sheets', () => {
     expect(again.mock.lastCall).toEqual(formulasAt(10));
     await run('sheet.command.insert-row', { subUnitId: 'Total', range, direction: 0 });
     expect(again.mock.lastCall).toEqual(formulasAt(11));
+    for (const step of [
+      () => rename('Feb', "It's 3-D"),
+      () => run(UndoCommand.id, {}),
+      () => run(RedoCommand.id, {}),
+    ]) {
+      again.mockClear();
+      await step();
+      expect(again.mock.lastCall).toEqual(formulasAt(11));
+    }
+  });
+
+  test('formulas have cells of several also by a name that uses another', async () => {
+    const again = jest.fn();
+    followNames(sheet, again);
+    await open(['=Total!A1', '=Doubled+1'], 'SUM(Jan:Mar!$A$1)');
+    await run('formula.mutation.set-defined-name', { id: 'twice', name: 'Doubled', formulaOrRefString: 'Rate*2' });
+    const used = [[expect.objectContaining({ row: 11, column: 5 }) as unknown]];
+    again.mockClear();
+    await rename('Feb', 'Second');
+    expect(again.mock.lastCall).toEqual(used);
+    const definition = { ...sheet.definedNames[0]!, formulaOrRefString: '5' };
+    again.mockClear();
+    await run('formula.mutation.set-defined-name', definition);
+    expect(again.mock.lastCall).toEqual(used);
   });
 });
