@@ -170,6 +170,22 @@ describe('a file of another program', () => {
     expect((await download())[SHEET]).toContain('<f>B1*C1</f><v>1999</v>');
   });
 
+  test('says that a part of an array cannot be changed, by typing or by Delete, and then takes keys again', async () => {
+    const array = '<c r="F1"><f t="array" ref="F1:G1">B1:C1*2</f><v>2000</v></c><c r="G1"><v>4</v></c></row>';
+    await open(fileOfOthers({ [SHEET]: (text) => text.replace('</row>', array) }), 'Array.xlsx');
+    await bench.shows('G1', (value) => value === 4);
+    for (const keys of [['9', 'Enter'], ['Delete']]) {
+      await bench.select('G1');
+      for (const key of keys) await bench.page.keyboard.press(key);
+      const dialog = bench.page.getByRole('dialog', { name: 'Nothing was changed' });
+      expect(await dialog.innerText()).toContain('You cannot change part of an array: F1:G1');
+      await dialog.getByRole('button', { name: 'OK' }).click();
+      await bench.shows('G1', (value) => value === 4);
+    }
+    await type('H1', '7');
+    await bench.shows('H1', (value) => value === 7);
+  });
+
   test('says before the download that macros cannot follow inserted rows', async () => {
     await open(bytes);
     await bench.insertRowAbove(2);

@@ -138,7 +138,7 @@ async function main(): Promise<void> {
     () => adapter.isBusy,
   );
   warnOfReferences(sheet, attachments);
-  refuseParts(sheet, attachments, (sentence) => status.showMessage(sentence));
+  refuseParts(sheet, attachments, (sentence) => void tellUser('Nothing was changed', sentence));
   connectFiles(
     {
       startNew: element('new'),

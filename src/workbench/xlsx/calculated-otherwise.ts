@@ -27,6 +27,9 @@ const MAY_MOVE = new RegExp([...VOLATILE].join('|'), 'i');
 /** At most this many formulas are followed for one cell; a cell that depends on more counts as steady. */
 const MAX_LOOKS = 20_000;
 
+/** As a part of the value. A download keeps the file's value all the same. */
+const NOBODY_SEES = 1e-8;
+
 /** What the engine has made of the opened file's formulas, where the file has something else. */
 export class CalculatedOtherwise {
   /** By the id of the sheet, then by address. */
@@ -98,10 +101,11 @@ export class CalculatedOtherwise {
     return { address: a1WithSheet(block), here, inFile };
   }
 
-  /** Circular formulas end at slightly different values in each program. */
+  /** Circular formulas, and yields, end at slightly different values in each program. */
   #isNear(here: Shown, inFile: Shown): boolean {
+    if (typeof here !== 'number' || typeof inFile !== 'number') return false;
     const { file } = (this.sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments;
-    return file?.repetition !== undefined && Math.abs(Number(here) - Number(inFile)) <= file.repetition.change;
+    return Math.abs(here - inFile) <= Math.max(file?.repetition?.change ?? 0, NOBODY_SEES * Math.abs(inFile));
   }
 
   /** Whether a cell depends on a function that changes by itself, or on the service. */

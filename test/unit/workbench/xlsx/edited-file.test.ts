@@ -787,6 +787,17 @@ test('a formula that depends on a changing cell through a name, or a name of a n
   expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!H1']);
 });
 
+test('a difference that nobody sees is not named, and the file keeps its value', async () => {
+  const near = (1_000 / 3) * (1 + 1e-9);
+  const cells = `<c r="F1"><f>B1/3</f><v>${near}</v></c><c r="G1"><f>B1/3</f><v>333.33</v></c>`;
+  await open({ [SHEET]: (text) => text.replace('</c></row>', `</c>${cells}</row>`) });
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(bench.opened.sheetsInFile);
+  expect(bench.valueAt('F1')).toBe(1_000 / 3);
+  expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!G1']);
+  expect((await bench.download())[SHEET]).toContain(`<f>B1/3</f><v>${near}</v>`);
+});
+
 test('an error that files do not know, and what depends on the service across sheets, are no other values', async () => {
   const cells =
     '<c r="F1" t="e"><f>FILTER(A1:A2,A1:A2="none")</f><v>#VALUE!</v></c><c r="G1"><f>_xldudf_MD_QUOTE("EURUSD")</f><v>2</v></c>' +
