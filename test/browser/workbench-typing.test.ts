@@ -316,7 +316,7 @@ test('the menu undoes, copies and cuts as the keys do, and of a misspelt functio
   await page.getByText('Did you mean MD.QUOTE?').first().waitFor();
 });
 
-test('keys of Excel go to the first cell, a screen down and up, find a text and add up', async () => {
+test('keys of Excel go to the first cell and the last, a screen down and up, find a text and add up', async () => {
   await workbench.openSample();
   const { page } = workbench;
   const goes = async (key: string, row: number, column: number): Promise<void> => {
@@ -332,6 +332,12 @@ test('keys of Excel go to the first cell, a screen down and up, find a text and 
   await clickCell(1, 12);
   // Two rows of the sample are frozen.
   await goes('Control+Home', 2, 0);
+  await page.keyboard.press('Control+End');
+  await page.waitForFunction(async () => {
+    const { row, column } = await window.workbench!.session.host.workbook.selection();
+    // N12 and H30 are filled.
+    return row >= 29 && column >= 13;
+  });
   await page.keyboard.press('Control+f');
   await page.keyboard.type('usdsek');
   await goes('Enter', 12, 1);

@@ -30,7 +30,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, askUser, element, labelled, tellUser } from './dialog';
 
 /**
- * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space, Page
+ * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+End, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space, Page
  * Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date and time, Ctrl++ and Ctrl+- to insert
  * and delete.
  */
@@ -39,6 +39,7 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     const isControl = ctrlKey || metaKey;
     if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return () => find(sheet, workbook);
     if (isControl && !altKey && !shiftKey && key === 'Home') return () => workbook.select(firstCell(sheet));
+    if (isControl && !altKey && !shiftKey && key === 'End') return () => workbook.select(lastCell(sheet));
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
     if (isControl && !altKey && /^[;:]$/.test(key)) return () => enterNow(workbook, key === ':');
     if (code === 'Space' && !altKey && (isControl || shiftKey)) return () => selectLines(sheet, shiftKey, isControl);
@@ -158,6 +159,13 @@ function firstCell({ workbook }: Spreadsheet): Block {
   const active = workbook.getActiveSheet();
   const { xSplit, ySplit } = active.getFreeze();
   return cellOf(active.getName(), ySplit, xSplit);
+}
+
+/** In the last row and the last column in which a cell has anything. */
+function lastCell({ workbook }: Spreadsheet): Block {
+  const active = workbook.getActiveSheet();
+  const { endRow, endColumn } = active.getCellMatrix().getDataRange();
+  return cellOf(active.getName(), Math.max(0, endRow), Math.max(0, endColumn));
 }
 
 /** What the head, the tabs and the bars of the grid take of its height. */
