@@ -49,6 +49,14 @@ describe('freezing in the pane', () => {
     await pane.panel.getByText('No cell of this workbook has an MD formula.').waitFor();
   });
 
+  test('says what becomes of formulas that refer to a whole result with #', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD,GBPUSD","mid")']]);
+    await freezeWorkbook(pane);
+    const report =
+      '1 formula frozen. Formulas that refer to a result with #, such as A1#, show #REF! until it is thawed.';
+    await pane.panel.getByText(report).waitFor();
+  });
+
   test('ends the cost of live cells, and thawing brings it back', async () => {
     await openCells(pane, [['=MD.LIVE("EURUSD","mid",,10)'], ['=MD.QUOTE("GBPUSD","mid")']]);
     const cost = pane.panel.getByText('Live cells: about 360 requests an hour.');

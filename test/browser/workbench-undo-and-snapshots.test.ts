@@ -32,7 +32,12 @@ describe('freezing', () => {
       );
     const before = await shown();
     expect(cells.some(({ spill }) => spill.rows > 1)).toBe(true);
-    expect(await freeze(session, 'workbook')).toEqual({ frozenCount: cells.length, errorCount: 0, skipped: [] });
+    expect(await freeze(session, 'workbook')).toEqual({
+      frozenCount: cells.length,
+      errorCount: 0,
+      hasSpills: true,
+      skipped: [],
+    });
     expect(await workbook.formulas()).toEqual([]);
     expect(await shown()).toEqual(before);
     const frozen = await frozenBlocks(session);

@@ -44,7 +44,7 @@ describe('freezing a workbook in Excel', () => {
     const excel = await office.open({ workbook: book });
     await excel.type('B2', FORMULA);
     await excel.type('B9', '=MD.CONVERT(0,"EUR","USD")');
-    expect(await freeze(excel)).toEqual({ frozenCount: 2, errorCount: 0, skipped: [] });
+    expect(await freeze(excel)).toEqual({ frozenCount: 2, errorCount: 0, hasSpills: true, skipped: [] });
     return { excel, book };
   }
 
@@ -87,7 +87,7 @@ describe('freezing a workbook in Excel', () => {
         isError: false,
         formula: `=MD.CONVERT(${row},"EUR","USD")`,
       });
-    expect(await freeze(excel)).toEqual({ frozenCount: 300, errorCount: 0, skipped: [] });
+    expect(await freeze(excel)).toEqual({ frozenCount: 300, errorCount: 0, hasSpills: false, skipped: [] });
     expect(book.names.size).toBeLessThanOrEqual(mostNames);
     expect([...book.names.values()].some(({ isVisible }) => isVisible)).toBe(false);
     book.moveRows('My model', 100, 2);

@@ -101,7 +101,7 @@ describe('in each version of Excel,', () => {
         const session = new Session(new ExcelHost(Promise.resolve()));
         return freeze(session, 'workbook', () => undefined, new AbortController().signal);
       });
-      expect(report).toEqual({ frozenCount: 1, errorCount: 0, skipped: [] });
+      expect(report).toEqual({ frozenCount: 1, errorCount: 0, hasSpills: true, skipped: [] });
       const formats = Array.from({ length: 12 }, (_, column) => workbook.sheet('Model').format(0, column));
       expect(formats).toContain('hh:mm');
     },

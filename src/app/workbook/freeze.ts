@@ -5,7 +5,7 @@ import type { CellContent, CellWriting, OnProgress, Tracked } from '../host';
 import { digestOf, EMPTY_TEXT, portionsOf, readBlocks, type Rows, shownAs, withoutBlocks } from './block-contents';
 import { type LeftOut, type Replacement, replaceCells, Replaced } from './replace';
 import { Ledger, newId, type Place } from './ledger';
-import { a1WithSheet, type Block, overlaps } from '../../core/sheet';
+import { a1WithSheet, type Block, isSingleCell, overlaps } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
 import { Queue } from '../../core/long-work';
@@ -23,6 +23,8 @@ export interface FreezeReport {
   readonly frozenCount: number;
   /** Of these, the formulas that showed an error, which is kept like a value. */
   readonly errorCount: number;
+  /** Whether one filled cells beside its own: A1# is #REF! without its formula. */
+  readonly hasSpills: boolean;
   readonly skipped: readonly LeftOut[];
 }
 
@@ -60,8 +62,8 @@ export const freeze = (
       else skipped.push({ block: cell.spill, reason });
     }
     onProgress(0, all.length);
-    let [frozenCount, errorCount] = [0, 0];
-    if (all.length === 0) return { frozenCount, errorCount, skipped };
+    let [frozenCount, errorCount, hasSpills] = [0, 0, false];
+    if (all.length === 0) return { frozenCount, errorCount, hasSpills, skipped };
     const before = await findFrozen(session);
     for (const part of splitIntoParts(all)) {
       if (signal.aborted) break;
@@ -70,13 +72,14 @@ export const freeze = (
       );
       frozenCount += replaced.done.size;
       errorCount += [...replaced.done].filter(({ cell }) => cell.error !== undefined).length;
+      hasSpills ||= [...replaced.done].some(({ cell }) => !isSingleCell(cell.spill));
       skipped.push(...replaced.skipped);
     }
     await dropFrozen(
       session,
       before.filter((one) => isForgotten(one, session.now())),
     );
-    return { frozenCount, errorCount, skipped };
+    return { frozenCount, errorCount, hasSpills, skipped };
   });
 
 async function freezePart(

@@ -140,9 +140,11 @@ export function useFreezing(session: Session, onDone: () => void) {
         label: said('cells', 'freezing'),
         run: async (onProgress, signal) => {
           const { freeze } = await written();
-          const { frozenCount, errorCount, skipped } = await freeze(session, scope, onProgress, signal).finally(end);
+          const done = await freeze(session, scope, onProgress, signal).finally(end);
+          const { frozenCount, errorCount, hasSpills, skipped } = done;
           reported.current = frozenCount;
-          return doneWith(skipped, frozenCount, errorCount > 0 ? 'frozenWithErrors' : 'frozen', errorCount);
+          const key = errorCount > 0 ? 'frozenWithErrors' : 'frozen';
+          return doneWith(skipped, frozenCount, key, errorCount, hasSpills);
         },
       });
     },
@@ -166,8 +168,10 @@ const doneWith = (
   count: number,
   key: 'frozen' | 'frozenWithErrors' | 'thawed',
   errors = 0,
+  hasSpills = false,
 ): Done<undefined> => ({
-  says: said('cells', key, { count, errors }),
+  says: (language) =>
+    said('cells', key, { count, errors })(language) + (hasSpills ? ` ${language.texts.cells.frozenSpills}` : ''),
   leftOut: { heading: 'skipped', items: skipped },
   tone: count > 0 ? 'success' : 'info',
 });

@@ -113,7 +113,7 @@ describe('cells whose MD functions stand in names, or are handed to others', () 
     await workbook.select(cellOf('Sheet1', 2, 0));
     expect((await selectedCell(session)).filled).toMatchObject({ readAt: 1_000_000 });
     expect(await takeSnapshot(session, 'All')).toMatchObject({ formulaCount: 4 });
-    expect(await freeze(session, 'workbook')).toEqual({ frozenCount: 4, errorCount: 0, skipped: [] });
+    expect(await freeze(session, 'workbook')).toEqual({ frozenCount: 4, errorCount: 0, hasSpills: true, skipped: [] });
     expect((await workbook.formulas()).length).toBe(0);
     await thaw(session, await frozenBlocks(session));
     expect((await workbook.formulas()).map(({ formula }) => formula)).toEqual([
