@@ -670,6 +670,17 @@ $&
   ],
   [/(bg: null,\s+cl: null\s+\})(, value\.s\) \};\s+const cellBd)/, '$1 : {}$2'],
 
+  // A filled row is as high as its last filled cell, which is nothing before its formula has a result, and a row inserted
+  // below is hidden by it. Undo gives a row of another height the usual one.
+  [
+    /if \(!rowData && cellHeight !== defaultRowHeight \|\| rowData && cellHeight !== (rowManager\.getRowHeight\(row\))\)(?= rowsAutoHeightInfo)/,
+    'if (rowData?.ia !== 0 && cellHeight > Math.max($1, ...rowsAutoHeightInfo.slice(-1).map((last) => last.row === row ? last.autoHeight : 0)))',
+  ],
+  [
+    /autoHeight: \(_manager\$getRow\$ah = .+ \? _manager\$getRow\$ah : worksheet\.getConfig\(\)\.defaultRowHeight/,
+    'autoHeight: manager.getRowHeight(row)',
+  ],
+
   // What is pasted from elsewhere over a formula stays the text that it was: "5%" is none that a sum counts.
   [
     /function getValueMatrixOfPasteFromIsNull\([^]*?\n\}/,

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { CellValueType, extractPureTextFromCell } from '@univerjs/core';
+import { CellValueType, extractPureTextFromCell, type ICommandInfo, Styles, Worksheet } from '@univerjs/core';
+import { AutoFillService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import { parseNumber } from 'numfmt';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
 
@@ -121,6 +122,35 @@ describe('what the engine brings along and the page leaves out', () => {
     const pasting = changed(sourceOf('sheets-ui'));
     expect(pasting).toMatch(/\.\.\.\(pasteFrom \? \{\} : worksheet\.getDefaultCellStyleInternal\(\)\),/);
     expect(pasting).toContain('} : {}, value.s) };');
+  });
+
+  describe('a row whose cells are filled', () => {
+    const heightsAfter = (cells: Record<number, number>, rows: Record<number, object>): unknown[] => {
+      const sheet = new Worksheet('', { defaultRowHeight: 20, rowData: rows }, new Styles({ 1: { fs: 30 } }));
+      Object.assign(sheet, { getCellHeight: (_row: number, column: number) => cells[column] });
+      const executed: unknown[] = [];
+      const service = { _commandService: { syncExecuteCommand: (_id: string, what: object) => executed.push(what) } };
+      const workbook = { getStyles: () => new Styles({ 1: { fs: 30 } }), getUnitId: () => '' };
+      const filled = Object.fromEntries(Object.keys(cells).map((column) => [column, { s: '1' }]));
+      const fill = [{ id: SetRangeValuesMutation.id, params: { cellValue: { 4: filled } } }];
+      const { undos } = (
+        AutoFillService.prototype as unknown as Record<string, (...what: unknown[]) => { undos: ICommandInfo[] }>
+      )._getAutoHeightUndoRedos!.call(service, fill, workbook, sheet);
+      return [...executed, ...undos.map(({ params }) => params)].map(
+        (params) => (params as { rowsAutoHeightInfo: { autoHeight: number }[] }).rowsAutoHeightInfo.at(-1)!.autoHeight,
+      );
+    };
+
+    test.each([
+      ['keeps its height for formulas without a result yet', { 2: 0 }, {}, []],
+      ['keeps its height for a smaller text', { 2: 19 }, {}, []],
+      ['keeps the height of its own for a text that fits in', { 2: 30 }, { 4: { h: 40 } }, []],
+      ['keeps a height that is fixed', { 2: 30 }, { 4: { h: 25, ia: 0 } }, []],
+      ['is as high as its highest cell, until the fill is undone', { 2: 35, 3: 30 }, {}, [35, 20]],
+      ['has its own height again when the fill is undone', { 2: 50 }, { 4: { h: 40 } }, [50, 40]],
+    ])('%s', (_, cells: Record<number, number>, rows, heights) => {
+      expect(heightsAfter(cells, rows)).toEqual(heights);
+    });
   });
 
   test('a name may be that of a function or of a sheet', () => {
