@@ -326,7 +326,7 @@ export class AdaptiveConcurrency {
    * out: they then count as high latency, so that one bad name does not slow all others down. @default it is not
    */
   overloaded(startedAt: number, now: number, outCount?: number): void {
-    const isProof = outCount! <= LEAST;
+    const isProof = outCount !== undefined && outCount <= LEAST;
     if (startedAt <= this.#shrunkAt && !isProof) return;
     this.#failsAnyway = isProof || (this.#failsAnyway && outCount !== undefined);
     if (this.#failsAnyway) {

@@ -82,5 +82,5 @@ export interface Policy {
 export const inOrder = (policies: readonly Policy[]): Next =>
   policies.reduceRight<Next>(
     (next, policy) => (request) => policy.sendRequest(request, next),
-    () => Promise.reject(new Error('No policy sends it')),
+    () => Promise.reject(new Error('No policy sends the request')),
   );

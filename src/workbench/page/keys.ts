@@ -30,9 +30,9 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, askUser, element, labelled, tellUser } from './dialog';
 
 /**
- * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+End, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space, Page
- * Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date and time, Ctrl++ and Ctrl+- to insert
- * and delete.
+ * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+End, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space,
+ * Page Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date and time, Ctrl++ and Ctrl+- to
+ * insert and delete.
  */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
@@ -64,6 +64,27 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     },
     { capture: true },
   );
+}
+
+const ENTRIES = 'keydown beforeinput paste cut pointerdown mousedown click dblclick contextmenu'.split(' ');
+
+/**
+ * What the user does to the page is dropped until it is called back, so that nothing lands in a wrong cell. If a key was
+ * among it, the user is told then.
+ */
+export function holdEntries(): () => void {
+  let isKeyDropped = false;
+  const drop = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isKeyDropped ||= event.type === 'keydown' && !/^(?:Control|Shift|Alt|Meta)$/.test((event as KeyboardEvent).key);
+  };
+  for (const type of ENTRIES) window.addEventListener(type, drop, { capture: true });
+  return () => {
+    for (const type of ENTRIES) window.removeEventListener(type, drop, { capture: true });
+    if (isKeyDropped)
+      void tellUser('Not entered', 'What you typed while rows or columns came or went is in no cell: type it again.');
+  };
 }
 
 /** The engine would empty the selected cells with Shift+Backspace, and make all smaller with Ctrl+-. Excel does neither. */

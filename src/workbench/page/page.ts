@@ -24,7 +24,7 @@ import { refuseParts } from '../engine/fixed-blocks';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
-import { find, forgetOtherKeys, pasteWithEnter, useKeysOfExcel } from './keys';
+import { find, forgetOtherKeys, holdEntries, pasteWithEnter, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
 import { followSelection, showMessageOfEntered, showMessages, showNumberReadAsEnglish } from './messages';
 import { scripting, type Workbench } from './scripting';
@@ -163,6 +163,7 @@ async function main(): Promise<void> {
     element('grid'),
     (positions) => adapter.evaluate(positions),
     () => adapter.ledger.isWaiting,
+    holdEntries,
   );
   let language = english();
   const say = (sentence: string): string => language.reason(sentence) ?? sentence;

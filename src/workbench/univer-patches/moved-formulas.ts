@@ -162,14 +162,14 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
 
   /** What others change meanwhile begins it again, but not for ever. */
   async function prepare(edit: EngineEdit): Promise<void> {
-    const pauses = new Pauses(1);
+    const [pauses, startedAt] = [new Pauses(1), performance.now()];
     let release: (() => void) | undefined;
     try {
       for (let tries = 0; tries < MAX_TRIES && found?.key !== keyOf(edit); tries++) {
         const since = changes;
         found = undefined;
         for (const steps = findChanges(edit); !found && since === changes; found = steps.next().value ?? undefined)
-          if (pauses.isDue) {
+          if (pauses.isDue && performance.now() - startedAt > AT_ONCE_MS) {
             release ??= hold();
             await pauses.take();
           }
@@ -327,6 +327,8 @@ const IS_FAR = /(?<![\w$])\$?(?:[A-Z]{1,3}:\$?[A-Z]{1,3}|\d+:\$?\d+|X[A-Z]{2}\$?
 const IS_OF_SHEET = new RegExp(`^(?:${SetWorksheetNameCommand.id}|${RemoveSheetCommand.id})$`);
 
 const [MAX_TRIES, MANY] = [3, 50_000];
+/** Up to this long a browser keeps the keys, and none is dropped. */
+const AT_ONCE_MS = 150;
 
 /** Such as "$A1"; of the last columns and rows not all. */
 const CELL = /(?<![\w.$])\$?(?:[A-Z]{1,2}|[A-W][A-Z]{2})\$?[1-9]\d{0,5}(?![\w.$(])/gi;

@@ -48,14 +48,16 @@ import { RedoCommand, UndoCommand, type ICellData, type Nullable, ObjectMatrix }
  *
  * @param recalculate evaluates these cells again
  * @param isWaiting whether any value is on its way
+ * @param hold takes no entries until it is called back
  */
 export function patchEngine(
   sheet: Spreadsheet,
   grid: HTMLElement,
   recalculate: (positions: readonly CellPosition[]) => void,
   isWaiting: () => boolean,
+  hold: () => () => void,
 ): void {
-  patchCalculation(sheet, isWaiting, navigator.language, holdEntries);
+  patchCalculation(sheet, isWaiting, navigator.language, hold);
   hideCutNumbers();
   hideImpossibleDates(sheet);
   editWholeDates(sheet);
@@ -107,30 +109,6 @@ export function patchCalculation(
   // Last: the others read what it makes of results.
   keepArraysInBlocks(sheet);
 }
-
-/** What the user does to the page is dropped until it is called back, so that nothing lands in a wrong cell. */
-function holdEntries(): () => void {
-  const drop = (event: Event): void => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  for (const type of ENTRIES) window.addEventListener(type, drop, { capture: true });
-  return () => {
-    for (const type of ENTRIES) window.removeEventListener(type, drop, { capture: true });
-  };
-}
-
-const ENTRIES = [
-  'keydown',
-  'beforeinput',
-  'paste',
-  'cut',
-  'pointerdown',
-  'mousedown',
-  'click',
-  'dblclick',
-  'contextmenu',
-];
 
 /**
  * Mends: the engine gives a cell every look of its column but the number format, so that all cells of a formatted column

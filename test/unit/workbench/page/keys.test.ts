@@ -1,8 +1,11 @@
 import { IUniverInstanceService, RANGE_TYPE } from '@univerjs/core';
 import { SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import type { WrittenBlock } from '../../../../src/app/host';
-import { useKeysOfExcel } from '../../../../src/workbench/page/keys';
+import { tellUser } from '../../../../src/workbench/page/dialog';
+import { holdEntries, useKeysOfExcel } from '../../../../src/workbench/page/keys';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+jest.mock('../../../../src/workbench/page/dialog', () => ({ tellUser: jest.fn() }));
 
 const bench = new OpenedWorkbook();
 const page = Object.assign(new EventTarget(), { closest: () => null });
@@ -79,5 +82,32 @@ describe('with whole lines selected', () => {
     expect(shown()).toEqual(inserted);
     await press('-');
     expect(shown()).toEqual(before);
+  });
+});
+
+describe('while rows come to a large workbook', () => {
+  const window = new EventTarget();
+  const other = jest.fn();
+  beforeAll(() => Object.assign(globalThis, { window }));
+  const enter = (type: string, key?: string): void => {
+    window.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), { key }));
+  };
+
+  test.each([
+    ['a digit', ['5'], 1],
+    ['Enter after another key', ['Shift', 'Enter'], 1],
+    ['nothing but the keys that were held', ['Control', 'Shift'], 0],
+  ])('entries reach nobody, and the user is told of what was typed: %s', (_, keys, dialogs) => {
+    jest.clearAllMocks();
+    const release = holdEntries();
+    for (const type of ['keydown', 'click']) window.addEventListener(type, other);
+    enter('click');
+    for (const key of keys) enter('keydown', key);
+    expect(other).not.toHaveBeenCalled();
+    release();
+    expect(tellUser).toHaveBeenCalledTimes(dialogs);
+    enter('keydown', '5');
+    expect(other).toHaveBeenCalledTimes(1);
+    for (const type of ['keydown', 'click']) window.removeEventListener(type, other);
   });
 });
