@@ -25,7 +25,7 @@ test('a request goes through the policies in their order, and its reply back', a
 });
 
 test('a list of policies of which none sends a request fails', async () =>
-  await expect(inOrder([noting('a', [])])(outgoing())).rejects.toThrow('No policy sends it'));
+  await expect(inOrder([noting('a', [])])(outgoing())).rejects.toThrow('No policy sends the request'));
 
 test.each([[[0, 1, 2]], [[1, 0, 2]], [[0, 2, 1]], [[1, 2, 0]]])(
   'policies in another order (%j) answer a request that fails for a moment',
