@@ -4,7 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { CellValueType, extractPureTextFromCell, type ICommandInfo, Styles, Worksheet } from '@univerjs/core';
+import {
+  CellValueType,
+  extractPureTextFromCell,
+  type ICommandInfo,
+  requestImmediateMacroTask,
+  Styles,
+  Worksheet,
+} from '@univerjs/core';
 import { AutoFillService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import { parseNumber } from 'numfmt';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
@@ -239,4 +246,16 @@ describe('what the engine brings along and the page leaves out', () => {
       expect(content.subarray(0, 4).toString('latin1')).toMatch(file.endsWith('.png') ? /^\x89PNG/ : /^\xff\xd8\xff/);
     }
   });
+});
+
+test('a task that has run leaves no channel behind', async () => {
+  const openPorts = (): number =>
+    process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length;
+  const before = openPorts();
+  await new Promise<void>((resolve) => {
+    requestImmediateMacroTask(() => resolve());
+    expect(openPorts()).toBeGreaterThan(before);
+  });
+  // A port is closed in a later turn.
+  while (openPorts() > before) await new Promise(setImmediate);
 });
