@@ -130,7 +130,8 @@ const commandLines = (): string =>
     store = await Engine.start(engine!);
     const said: string[] = [];
     const open = await SharedCounts.openStore(store.url, 'default', { say: (text) => said.push(text) });
-    const add = open.counterOf('symbols', () => undefined);
+    const ofOthers: number[] = [];
+    const add = open.counterOf('symbols', (_, amount) => ofOthers.push(amount));
     const sum = async (): Promise<string | undefined> => /:symbols:\S+:ann "(\d+)"/.exec(await store!.dump())?.[1];
     add('ann', 3);
     await until(async () => (await sum()) === '3');
@@ -149,6 +150,8 @@ const commandLines = (): string =>
     await until(() => said.length === 4);
     // What had been sent when it froze has arrived; it is not sent again.
     await until(async () => (await sum()) === '7');
+    // Nor is it taken for somebody else's.
+    expect(ofOthers).toEqual([]);
     open.closeStore();
     const away = 'The store does not answer: until it does, each node counts for itself';
     expect(said).toEqual([away, 'The store answers again', away, 'The store answers again']);
@@ -198,6 +201,25 @@ const commandLines = (): string =>
       `${store.url}/99 does not count: it says "ERR DB index is out of range"`,
     );
     (await SharedCounts.openStore(`${store.url}/3`, 'default')).closeStore();
+  });
+
+  test('that was full gets what it refused, and counts none of it as that of others', async () => {
+    store = await Engine.start(engine!);
+    const setMemory = (size: string) =>
+      execFileSync('redis-cli', ['-p', String(store!.port), 'config', 'set', 'maxmemory', size]);
+    const open = await SharedCounts.openStore(store.url, 'default');
+    const ofOthers: number[] = [];
+    const add = open.counterOf('symbols', (_, amount) => ofOthers.push(amount));
+    setMemory('1mb');
+    for (let count = 1; count <= 3; count++) {
+      add('ann', 1);
+      await until(() => open.errors.get('full') === count);
+    }
+    setMemory('0');
+    add('ann', 1);
+    await until(async () => /:symbols:\S+:ann "4"/.test(await store!.dump()));
+    expect(ofOthers).toEqual([]);
+    open.closeStore();
   });
 
   test('that is full gives the operator one sentence, and known people still get answers', async () => {

@@ -10,7 +10,8 @@ type OnOthers = (key: string, amount: number, isFirst: boolean) => void;
 interface Count {
   unsent: number;
   isSending: boolean;
-  /** The time of the last addition in the store. */
+  /** Sent since the last sum from the store; some of it may have arrived without an answer. */
+  own: number;
   sum?: number;
   readonly onOthers: (amount: number, isFirst: boolean) => void;
 }
@@ -100,6 +101,7 @@ export class SharedCounts {
       const name = `${kind}:${day}:${key}`;
       const count = this.#counts.get(name) ?? {
         unsent: 0,
+        own: 0,
         isSending: false,
         onOthers: (others, isFirst) => onOthers(key, others, isFirst),
       };
@@ -109,24 +111,26 @@ export class SharedCounts {
     };
   }
 
-  /** Unanswered sums may have arrived, so they are not sent again. */
+  /** An unanswered addition may have arrived, so it is not sent again; a refused one goes with the next. */
   async #send(key: string, count: Count): Promise<void> {
     if (count.isSending) return;
     count.isSending = true;
-    try {
-      while (this.#client.isReady && count.unsent > 0) {
-        const amount = count.unsent;
-        count.unsent = 0;
+    while (this.#client.isReady && count.unsent > 0) {
+      const amount = count.unsent;
+      count.unsent = 0;
+      count.own += amount;
+      try {
         const sum = await this.#addToStore(key, amount);
-        const [others, isFirst] = [sum - (count.sum ?? 0) - amount, count.sum === undefined];
-        count.sum = sum;
+        const [others, isFirst] = [sum - (count.sum ?? 0) - count.own, count.sum === undefined];
+        [count.sum, count.own] = [sum, 0];
         if (others > 0 && this.#counts.get(key) === count) count.onOthers(others, isFirst);
+      } catch (error) {
+        // This is already noted.
+        if (error instanceof ErrorReply) [count.unsent, count.own] = [count.unsent + amount, count.own - amount];
+        break;
       }
-    } catch {
-      // This is already noted.
-    } finally {
-      count.isSending = false;
     }
+    count.isSending = false;
   }
 
   async #addToStore(key: string, amount: number): Promise<number> {
