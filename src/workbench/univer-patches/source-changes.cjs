@@ -567,6 +567,16 @@ $&
   // Steps that are joined are undone in the order in which they were done: the end is an intermediate state.
   ['item.undoMutations.push(...newItem.undoMutations);', 'item.undoMutations.unshift(...newItem.undoMutations);'],
 
+  // A paste writes values and looks in turn, and makes one step to undo of both, with the look that says nothing of what was
+  // pasted: a sum stays a date. Here it takes all of it away.
+  [
+    /newMatrix\.setValue\(row, col, \{(\s+)\.\.\.newMatrix\.getValue\(row, col\),\s+\.\.\.value\s+\}\);/,
+    `const [one, other] = [newMatrix.getValue(row, col)?.s, value?.s];
+			const bd = one?.bd && other?.bd ? { bd: { ...one.bd, ...other.bd } } : {};
+			const both = one && other ? { s: { ...one, ...other, ...bd } } : {};
+			newMatrix.setValue(row, col, {$1...newMatrix.getValue(row, col), ...value, ...both });`,
+  ],
+
   // Of the watchers of ranges only the first ends the listening. If it goes before another one, a later row that is inserted
   // moves ranges by two rows: frozen formulas were put back in the wrong place.
   [

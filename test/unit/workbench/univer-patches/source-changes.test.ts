@@ -8,6 +8,7 @@ import {
   CellValueType,
   extractPureTextFromCell,
   type ICommandInfo,
+  ObjectMatrix,
   requestImmediateMacroTask,
   Styles,
   Worksheet,
@@ -198,6 +199,24 @@ describe('what the engine brings along and the page leaves out', () => {
 
     test.each(['1,23', '1,2,3', '(1,0000)', '1,000,1.00', ',100', '1,000,'])('stays a text: %s', (text) => {
       expect(patternIn(changed(sourceOf('core'))).test(text)).toBe(false);
+    });
+  });
+
+  test('the steps back of a paste are joined with all that they take away from a look', () => {
+    const source = changed(sourceOf('sheets-ui'));
+    const join = /^function mergeCellValues\([^]*?^\}$/m.exec(source)![0];
+    const border = { s: 1 };
+    const looks = [
+      { s: { bl: 1, n: null, bd: { t: border, b: null } } },
+      { v: 5, s: { bl: 1, bd: { t: border } } },
+      { f: '=A1' },
+    ];
+    const joined: unknown = runInNewContext(`${join}\nmergeCellValues(...looks.map((cell) => ({ 0: { 0: cell } })))`, {
+      looks,
+      ObjectMatrix,
+    });
+    expect(joined).toEqual({
+      0: { 0: { v: 5, f: '=A1', s: { bl: 1, n: null, bd: { t: border, b: null } } } },
     });
   });
 
