@@ -359,6 +359,14 @@ test('keys of Excel go to the first cell and the last, a screen down and up, fin
     await page.keyboard.type(number);
     await page.keyboard.press('Enter');
   }
+  // After the dialog, too, what is typed goes into the selected cell.
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('3.5');
+  await goes('Enter', 3, 1);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.type('4.5');
+  await goes('Enter', 4, 1);
+  await page.waitForFunction(() => window.workbench?.value('B4') === 4.5);
   await page.keyboard.press('Alt+=');
   await page.waitForFunction(() => window.workbench?.formula('B5') === '=SUM(B2:B4)');
   await clickCell(3, 1);

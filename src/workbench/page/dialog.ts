@@ -31,6 +31,10 @@ export function showDialog(title: string, content: readonly Node[], onClose: () 
     dialog.remove();
     // Without a button that opened it, the next keys are meant for the cells.
     if (document.activeElement === document.body) focusGrid();
+    // The browser gives the focus back to the cells, but not the caret: what is typed next would get lost.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement.isContentEditable)
+      getSelection()?.collapse(activeElement);
     onClose();
   });
   document.body.append(dialog);
