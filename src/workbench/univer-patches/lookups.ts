@@ -38,6 +38,7 @@ interface OneByOne {
  *
  * - `=A1="*"` is TRUE for any text. As in Excel, only some functions take * and ? for other letters here: XLOOKUP, XMATCH
  *   if they are told to, and SEARCH, which did not.
+ * - `="ä"<"b"` is FALSE, and so are criteria such as "<b".
  * - MATCH, VLOOKUP, HLOOKUP and LOOKUP find the first of several equal values in order, in place of the last, and
  *   `MATCH(1E+306,A:A)` the largest number in place of the last one.
  * - XLOOKUP and XMATCH find the last of equal next smaller or larger values in place of the first, and of texts any.
@@ -55,6 +56,12 @@ export function mendLookups(sheet: Spreadsheet): void {
   texts._checkWildcard = function (pattern, operator) {
     if (!isLiteral) return _checkWildcard.call(this, pattern, operator);
     return BooleanValueObject.create(this._compareString(lower(this), pattern, operator));
+  };
+  // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
+  const { _compareString } = texts;
+  texts._compareString = function (text, other, operator) {
+    if (text === other || /^(?:=|<>)$/.test(operator)) return _compareString.call(this, text, other, operator);
+    return COLLATOR.compare(text, other) < 0 === operator.startsWith('<');
   };
   /** ComparedTexts are compared letter by letter unless an argument says otherwise. */
   const compareLetters = (name: string, modeAt?: number): void => {

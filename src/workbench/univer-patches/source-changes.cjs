@@ -181,6 +181,12 @@ const CHANGES = [
     'const previewText = formatTextValueString === "" && typeof textValueNumber === "number" ? "" : getFormatPreview(formatTextValueString, textValueNumber);',
   ],
 
+  // AGGREGATE counts the errors that it is told to leave out.
+  [
+    '!valueObject.isNull()) counta++;',
+    '!valueObject.isNull() && !(ignoreErrorValues && valueObject.isError())) counta++;',
+  ],
+
   // IFS is the first error of all that it may choose, as of `=IFS(A1=0,0,TRUE,1/A1)`; it and SWITCH find nothing where they choose
   // a blank cell; SWITCH takes the text "1" for the number.
   ['for (let i = 0; i < params.length; i++) if (params[i].isError()) return params[i];', ''],
@@ -191,8 +197,15 @@ const CHANGES = [
     '$1.isEqual(switchValue).getValue() === true',
   ],
 
-  // PROPER leaves a blank cell, which is a 0 then, and a number; for EXACT a blank cell and "" differ. MAKEARRAY of no rows is
-  // nothing, and its cells keep what they had.
+  // PROPER leaves a blank cell, which is a 0 then, and a number, and takes letters such as "ä" for none; CLEAN leaves a number.
+  // For EXACT a blank cell and "" differ. MAKEARRAY of no rows is nothing, and its cells keep what they had.
+  [String.raw`/(^|\b|\W|\d|_)[a-z]/g`, String.raw`/(?<!\p{L})\p{L}/gu`],
+  [
+    'if (text.isError() || text.isBoolean() || text.isNumber()) return text;',
+    `if (text.isError()) return text;
+if (text.isNumber()) return StringValueObject.create(${asText('text.getValue()')});
+if (text.isBoolean()) return StringValueObject.create(String(text.getValue()).toUpperCase());`,
+  ],
   [
     /if \(text\.isError\(\) \|\| text\.isNull\(\) \|\| text\.isBoolean\(\) \|\| text\.isNumber\(\)\) return text;/g,
     'if (text.isError()) return text;\nif (!text.isString()) text = StringValueObject.create(text.isNull() ? "" : String(text.getValue()));',
@@ -210,6 +223,23 @@ const CHANGES = [
   [
     /if \(resultArray == null\) return ErrorValueObject\.create\("#N\/A"\);(?=\s+return resultArray;\s+\}\s+_handleExpandObject)/,
     'if (!resultArray || resultArray.isError()) return ifNotFound;',
+  ],
+
+  // SUMIF, AVERAGEIF and LOOKUP give a range of another size that of the first in place, though all formulas that refer to it
+  // share it: with `=SUMIF(A1:A9,1,B1)` anywhere, `=SUM(B1)` is that of B1:B9.
+  [
+    /const rangeData = (sumRange|averageRange)\.getRangeData\(\);/g,
+    '$1 = Object.assign(Object.create(Object.getPrototypeOf($1)), $1);\nconst rangeData = { ...$1.getRangeData() };',
+  ],
+  [
+    'const resultVectorRange = resultVector.getRangeData();',
+    'const resultVectorRange = { ...resultVector.getRangeData() };\nresultVector.setRangeData(resultVectorRange);',
+  ],
+
+  // SUMPRODUCT takes ranges of several sizes, and one value for a range.
+  [
+    /if \(v\.isArray\(\)\) \{\s+const arr = v;[^}]+variantColumnCount !== columnCount\) (return [^}]+)\}/,
+    'if ((v.isArray() ? v.getRowCount() : 1) !== rowCount || (v.isArray() ? v.getColumnCount() : 1) !== columnCount) $1',
   ],
 
   // RANK takes no list of ranges, which is an array by then.
@@ -273,6 +303,17 @@ const CHANGES = [
     'const { days: DSE } = getTwoDateDaysByBasis(startDateSerialNumber, endDateSerialNumber, basisValue',
     '$& === 2 ? 0 : basisValue',
   ],
+
+  // They and bonds count the time of a day as a part of it: YEARFRAC up to NOW() was less at noon than in the evening.
+  [
+    /function getDateSerialNumberByObject\(/,
+    `function getDateSerialNumberByObject(date) {
+	const serial = dateAndTimeIn(date);
+	return typeof serial === "number" ? Math.floor(serial) : serial;
+}
+function dateAndTimeIn(`,
+  ],
+  [/(var (?:Hour|Minute|Second) = class[^]*?)getDateSerialNumberByObject\(/g, '$1dateAndTimeIn('],
 
   // The last days of some years are in another ISO week.
   [/var Isoweeknum = /, `${ISO_WEEK}\n$&`],

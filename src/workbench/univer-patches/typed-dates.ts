@@ -1,7 +1,8 @@
 /**
  * Mends: the engine takes "1.12.2026" for a date, although nobody knows which number is the month, and shows euros as
- * "1.234,50" beside dollars as "1,234.50". This file stands for the package with which the engine reads and shows
- * values, restricted by the product's rule for dates; the page's build replaces the package with it.
+ * "1.234,50" beside dollars as "1,234.50", and 1.005 with two decimals as 1.00. This file stands for the package with which
+ * the engine reads and shows values, restricted by the product's rule for dates; the page's build replaces the package
+ * with it.
  *
  * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
  * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
@@ -13,10 +14,16 @@ export * from 'numfmt';
 const LANGUAGE = /\[\$-[^\]]*\]|(?<=\[\$[^\]-]*)-[^\]]*(?=\])/g;
 
 /** A language stands for the names of months: in "[$€-407]0.00" the package takes another decimal sign for it. */
-export function format(...[pattern, ...others]: Parameters<typeof write>): string {
+export function format(...[pattern, value, ...others]: Parameters<typeof write>): string {
   const isOfNumbers = pattern.includes('[$') && !isDateFormat(pattern);
-  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, ...others);
+  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, roundable(value), ...others);
 }
+
+/** Rounded by its 15 digits: the package rounds 1.005, which is a little less in the computer, to "1.00". */
+const roundable = <T>(value: T): T =>
+  typeof value === 'number' && !Number.isInteger(value)
+    ? ((Number(value.toPrecision(15)) * (1 + Number.EPSILON)) as T & number)
+    : value;
 
 /** Formats of certain dates: with the year first, or with the month's name. */
 const UNAMBIGUOUS = /^yyyy([-/])mm?\1d|mmm/;

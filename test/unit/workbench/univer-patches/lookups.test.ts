@@ -35,6 +35,17 @@ test.each([
 });
 
 test.each([
+  ['="ä"<"b"', true],
+  ['="Z">="ä"', true],
+  ['="~x">"b"', false],
+  ['="a"<="A"', true],
+  ['=SUM(COUNTIF(E1:E10,{"<ä",">=ä"}))', 10],
+  ['=COUNTIF(E1:E10,">é")', 3],
+])('texts are in the order of the alphabet: %s is %s', async (formula, expected) => {
+  expect(await calculated(formula)).toBe(expected);
+});
+
+test.each([
   ['=XLOOKUP("*z*",E1:E10,B1:B10,"none",2)', 100],
   ['=XMATCH("a*",E1:E10,2,-1)', 8],
   ['=XMATCH("fig~?",E1:E10,2)', 6],
