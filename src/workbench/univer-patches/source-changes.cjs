@@ -478,6 +478,18 @@ $&
 	$&`,
   ],
 
+  // Formulas go on with what is dragged or cut and pasted over the cells that they refer to. In Excel they are #REF! then.
+  [
+    /(\tif \(!checkIsSameUnitAndSheet\(userUnitId, .*\n)(\tconst sequenceRange = .*\n)(\tlet newRange = null;\s+if \(type === 0\) \{\s+if \(from == null)/,
+    `$2	const isOverwritten = type === 0 && to && checkIsSameUnitAndSheet(targetUnitId, targetSheetId, currentFormulaUnitId, currentFormulaSheetId, sequenceRangeUnitId, sequenceRangeSheetId) && checkMoveEdge(sequenceRange, to) === 4;
+	if (isOverwritten && !(targetSheetId === userSheetId && checkMoveEdge(sequenceRange, from) === 4)) return "#REF!";
+$1$3`,
+  ],
+  [
+    'if (!checkIsSameUnitAndSheet(formulaReferenceMoveParam.unitId',
+    'if (type !== 0 && !checkIsSameUnitAndSheet(formulaReferenceMoveParam.unitId',
+  ],
+
   // A reference to cells of several sheets, such as "Jan:Dec!B5", moves with those of its formula's sheet, and stays as it is
   // when one of the two is renamed or deleted. A deleted one leaves its place to its neighbour.
   [/^function getNewRangeByMoveParam\(/m, `${ACROSS_SHEETS}\n$&`],

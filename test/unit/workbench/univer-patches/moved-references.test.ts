@@ -1,5 +1,5 @@
 import { IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
-import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import { LexerTreeBuilder, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
 import { followNames } from '../../../../src/workbench/univer-patches/defined-names';
 import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
@@ -117,6 +117,32 @@ describe('rows and cells', () => {
     expect(formulas()).toEqual([before]);
     await dragTo(8);
     expect(formulas()).toEqual([after]);
+  });
+
+  test.each(['Total', 'Jan'])('what refers to cells is #REF! once cells of %s are moved over them', async (from) => {
+    const uses = ['=A1', '=SUM(A1:A2)*Total!A2', '=SUM(A1:A3,A:A)', `=${from}!B1+Mar!A1`, '=Rate'];
+    await open(uses, 'Total!$A$2');
+    const unitId = sheet.workbook.getUnitId();
+    const block = { startRow: 0, endRow: 1, startColumn: 1, endColumn: 1 };
+    const { redos, undos } = sheet.serviceOf(SheetInterceptorService).onCommandExecute({
+      id: 'sheet.command.move-range',
+      params: {
+        ...{ fromUnitId: unitId, fromSubUnitId: from, fromRange: block },
+        ...{ toUnitId: unitId, toSubUnitId: 'Total', toRange: { ...block, startColumn: 0, endColumn: 0 } },
+      },
+    });
+    for (const { id, params } of redos) sheet.commands.syncExecuteCommand(id, params);
+    expect(formulas()).toEqual([
+      '=#REF!',
+      '=SUM(#REF!)*#REF!',
+      '=SUM(A1:A3,A:A)',
+      expect.stringMatching(/=(Total!)?A1\+Mar!A1/),
+      '=Rate',
+    ]);
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe('#REF!');
+    for (const { id, params } of undos) sheet.commands.syncExecuteCommand(id, params);
+    expect(formulas()).toEqual(uses);
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe('Total!$A$2');
   });
 
   test('cells that share a formula with one that moves up keep theirs', async () => {
