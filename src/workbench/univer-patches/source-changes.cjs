@@ -171,7 +171,11 @@ const CHANGES = [
   ],
   [/(picked\.getColumnCount\(\) === 0\) result = )ArrayValueObject\.create\("0"\)/g, '$1NumberValueObject.create(0)'],
 
-  // TEXT(TRUE,…) is no text, and TEXT(5,"") is "5".
+  // TEXT(TRUE,…) is no text, TEXT(5,"") is "5", and TEXT(A1,"@") of the text "007" is "7".
+  [
+    /if \(textValue\.isString\(\)\) if \(/,
+    'if (textValue.isString() && formatTextValue.getValue() === "@") return textValue;\n$&',
+  ],
   [
     'if (textValue.isBoolean()) return textValue;',
     'if (textValue.isBoolean()) return StringValueObject.create(textValue.getValue() ? "TRUE" : "FALSE");',
@@ -217,6 +221,13 @@ if (text.isBoolean()) return StringValueObject.create(String(text.getValue()).to
   [
     'const result = text1.isNull() && text2.isNull();',
     'const result = [text1, text2].every((text) => text.isNull() || text.getValue() === "");',
+  ],
+
+  // TEXTSPLIT makes numbers of parts that look like some: "007" was 7.
+  ['result = result.map((row) => {\n\t\t\tlet _row = row;', 'const widths = result.map((row) => row.length);\n$&'],
+  [
+    /(return ArrayValueObject\.createByArray\(result\));(\s+\}\s+_checkVariantsError)/,
+    '$1.mapValue((one, row, column) => (column < widths[row] ? StringValueObject.create(result[row][column]) : one));$2',
   ],
 
   // XLOOKUP that finds no row of several columns leaves out what it is then.

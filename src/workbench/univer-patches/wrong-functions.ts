@@ -24,7 +24,8 @@ export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionV
 const OF_TEXTS =
   'IF IFERROR IFNA IFS SWITCH CHOOSE INDIRECT T N TYPE ISTEXT ISNONTEXT ISNUMBER CONCAT CONCATENATE TEXTJOIN TRIM CLEAN ' +
   'UPPER LOWER PROPER REPT CODE UNICODE EXACT LEN LEFT RIGHT MID FIND SEARCH REPLACE SUBSTITUTE TEXTBEFORE TEXTAFTER ' +
-  'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER';
+  'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER MAP REDUCE SCAN EXPAND WRAPROWS ' +
+  'WRAPCOLS ARRAYTOTEXT VALUETOTEXT';
 
 /** What an omitted argument is, by its place from 0, where it is not 0: `=ADDRESS(2,3,,,"Data")`. */
 const OMITTED: Readonly<Record<string, readonly number[]>> = {
@@ -79,7 +80,8 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  *   its "is shown as a date" and "is shown as what it adds up" do.
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
- * - EOMONTH, WORKDAY and NETWORKDAYS take no array, SORT no list of columns, and VDB no part of a year.
+ * - EOMONTH, WORKDAY, NETWORKDAYS, CHOOSECOLS and CHOOSEROWS take no array, N and T only its first value, SORT no list of
+ *   columns, and VDB no part of a year.
  * - DB has nothing for the months after the last whole year.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
@@ -227,8 +229,18 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   for (const name of ['N', 'T'])
     mendReader(name, (calculate, value) =>
       ofAreas(
-        (one) => calculate(one.isReferenceObject() ? (one as BaseReferenceObject).toArrayValueObject() : one),
+        (one) =>
+          one.isReferenceObject()
+            ? calculate((one as BaseReferenceObject).toArrayValueObject())
+            : each(one, (value) => calculate(value) as BaseValueObject),
         value,
+      ),
+    );
+  for (const name of ['CHOOSECOLS', 'CHOOSEROWS'])
+    mend(name, (calculate, array, ...places) =>
+      calculate(
+        array,
+        ...places.flatMap((one) => (isMany(one) ? (one.getArrayValue().flat() as BaseValueObject[]) : one)),
       ),
     );
   mendReader('ROWS', (calculate, cells) => numberOf(wholeSize(cells)?.rows) ?? calculate(cells));
