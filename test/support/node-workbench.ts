@@ -10,6 +10,7 @@ import { removeResultFormats } from '../../src/workbench/engine/result-formats';
 import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { UniverWorkbook } from '../../src/workbench/sheet/univer-workbook';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
+import { Cancellation } from '../../src/core/cancellation';
 import { createMemoryHost } from './memory-host';
 
 interface Options {
@@ -51,10 +52,15 @@ export class NodeWorkbench {
     const adapter = new FunctionAdapter(
       sheet,
       CATALOG,
-      (declaration, values, cancellation, position) => {
+      (declaration, values, cancellation, position, _, trace) => {
         if (isStreaming(declaration)) throw new Error('Streams are not followed here');
-        const call = { isPreview: false, cancellation, address: sheet.addressOf(position), trace: {} };
+        const call = { isPreview: false, cancellation, address: sheet.addressOf(position), trace };
         return invoke(declaration, this.session, values, call);
+      },
+      ({ id }, values, position, outcome, trace) => {
+        const call = { isPreview: false, cancellation: new Cancellation(), address: sheet.addressOf(position), trace };
+        this.session.cells.begin(call, id, values);
+        this.session.cells.end(call, outcome);
       },
       {
         onRound: () => undefined,

@@ -10,17 +10,23 @@ import {
   MoveRangeMutation,
   MoveRowsMutation,
   RemoveColMutation,
+  RemoveDefinedNameMutation,
   RemoveRowMutation,
+  RemoveSheetMutation,
   ReorderRangeMutation,
+  SetDefinedNameMutation,
   SetFormulaCalculationNotificationMutation,
+  SetRowHiddenMutation,
+  SetRowVisibleMutation,
   SetTriggerFormulaCalculationStartMutation,
+  SetWorksheetNameMutation,
 } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { CallLedger, type Move } from './call-ledger';
+import { CallLedger } from './call-ledger';
 import { formulaAt, valueAt } from './cell-contents';
 import { type CellPosition, rangesOf } from './cell-position';
-import { type Evaluate, MdExecutor, StuckCells } from './executor';
+import { type Evaluate, MdExecutor, type NoteKept, StuckCells } from './executor';
 import { listCallers, listMdCells } from './md-cells';
 import { BlockedResults } from './spills';
 
@@ -41,7 +47,13 @@ export class FunctionAdapter {
   /** Whether rows, columns or ranges have moved while their cells wait. A cell that has its answer takes it along. */
   #hasMoved = false;
 
-  constructor(sheet: Spreadsheet, catalog: readonly AnyDeclaration[], evaluate: Evaluate, events: AdapterEvents) {
+  constructor(
+    sheet: Spreadsheet,
+    catalog: readonly AnyDeclaration[],
+    evaluate: Evaluate,
+    noteKept: NoteKept,
+    events: AdapterEvents,
+  ) {
     const markAt = (position: CellPosition): string => sheet.formulaMark(position);
     const blocked = new BlockedResults(sheet);
     this.#sheet = sheet;
@@ -62,19 +74,18 @@ export class FunctionAdapter {
     });
     sheet.commands.onCommandExecuted(({ id }) => {
       if (MOVES.has(id) && this.ledger.isWaiting) this.#hasMoved = true;
+      if (!MOVES.has(id) && !RESHAPES.has(id)) return;
+      this.ledger.keepAnswers(this.#calculations.isRunning ? 2 : 1);
+      // Another name of a sheet may concern no formula: the pass in which answers are kept has to come, too.
+      if (id === SetWorksheetNameMutation.id) this.evaluate(listMdCells(this.#sheet).slice(0, 1));
     });
-    sheet.commands.registerCommand({
-      id: MOVE_ANSWERS,
-      type: CommandType.MUTATION,
-      handler: (_, { moves }: { readonly moves: readonly Move[] }) => {
-        this.ledger.moveCells(moves, markAt);
-        return true;
-      },
-    });
+    sheet.commands.registerCommand({ id: KEEP_ANSWERS, type: CommandType.MUTATION, handler: () => true });
     sheet
       .serviceOf(IFunctionService)
       .registerExecutors(
-        ...catalog.map((declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, markAt, evaluate)),
+        ...catalog.map(
+          (declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, markAt, evaluate, noteKept),
+        ),
       );
   }
 
@@ -111,8 +122,8 @@ export class FunctionAdapter {
   }
 }
 
-/** Executed after cells have moved (`moves`), so that they keep their answers; also when this is undone. */
-export const MOVE_ANSWERS = 'workbench.mutation.move-answers';
+/** Executed with what moves cells by itself, so that they keep their answers; also when that is undone. */
+export const KEEP_ANSWERS = 'workbench.mutation.keep-answers';
 
 /** Mutations that move cells. */
 const MOVES = new Set(
@@ -127,6 +138,19 @@ const MOVES = new Set(
     ReorderRangeMutation,
   ].map((mutation) => mutation.id),
 );
+
+/** Others after which cells are evaluated again, mostly with the arguments that they had. */
+const RESHAPES = new Set([
+  KEEP_ANSWERS,
+  ...[
+    RemoveDefinedNameMutation,
+    RemoveSheetMutation,
+    SetDefinedNameMutation,
+    SetRowHiddenMutation,
+    SetRowVisibleMutation,
+    SetWorksheetNameMutation,
+  ].map((mutation) => mutation.id),
+]);
 
 const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
 
@@ -164,6 +188,10 @@ class Calculations {
       onEnd();
       this.#schedule();
     });
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
   /** Whether cells are evaluated now, or are to be. */

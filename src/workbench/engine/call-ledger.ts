@@ -3,6 +3,7 @@ import { isSameOutcome } from '../../functions/evaluate/stream';
 import type { Outcome } from '../../functions/evaluate/invoke';
 import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/basics';
+import type { CallTrace } from '../../core/call';
 
 /** A cell's question: one function with its arguments' values in this pass. */
 interface Request {
@@ -11,9 +12,11 @@ interface Request {
   /**
    * Returns the answer. A stream returns its first answer, and passes each later one to `show` until it is cancelled.
    */
-  start(cancellation: Cancellation, show: (outcome: Outcome) => void): MaybePromise<Outcome>;
+  start(cancellation: Cancellation, show: (outcome: Outcome) => void, trace: CallTrace): MaybePromise<Outcome>;
   /** A stream is not started again while it is open. */
   readonly isStream?: boolean;
+  /** Called instead of `start` if the cell shows the answer to an equal question. */
+  keep?(outcome: Outcome, trace: CallTrace): void;
 }
 
 interface CellQuestion {
@@ -26,12 +29,8 @@ interface CellQuestion {
   isFresh: boolean;
   pass: number;
   outcome?: Outcome;
-}
-
-/** A cell that has moved. */
-export interface Move {
-  readonly from: CellPosition;
-  readonly to: CellPosition;
+  /** How the last answer came about. */
+  trace: CallTrace;
 }
 
 interface Caller {
@@ -62,6 +61,9 @@ export class CallLedger {
   #waiting: CellQuestion[] = [];
   #read: CellQuestion[] = [];
   #outdated: CellQuestion[] = [];
+  /** What was answered before cells moved, by key; until the passes have ended in which they are evaluated again. */
+  #kept: ReadonlyMap<string, CellQuestion> | undefined;
+  #keptPasses = 0;
   #pass = 1;
   #running = 0;
 
@@ -85,15 +87,22 @@ export class CallLedger {
     caller.pass = this.#pass;
     let question = caller.questions.get(request.key);
     if (!question) {
-      question = { caller, request, cancellation: new Cancellation(), state: 'answered', isFresh: false, pass: 0 };
+      const kept = this.#kept?.get(request.key);
+      const { outcome, trace = {} } = kept ?? {};
+      const cancellation = new Cancellation();
+      // A stream shows it until it has begun again.
+      question = { caller, request, cancellation, state: 'answered', isFresh: false, pass: 0, trace };
+      if (outcome !== undefined) question.outcome = outcome;
       caller.questions.set(request.key, question);
+      if (outcome !== undefined && !request.isStream) request.keep?.(outcome, trace);
     } else if (question.state === 'outdated') {
       this.#outdated.push(question);
       question = { ...question, cancellation: new Cancellation(), state: 'answered', isFresh: false };
       caller.questions.set(request.key, question);
     }
     question.pass = this.#pass;
-    if (question.isFresh) this.#read.push(question);
+    const isKept = this.#kept !== undefined && question.outcome !== undefined && !request.isStream;
+    if (question.isFresh || (isKept && question.state === 'answered')) this.#read.push(question);
     else if (question.state === 'answered') {
       question.state = 'waiting';
       this.#waiting.push(question);
@@ -106,6 +115,7 @@ export class CallLedger {
    * asked for before. Streams go on.
    */
   expireCells(positions: readonly CellPosition[]): void {
+    this.#kept = undefined;
     for (const position of positions)
       for (const question of this.#callers.get(positionKey(position))?.questions.values() ?? []) {
         question.isFresh = false;
@@ -114,21 +124,18 @@ export class CallLedger {
   }
 
   /**
-   * Takes answers and streams along with cells that have moved, together with their formulas: the next pass shows them
-   * where the cells are now, and asks nothing again.
+   * Lets cells that are evaluated again because rows, columns, cells, sheets or names have changed show the last answer
+   * to an equal question, instead of asking.
+   * @param passes how many passes end until all of them have been evaluated
    */
-  moveCells(moves: readonly Move[], formulaAt: (position: CellPosition) => string): void {
-    const moving = moves.map(({ from, to }) => ({ to, caller: this.#callers.get(positionKey(from)) }));
-    for (const { from } of moves) this.#callers.delete(positionKey(from));
-    for (const { to, caller } of moving) {
-      if (!caller) continue;
-      const moved = { ...caller, position: to, formula: formulaAt(to) };
-      this.#callers.set(positionKey(to), moved);
-      for (const question of caller.questions.values()) {
-        question.caller = moved;
-        question.isFresh ||= question.state === 'answered';
-      }
-    }
+  keepAnswers(passes: number): void {
+    const questions = [...this.#callers.values()].flatMap((caller) => [...caller.questions.values()]);
+    const answered = questions.filter(({ outcome }) => outcome !== undefined);
+    const askedAt = ({ trace }: CellQuestion): number => trace.oldest?.at ?? 0;
+    // The newest answer is the last one.
+    answered.sort((one, other) => askedAt(one) - askedAt(other));
+    this.#kept ??= new Map(answered.map((question) => [question.request.key, question]));
+    this.#keptPasses = passes;
   }
 
   /**
@@ -137,6 +144,7 @@ export class CallLedger {
    */
   endPass(formulaAt: (position: CellPosition) => string): number {
     this.#forgetUnused(formulaAt);
+    if (--this.#keptPasses <= 0) this.#kept = undefined;
     for (const question of this.#read) question.isFresh = false;
     this.#read = [];
     this.#pass++;
@@ -190,7 +198,8 @@ export class CallLedger {
 
   #start(question: CellQuestion): void {
     question.state = 'running';
-    const result = question.request.start(question.cancellation, (outcome) => this.#show(question, outcome));
+    const show = (outcome: Outcome): void => this.#show(question, outcome);
+    const result = question.request.start(question.cancellation, show, (question.trace = {}));
     if (!(result instanceof Promise)) {
       this.#settle(question, result);
       return;

@@ -20,6 +20,7 @@ import { type Cell, isFormatted } from '../../core/cell';
 import { keptMark } from './cell-contents';
 import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/basics';
+import type { CallTrace } from '../../core/call';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** The function's name in formulas. */
@@ -41,7 +42,17 @@ export type Evaluate = (
   cancellation: Cancellation,
   position: CellPosition,
   show: (outcome: Outcome) => void,
+  trace: CallTrace,
 ) => MaybePromise<Outcome>;
+
+/** Notes a call whose answer was asked for elsewhere. */
+export type NoteKept = (
+  declaration: AnyDeclaration,
+  values: readonly ArgumentValue[],
+  position: CellPosition,
+  outcome: Outcome,
+  trace: CallTrace,
+) => void;
 
 /**
  * A worksheet function as the engine sees it: synchronous, returning #GETTING_DATA until the ledger has the answer. The
@@ -58,6 +69,7 @@ export class MdExecutor extends BaseFunction {
     private readonly stuck: StuckCells,
     private readonly formulaAt: (position: CellPosition) => string,
     private readonly evaluate: Evaluate,
+    private readonly noteKept: NoteKept,
   ) {
     super(nameOf(declaration));
   }
@@ -84,10 +96,11 @@ export class MdExecutor extends BaseFunction {
         this.ledger.askCell(position, formula, {
           key: `${this.declaration.id}${JSON.stringify(values)}`,
           isStream: isStreaming(this.declaration),
-          start: (cancellation, show) =>
+          start: (cancellation, show, trace) =>
             args.length > maxArguments
               ? new CellError('#VALUE!', `${this.name} takes ${maxArguments} arguments at most, and got ${args.length}`)
-              : this.evaluate(this.declaration, values, cancellation, position, show),
+              : this.evaluate(this.declaration, values, cancellation, position, show, trace),
+          keep: (kept, trace) => this.noteKept(this.declaration, values, position, kept, trace),
         }),
     );
     return outcome === undefined ? PENDING : engineValue(outcome);
@@ -100,7 +113,7 @@ export class MdExecutor extends BaseFunction {
   #answerAtOnce(values: readonly ArgumentValue[], position: CellPosition): Outcome | undefined {
     const { sources, parameters } = this.declaration;
     if (sources.length > 0 || values.length > Object.keys(parameters).length) return undefined;
-    const outcome = this.evaluate(this.declaration, values, new Cancellation(), position, () => undefined);
+    const outcome = this.evaluate(this.declaration, values, new Cancellation(), position, () => undefined, {});
     return outcome instanceof Promise ? undefined : outcome;
   }
 

@@ -37,7 +37,8 @@ import { changeBehaviour, keptBehaviour } from './behaviour-dialog';
 import { DEMO_KEY, SIMULATED_ADDRESS, SimulatedService } from '../service/simulated-service';
 import './workbench.css';
 import { SANDBOX_META } from './document';
-import type { Cancellation } from '../../core/cancellation';
+import type { Call } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { keepLearned } from '../../app/learned';
 import { keepRefreshing } from '../../app/workbook/auto-refresh';
 import { refreshWhenOnline } from '../../app/workbook/refresh';
@@ -82,7 +83,7 @@ async function main(): Promise<void> {
   const adapter = new FunctionAdapter(
     sheet,
     CATALOG,
-    (declaration, values, cancellation, position, show) =>
+    (declaration, values, cancellation, position, show, trace) =>
       isStreaming(declaration)
         ? followStream(declaration, session, values, cancellation, sheet.addressOf(position), (outcome) =>
             show(receiver.show(outcome)),
@@ -91,9 +92,15 @@ async function main(): Promise<void> {
             declaration,
             session,
             values,
-            { isPreview: false, cancellation, address: sheet.addressOf(position), trace: {} },
+            { isPreview: false, cancellation, address: sheet.addressOf(position), trace },
             receiver,
           ),
+    ({ id }, values, position, outcome, trace) => {
+      const cancellation = new Cancellation();
+      const call: Call = { isPreview: false, cancellation, address: sheet.addressOf(position), trace };
+      session.cells.begin(call, id, values);
+      session.cells.end(call, outcome);
+    },
     {
       onRound: () => {
         // Tells tests when the cells have their answers.

@@ -16,7 +16,7 @@ import type { Session } from '../../app/session';
 import { frozenBlocks } from '../../app/workbook/freeze';
 import { messageOf } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, overlaps } from '../../core/sheet';
-import { MOVE_ANSWERS } from '../engine/adapter';
+import { KEEP_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
 import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
@@ -216,14 +216,13 @@ function sortRows(sorted: Sorted, block: Block, rows: readonly { readonly from: 
   const target = { unitId: first.unitId, subUnitId: first.sheetId };
   const values = { ...target, cellValue };
   const undo = SetRangeValuesUndoMutationFactory(sheet.univer.__getInjector(), values);
-  const back = moves.map(({ from, to }) => ({ from: to, to: from }));
   const redoMutations = [
     { id: SetRangeValuesMutation.id, params: values },
-    { id: MOVE_ANSWERS, params: { moves } },
+    { id: KEEP_ANSWERS, params: target },
   ];
   const undoMutations = [
     { id: SetRangeValuesMutation.id, params: undo },
-    { id: MOVE_ANSWERS, params: { moves: back } },
+    { id: KEEP_ANSWERS, params: target },
   ];
   for (const { id, params } of redoMutations) sheet.commands.syncExecuteCommand(id, params);
   sheet.serviceOf(IUndoRedoService).pushUndoRedo({ unitID: first.unitId, undoMutations, redoMutations });

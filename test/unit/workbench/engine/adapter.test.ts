@@ -1,3 +1,5 @@
+import { IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
+import { cellOf } from '../../../../src/core/sheet';
 import { NodeWorkbench } from '../../../support/node-workbench';
 
 /** What a row of formulas shows once none waits, and the paths of the requests that were sent. */
@@ -82,4 +84,53 @@ test.each([
   await bench.settled();
   const [block] = await bench.workbook.read([{ sheet, row: 2, column: 1, rows: 1, columns: 1 }]);
   expect(block![0]![0]!.value).toEqual(isOwn ? '#VALUE!' : expect.any(Number));
+});
+
+test('cells keep their answers, failures too, when rows, columns, cells, names and sheets change, and pass them on to the pane', async () => {
+  const sent: string[] = [];
+  const bench = new NodeWorkbench({
+    answer: ({ url }) => {
+      sent.push(url);
+      return Promise.resolve(undefined);
+    },
+  });
+  const { sheet, session } = bench;
+  const unitId = sheet.workbook.getUnitId();
+  sheet.serviceOf(IUniverInstanceService).focusUnit(unitId);
+  const failing = { formula: '=MD.QUOTE(A2)' };
+  const rows = [[], [{ value: 'NOSUCH' }, failing, { formula: '=MD.QUOTE("NOSUCHEITHER")&""' }]];
+  const name = await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows });
+  const { sheetId } = sheet.positionOf(cellOf(name, 0, 0));
+  await bench.workbook.addSheet({
+    name: 'Other',
+    columnWidths: [],
+    rows: [[{ formula: '=MD.QUOTE(Model!A2)' }]],
+  });
+  await bench.settled();
+  const asked = sent.length;
+  expect(asked).toBeGreaterThan(0);
+
+  const line = (startRow: number, endRow: number, startColumn: number, endColumn: number) => ({
+    range: { startRow, endRow, startColumn, endColumn },
+  });
+  const steps: [string, object, address: string][] = [
+    ['insert-row', { ...line(0, 0, 0, 9), direction: 0 }, 'Model!B3'],
+    ['insert-col', { ...line(0, 9, 0, 0), direction: 3 }, 'Model!D2'],
+    ['move-range', { fromRange: line(1, 1, 1, 1).range, toRange: line(7, 7, 7, 7).range }, 'Model!H8'],
+    ['insert-defined-name', { id: 'n', name: 'Pair', formulaOrRefString: 'Model!$A$2' }, 'Model!B2'],
+    ['set-worksheet-name', { name: 'Data' }, 'Model!B2'],
+  ];
+  for (const [id, params, address] of steps)
+    for (const command of [`sheet.command.${id}`, UndoCommand.id, RedoCommand.id, UndoCommand.id]) {
+      const settled = bench.settled();
+      await sheet.commands.executeCommand(command, { unitId, subUnitId: sheetId, ...params });
+      await settled;
+      expect([id, command, sent.slice(asked)]).toEqual([id, command, []]);
+      expect(session.cells.lastAt([address], 1)?.error?.message).toMatch(/^"NOSUCH\w*" has no quote/);
+    }
+  // An entry asks.
+  const settled = bench.settled();
+  await bench.workbook.write([{ block: cellOf(name, 1, 1), cells: [[{ formula: '=MD.QUOTE(A2)' }]] }]);
+  await settled;
+  expect(sent.slice(asked)).toHaveLength(1);
 });

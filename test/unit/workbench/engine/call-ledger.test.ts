@@ -9,6 +9,7 @@ const settled = (): Promise<void> => new Promise(setImmediate);
 function open() {
   const formulas = new Map<number, string>();
   const shown: number[] = [];
+  const kept: Outcome[] = [];
   const seen = { idle: 0, streamsLost: 0 };
   const started: {
     readonly key: string;
@@ -43,6 +44,7 @@ function open() {
         started.push(question);
         return new Promise((resolve) => (first = resolve));
       },
+      keep: (outcome) => kept.push(outcome),
     });
   };
   const endPass = (): number => ledger.endPass(formulaAt);
@@ -52,13 +54,13 @@ function open() {
     return outcome;
   };
   return {
-    ...{ ledger, formulas, shown, seen, started, ask, endPass, evaluate },
+    ...{ ledger, formulas, shown, kept, seen, started, ask, endPass, evaluate },
     follow: (key = 'EURUSD') => ask(1, key, '=MD.LIVE(A1)', true),
     states: () => started.map(({ key, isCancelled }) => [key, isCancelled]),
     move: (from: number, to: number) => {
       formulas.set(to, formulas.get(from)!);
       formulas.delete(from);
-      ledger.moveCells([{ from: cellAt(from), to: cellAt(to) }], formulaAt);
+      ledger.keepAnswers(1);
     },
   };
 }
@@ -252,25 +254,51 @@ describe('a stream in the ledger', () => {
 });
 
 describe('a cell that has moved with its formula', () => {
-  test('shows its answer where it is now without asking again, and asks when it is recalculated', async () => {
-    const { ask, endPass, evaluate, started, move } = open();
+  test.each([
+    ['shows its answer where it is now without asking again, and asks when it is evaluated later', false],
+    ['asks if it is recalculated before that', true],
+  ])('%s', async (_, isExpired) => {
+    const { ask, endPass, evaluate, ledger, started, kept, move } = open();
     evaluate();
     await started[0]!.answer([[1]]);
     evaluate();
     move(1, 5);
-    expect([ask(5), endPass()]).toEqual([[[1]], 0]);
+    if (isExpired) ledger.expireCells([cellAt(5)]);
+    expect([ask(5), endPass(), kept]).toEqual(isExpired ? [undefined, 1, []] : [[[1]], 0, [[[1]]]]);
+    if (isExpired) return;
+    expect(ledger.outcomesAt(cellAt(5))).toEqual([[[1]]]);
     ask(5);
     expect(endPass()).toBe(1);
   });
 
-  test('gets an answer that was on its way, and keeps its stream open', async () => {
-    const { ledger, follow, endPass, started, shown, move } = open();
+  test('shows what its stream has shown until that has begun again', async () => {
+    const { follow, endPass, started, formulas, move, ask, states } = open();
     follow();
     endPass();
-    move(1, 5);
     await started[0]!.answer([[1]]);
-    endPass();
-    await started[0]!.answer([[2]]);
-    expect([shown, started[0]!.isCancelled, ledger.outcomesAt(cellAt(5))]).toEqual([[5, 5], false, [[[2]]]]);
+    move(1, 5);
+    expect(ask(5, 'EURUSD', '=MD.LIVE(A1)', true)).toEqual([[1]]);
+    expect([endPass(), states(), [...formulas.keys()]]).toEqual([
+      1,
+      [
+        ['EURUSD', true],
+        ['EURUSD', false],
+      ],
+      [5],
+    ]);
   });
+});
+
+test.each([
+  ['its formula is the same', '=MD.QUOTE("EURUSD")'],
+  ['its formula refers to other cells', '=MD.QUOTE(A7)'],
+])('a cell that has not moved asks nothing for the arguments that it had, if %s', async (_, formula) => {
+  const { ask, endPass, evaluate, started, ledger } = open();
+  evaluate();
+  await started[0]!.answer([[1]]);
+  evaluate();
+  ledger.keepAnswers(1);
+  expect([ask(1, 'EURUSD', formula), endPass()]).toEqual([[[1]], 0]);
+  ledger.keepAnswers(1);
+  expect([ask(1, 'GBPUSD', formula), endPass()]).toEqual([undefined, 1]);
 });
