@@ -93,7 +93,9 @@ export class Http implements Policy {
     const told = response.ok && mayTellOfError(text) ? await statusTold(text) : undefined;
     const status = told ?? response.status;
     const retryAfter = response.headers.get('retry-after');
-    const pause = retryAfter === null ? {} : { retryAfterMs: retryAfterMs(retryAfter, now()) };
+    // A date in it is by the service's clock.
+    const sentAt = Date.parse(response.headers.get('date') ?? '') || now();
+    const pause = retryAfter === null ? {} : { retryAfterMs: retryAfterMs(retryAfter, sentAt) };
     return { status, headers: response.headers, body: text, ...pause };
   }
 }

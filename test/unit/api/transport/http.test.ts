@@ -86,6 +86,12 @@ test('a reply has a status, headers and the whole body, and is recorded with its
   expect(records).toEqual([{ at: 1_000, what: '/stocks/markets?mic=XNYS', status: 404, ms: 40, ageMs: 0, node: null }]);
 });
 
+test('a pause until a date is as long as the clock of the service says', async () => {
+  const headers = { date: 'Mon, 20 Nov 2051 15:00:00 GMT', 'retry-after': 'Mon, 20 Nov 2051 15:00:07 GMT' };
+  const { reply } = get(() => Promise.resolve(new Response('', { status: 429, headers })));
+  expect((await reply).retryAfterMs).toBe(7_000);
+});
+
 test('statuses from 300 to 399 are redirects, which are not followed, and neighbouring statuses are not', async () => {
   for (const status of [300, 302, 399]) await expect(redirect(status)).rejects.toMatchObject({ kind: 'redirect' });
   await expect(redirect(299)).resolves.toMatchObject({ status: 299 });
