@@ -75,8 +75,12 @@ describe('the gateway does not start, and says in one sentence why', () => {
       ['--service', 'https://service.example', '--key-file', file('words', 'two words')],
     ],
     [
-      '--service: "service.example" is not an http or https address without query, such as https://example.com',
+      '--service: "service.example" is not an http or https address without user and query, such as https://example.com',
       ['--service', 'service.example', '--key-file', KEY],
+    ],
+    [
+      '--service: "https://service.example/v1" is not an http or https address without user and query, such as https://example.com',
+      ['--service', 'https://user:secret@service.example/v1?api-key=secret', '--key-file', KEY],
     ],
     [
       '--service: http://service.example/v1 would send the key without encryption: use https, or http on this computer only',
@@ -132,7 +136,7 @@ describe('the gateway does not start, and says in one sentence why', () => {
     ['--per-second: "0" is not a number from 1 to 100000', [...SERVICE, '--per-second', '0']],
     ['--quota: "-1" is not a number from 1 to 1000000000000', [...SERVICE, '--quota=-1']],
     [
-      '--public-url: "md" is not an http or https address without query, such as https://example.com',
+      '--public-url: "md" is not an http or https address without user and query, such as https://example.com',
       [...SERVICE, '--public-url', 'md'],
     ],
     ['--tenant: "a b" is not a name of letters, digits, "_", "-" and "."', [...SERVICE, '--tenant', 'a b']],

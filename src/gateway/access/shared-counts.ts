@@ -169,8 +169,8 @@ export class SharedCounts {
   }
 }
 
-/** A store's address without user and password, which may hold an "@" or a "/" where somebody forgot to encode it. */
-const shownUrl = (url: string): string => url.replace(/^([^:/]*:?\/*).*@/s, '$1').replace(/\?.*$/s, '');
+/** An address without user, password and query, which may hold an "@" or a "/" where somebody forgot to encode it. */
+export const shownUrl = (url: string): string => url.replace(/^([^:/]*:?\/*).*@/s, '$1').replace(/\?.*$/s, '');
 
 /** The first word of a store's error, without the prefix of scripts, and its meaning. */
 const REFUSALS = {

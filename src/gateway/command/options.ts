@@ -7,6 +7,7 @@ import { ANY_OFFICE } from '../site';
 import { jsonIn, readTextFile, StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, readGroups } from '../access/groups';
+import { shownUrl } from '../access/shared-counts';
 import type { OpenIdConnect } from '../../api/gateway-config';
 import { KEY_HEADER } from '../../api/interface/operation';
 import type { WireNames } from '../../api/interface/wire-names';
@@ -72,11 +73,9 @@ export function readVariable(name: string, environment: NodeJS.ProcessEnv): stri
   return value === '' ? undefined : value;
 }
 
-const SECRETS = ['key', 'store-password'];
-
 /** One sentence for each variable that looks like a misspelt one of ours. Others may belong to another program. */
 export function misspeltVariables(environment: NodeJS.ProcessEnv): readonly string[] {
-  const names = [...NAMES, ...SECRETS];
+  const names = [...NAMES, 'key', 'store-password'];
   const variables = names.map(variableOf);
   return Object.keys(environment).flatMap((variable) => {
     if (!variable.startsWith('MD_') || variables.includes(variable)) return [];
@@ -206,7 +205,7 @@ function readAddress(option: string, text: string): string {
   const others = url && url.search + url.hash + url.username + url.password;
   if (!url || !/^https?:$/.test(url.protocol) || others !== '')
     throw new StartError(
-      `--${option}: "${text}" is not an http or https address without query, such as https://example.com`,
+      `--${option}: "${shownUrl(text)}" is not an http or https address without user and query, such as https://example.com`,
     );
   return url.href.replace(/\/+$/, '');
 }
