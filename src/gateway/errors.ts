@@ -67,12 +67,10 @@ export class RefusedError extends ServiceError {
   }
 }
 
-const CODE = /^[A-Z][A-Z0-9_]+$/;
-
 /** Such as "ENOSPC", or "ECONNREFUSED" for a failed fetch. A message may quote anything, a code nothing. */
 export function codeOf(error: unknown): string | undefined {
   const { code, cause } = isRecord(error) ? error : {};
-  if (typeof code === 'string' && CODE.test(code)) return code;
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
   return cause === undefined ? undefined : codeOf(cause);
 }
 

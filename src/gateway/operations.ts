@@ -52,6 +52,7 @@ export class Operations {
       if (!(answered instanceof Promise)) return answered;
       return await question.asking.waitFor(answered);
     } catch (error) {
+      this.options.allowances?.returnSymbols(question.asking.asker, question.asking.symbolCount);
       return sourced(this.#failed(error), 'miss');
     }
   }
@@ -104,8 +105,10 @@ export class Operations {
     const list = this.#listIn(question);
     if (list !== undefined && 'msg' in list) return refusal(422, [list]);
     const { operation, asking } = question;
-    const tooMany = this.options.allowances?.takeSymbols(asking.asker, list === undefined ? 1 : list.names.length);
+    const count = list?.names.length ?? 1;
+    const tooMany = this.options.allowances?.takeSymbols(asking.asker, count);
     if (tooMany !== undefined) throw tooMany;
+    asking.symbolCount = count;
     const { caches } = this.options;
     if (list) return this.#named(caches.listOf(operation, list.rest), list.names, question);
     const address = addressOf(question, new URLSearchParams(question.search));
@@ -232,8 +235,6 @@ function unknownIn({ operation, search }: Pick<OperationQuestion, 'operation' | 
   return [...new Set(new URLSearchParams(search).keys())].filter((name) => !known.includes(name));
 }
 
-const WHOLE_NUMBER = /^\+?\d{1,9}$/;
-
 type Beside = Readonly<Record<string, string>>;
 
 /** The supported parameters beside a list; undefined if the service should receive the question unchanged. */
@@ -242,7 +243,7 @@ const READERS: Readonly<Record<'quotes' | 'days', (beside: Beside) => Beside | u
     if (Object.keys(others).length > 0) return undefined;
     if (precision === undefined) return {};
     const { min = 0, max = Infinity } = PRECISION;
-    const decimals = WHOLE_NUMBER.test(precision) ? Number(precision) : NaN;
+    const decimals = /^\+?\d{1,9}$/.test(precision) ? Number(precision) : NaN;
     return decimals >= min && decimals <= max ? { precision: String(decimals) } : undefined;
   },
   // Only ordered days: for others the service reports the error, once and not for every market.

@@ -245,14 +245,20 @@ describe('limits', () => {
     expect(await settled(askAs(ann, symbolsFrom(0, 20)))).toMatchObject({
       status: 429,
       detail:
-        'The gateway allows ann 30 symbols in a day, of which 8 are left: ask for fewer than these 20, or ask its administrator',
+        'The gateway allows ann 30 symbols in a day, of which 9 are left: ask for fewer than these 20, or ask its administrator',
     });
-    expect(await settled(askAs(ann, symbolsFrom(0, 8)))).toMatchObject({ status: 200 });
+    expect(await settled(askAs(ann, symbolsFrom(0, 9)))).toMatchObject({ status: 200 });
     expect(await settled(askAs(ann, symbolsFrom(0, 1)))).toMatchObject({
       status: 429,
       detail: expect.stringMatching(/^The gateway allows ann 30 symbols in a day, which are used: /) as string,
     });
     expect(await settled(askAs(ben, ['ZZZZZZ']))).toMatchObject({ status: 200 });
+  });
+
+  test('of a day are not used up by questions that fail', async () => {
+    const { askAs, ann } = await createBusy({ latencyMs: 10, limits: { symbolsPerDay: 5 }, status: 500 });
+    for (let count = 0; count < 3; count++)
+      expect(await settled(askAs(ann, symbolsFrom(0, 5)))).toMatchObject({ status: 500 });
   });
 
   test('count every part of a list that the service refuses for one of its symbols', async () => {

@@ -75,7 +75,8 @@ class AllowanceUse {
   spendAmount(limited: Limited, amount: number): void {
     const { key } = limited;
     if (this.perSecond(limited) === undefined && this.perDay(limited) === undefined) return;
-    this.#draw(key, amount);
+    // What is returned was work all the same: it counts in its second.
+    if (amount > 0) this.#draw(key, amount);
     const parts = (this.#parts.get(key) ?? 0) + amount;
     // Sevenths do not add up to one exactly.
     const whole = Math.floor(parts + 1e-6);
@@ -151,6 +152,11 @@ export class Allowances {
     }
     for (const limited of all) this.#symbols.spendAmount(limited, count);
     return undefined;
+  }
+
+  /** Symbols of a question that failed count in no day: else a day's would be used up while the service is away. */
+  returnSymbols(asker: Questioner, count: number): void {
+    for (const limited of this.#limitedOf(asker)) this.#symbols.spendAmount(limited, -count);
   }
 
   /** @param waiting requests that already wait for this person */

@@ -200,13 +200,11 @@ function problemOf(error: unknown, issuer: string): Answered {
   return refused('signature', `The sign-in token was not signed by ${issuer}, or was changed afterwards`, AGAIN);
 }
 
-const MAX_NAME_LENGTH = 100;
-
 export const readable = (name: string): string =>
   name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
     .trim()
-    .slice(0, MAX_NAME_LENGTH);
+    .slice(0, 100);
 
 /** Even with unknown keys or failures, the gateway asks the issuer no more often than this. */
 const RETRY_SECONDS = 5;

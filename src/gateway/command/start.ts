@@ -206,13 +206,11 @@ function whoIsLetIn({ state }: People, file: string | undefined, signIn: SignInS
   );
 }
 
-const SANDBOX_KEY = 'sandbox';
-
 async function findService(
   raw: RawOptions,
   environment: NodeJS.ProcessEnv,
 ): Promise<{ readonly address: string; readonly key: string }> {
-  if (raw.sandbox) return { address: await startSandboxThread(), key: SANDBOX_KEY };
+  if (raw.sandbox) return { address: await startSandboxThread(), key: 'sandbox' };
   if (raw.service === '') throw new StartError('Say which service: --service URL, or --sandbox for the simulated one');
   return { address: readServiceAddress(raw.service), key: readKey(raw['key-file'], environment) };
 }

@@ -302,6 +302,8 @@ export class Asking {
   #cancellation: Cancellation | undefined;
   /** Whether the person may cause requests to the service for this question; decided once. */
   isAdmitted = false;
+  /** How many symbols of the person's allowance it has taken. */
+  symbolCount = 0;
   /** The answer when the time is over: quotes that are too old, since new ones took too long. */
   bestSoFar: (() => Answered) | undefined;
 
@@ -358,11 +360,9 @@ const MIN_MAX_AGE_MS = 2_000;
 export const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): number | undefined =>
   maxAgeMs === Infinity ? undefined : now - Math.max(maxAgeMs, MIN_MAX_AGE_MS);
 
-const NO_LIMITS: AgeLimits = { maxAgeMs: undefined, maxStaleMs: 0 };
-
 /** Ignores "no-cache", which browsers add by themselves to every request that bypasses their own cache. */
 export function readAgeLimits(header: string | null): AgeLimits {
-  if (header === null || header === 'no-cache') return NO_LIMITS;
+  if (header === null || header === 'no-cache') return { maxAgeMs: undefined, maxStaleMs: 0 };
   let [maxAgeMs, maxStaleMs]: [number | undefined, number] = [undefined, 0];
   for (const directive of header.toLowerCase().split(',')) {
     const [name = '', value] = directive.trim().split('=');
