@@ -77,7 +77,7 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       const start = tokens.findIndex((one, place) => place > index && !isSpace(one));
       const name = tokens[start];
       const isSecond = index > 0 && isOperator(tokens[index - 1]!, '-') && name && !isOperator(name, '-');
-      const isValue = name?.type === 'range_named' || name?.type === 'string';
+      const isValue = /^(?:range_named|string|bool)$/.test(name?.type ?? '');
       if (!isSecond && !isValue && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
       words[index] = '';
       surround(words, index, endOfOperand(tokens, start), '(0-');
@@ -154,6 +154,19 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       }
     },
   ],
+  // "BYROW(A1:B9,SUM)" → "BYROW(A1:B9,LAMBDA(v1_,SUM(v1_)))"
+  [
+    /\b(?:BYROW|BYCOL|MAP|SCAN|REDUCE|MAKEARRAY)\(.*,\s*[A-Z.]+\s*\)/is,
+    (words, { type, text }, index, tokens, { isFunction }) => {
+      const around = /^(?:(BY...?)|(MAP)|SCAN|REDUCE|MAKEARRAY)$/i.exec(functionAround(tokens, index) ?? '');
+      if (type !== 'range_named' || !around || !isOperator(tokens[index + 1]!, ')') || !isFunction(text.toUpperCase()))
+        return;
+      const call = tokens.slice(startAround(tokens, index), index + 2).map((one) => one.text);
+      const count = around[1] ? 1 : around[2] ? callsIn(`=${call.join('')}`)[0]!.arguments.length - 1 : 2;
+      const values = Array.from({ length: count }, (_, at) => `v${at + 1}_`).join(',');
+      words[index] = `LAMBDA(${values},${text}(${values}))`;
+    },
+  ],
   // "@TRUE" → "@(TRUE)"
   [
     /@/,
@@ -217,8 +230,8 @@ function startAround(tokens: readonly FormulaToken[], index: number): number {
   let depth = 0;
   for (let place = index - 1; place >= 0; place--) {
     const token = tokens[place]!;
-    if (isOperator(token, ')')) depth++;
-    else if (isOperator(token, '(')) {
+    if (/^[)}]$/.test(token.text)) depth++;
+    else if (/^[({]$/.test(token.text)) {
       if (depth-- === 0) return place - 1;
     } else if (depth === 0 && !isOperator(token, ',') && token.type === 'operator') return -1;
   }

@@ -3,9 +3,9 @@ const { createHash } = require('node:crypto');
 /** Digits in groups, whatever stands around them: the parser of numbers has read it. */
 const GROUPED = String.raw`/^[^\d,]*\d{1,3}(,\d{3})*(\.\d+)?(e[-+]?\d+)?[^\d,]*$/i`;
 
-/** "1E+21" of a number. */
+/** "1E+21" of a number, and "1.23456789012346E+15" of one with more than 15 digits. */
 const asText = (number) =>
-  `String(Number(${number}.toPrecision(15))).replace(/e[-+](?=\\d$)/, (found) => found + "0").toUpperCase()`;
+  `((value) => (Math.abs(value) >= 1e15 ? value.toExponential() : String(value)))(Number(${number}.toPrecision(15))).replace(/e[-+](?=\\d$)/, (found) => found + "0").toUpperCase()`;
 
 /** The day on which a bond pays some months before it ends: the last of a month if it ends on one. */
 const COUPON_DATE = `function couponDate(maturitySerialNumber, months) {
@@ -143,8 +143,8 @@ const CHANGES = [
   // A text in an array of constants that looks like a number with a format is one, such as {"10%"}.
   ['row.push(ValueObjectFactory.create(cellRaw));', 'row.push(ValueObjectFactory.create(cellRaw, true));'],
 
-  // A number becomes a text of 16 digits by &, such as "1e+21", and of 12 in LEN and LEFT. CONCAT(TRUE) is "true". DOLLAR
-  // ends with a blank.
+  // A number becomes a text of 16 digits by &, such as "1e+21"; for LEN and LEFT it has 12, or looks as its cell does. CONCAT(TRUE)
+  // is "true", and CONCAT leaves out an error. DOLLAR ends with a blank.
   [
     'let textValue = textValueObject === null || textValueObject === void 0 ? void 0 : textValueObject.getValue();\n\t\t\tif (resultValueObject',
     `let textValue = textValueObject?.getValue();\nif (typeof textValue === "number") textValue = ${asText('textValue')};\n\t\t\tif (resultValueObject`,
@@ -153,7 +153,14 @@ const CHANGES = [
     /concatenatedString \+= (textValue|valueObject)\.getValue\(\);/g,
     `concatenatedString += $1.isNumber() ? ${asText('$1.getValue()')} : $1.isBoolean() ? String($1.getValue()).toUpperCase() : $1.getValue();`,
   ],
-  ['else textValue = `${stripErrorMargin(+text.getValue())}`;', `else textValue = ${asText('(+text.getValue())')};`],
+  [
+    /if \(text\.isNumber\(\)\) if \(text\.getPattern\(\) !== ""\) textValue = [^;]+;\s+else textValue = [^;]+;/,
+    `if (text.isNumber()) textValue = ${asText('(+text.getValue())')};`,
+  ],
+  [
+    /else if \(!textValue\.isError\(\) && (!textValue\.isNull\(\)\) concatenatedString)/,
+    'else if (textValue.isError()) return textValue;\nelse if ($1',
+  ],
   [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
 
   // GAMMA and what depends on it, such as T.DIST, have 8 digits. CONVERT rounds temperatures.
@@ -200,6 +207,21 @@ const CHANGES = [
     /`\$\{(expression|expValue)\.getValue\(\)\}`\.toLocaleLowerCase\(\) === `\$\{switchValue\.getValue\(\)\}`\.toLocaleLowerCase\(\)/g,
     '$1.isEqual(switchValue).getValue() === true',
   ],
+
+  // TRUE is the same as each text and number, and an empty text another than a blank cell: `=IF(A1<>"",…)` took TRUE for one.
+  [
+    'this.compareBy(valueObject.getValue(), operator, isCaseSensitive)',
+    'this.compareBy(valueObject.isNull() ? "" : valueObject.getValue(), operator, isCaseSensitive)',
+  ],
+  [
+    /(case ">":\s+case ">=": return true;\s+case "=":\s+case "<":\s+case "<=":)\s+case "<>": return false;/,
+    '$1 return false;\ncase "<>": return true;',
+  ],
+
+  // TRIM takes line ends and hard blanks for blanks, and UNICHAR(128512) is another character.
+  [String.raw`textValue.trim().replace(/\s+/g, " ")`, 'textValue.replace(/^ +| +$/g, "").replace(/ +/g, " ")'],
+  [/(let result = String\.)fromCharCode(\(numberValue\);\s+if \(filterCodeArray\.)/, '$1fromCodePoint$2'],
+  [/(var Unicode = class[^]*?textValue\.)charCodeAt/, '$1codePointAt'],
 
   // PROPER leaves a blank cell, which is a 0 then, and a number, and takes letters such as "ä" for none; CLEAN leaves a number.
   // For EXACT a blank cell and "" differ. MAKEARRAY of no rows is nothing, and its cells keep what they had.
@@ -259,7 +281,11 @@ if (text.isBoolean()) return StringValueObject.create(String(text.getValue()).to
     'const among = ref.isReferenceObject() ? ref.toArrayValueObject() : ref;\nif (!among.isArray()) $1among',
   ],
 
-  // XIRR takes no guess below zero.
+  // XIRR takes no guess below zero, and SYD a period 0.
+  [
+    'if (salvageValue < 0 || lifeValue <= 0 || perValue > lifeValue) return',
+    'if (salvageValue < 0 || lifeValue <= 0 || perValue <= 0 || perValue > lifeValue) return',
+  ],
   ['|| guessValue < 0) return', '|| guessValue <= -1) return'],
 
   // The coupons of a bond that ends on 30 August, such as its price adds up, are due on 2 March, and of one that ends on a

@@ -27,6 +27,13 @@ const OF_TEXTS =
   'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER MAP REDUCE SCAN EXPAND WRAPROWS ' +
   'WRAPCOLS ARRAYTOTEXT VALUETOTEXT';
 
+/** These take a number for a text. */
+const TO_TEXTS = 'TEXTJOIN UPPER LOWER TRIM SUBSTITUTE REPT EXACT TEXTBEFORE TEXTAFTER';
+/** What texts do in the engine as the numbers that they look like: `=ABS(A1)` of the text "5". */
+const AS_NUMBERS =
+  'mod modInverse pow powInverse sqrt cbrt cos cosh acos acosh sin sinh asin asinh tan tanh atan atan2 atan2Inverse atanh ' +
+  'log log10 exp abs round roundInverse floor floorInverse ceil ceilInverse';
+
 /** What an omitted argument is, by its place from 0, where it is not 0: `=ADDRESS(2,3,,,"Data")`. */
 const OMITTED: Readonly<Record<string, readonly number[]>> = {
   ADDRESS: [2, 3],
@@ -144,6 +151,15 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   prototype.convertToNumberObjectValue = function () {
     return (numberAsWritten(this.getValue().trim()) ?? convertToNumberObjectValue.call(this)) as NumberValueObject;
   };
+  const texts = prototype as unknown as Record<string, (...others: readonly unknown[]) => BaseValueObject>;
+  for (const name of AS_NUMBERS.split(' '))
+    texts[name] = function (this: StringValueObject, ...others) {
+      return (this.convertToNumberObjectValue() as unknown as typeof texts)[name]!(...others);
+    };
+  const shortened = (one: BaseValueObject): BaseValueObject =>
+    one.isNumber() ? NumberValueObject.create(Number(Number(one.getValue()).toPrecision(15))) : one;
+  for (const name of TO_TEXTS.split(' '))
+    mend(name, (calculate, ...values) => calculate(...values.map((value) => each(value, shortened))));
   const secondsIn = (one: BaseValueObject): BaseValueObject =>
     one.isNumber() ? NumberValueObject.create(Math.round(Number(one.getValue()) * 86_400) / 86_400) : one;
   for (const name of ['HOUR', 'MINUTE', 'SECOND']) mend(name, (calculate, time) => calculate(each(time, secondsIn)));
@@ -270,6 +286,8 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     });
   mend('XLOOKUP', (calculate, ...values) => {
     const [value, where, from, ifNone, ...others] = values;
+    const sought = onlyOne(value!);
+    if (sought.isError()) return sought;
     const found = calculate(...values);
     const isNone = (one: BaseValueObject): boolean => one.isError() || one === ifNone;
     if (!(from instanceof ArrayValueObject) || !firstOf(found, isNone)) return found;
@@ -291,7 +309,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   // Around what is mended above.
   const numberIn = (one: BaseValueObject): BaseValueObject => {
     const date = dateIn(one);
-    return date === one ? one : date.convertToNumberObjectValue();
+    return date.isString() ? date.convertToNumberObjectValue() : date;
   };
   for (const name of OF_DATES.split(' '))
     mend(name, (calculate, ...values) =>
