@@ -4,12 +4,12 @@ import { hasTypeInName, isOfType } from '../core/names/filing-types';
 import { areValid } from '../core/table';
 import { Lookup, type LookupContext } from './lookup/lookup';
 import { refuseOther } from './interface/records';
-import { operationOf, parameterOf } from './operations';
+import { operationOf, parameterOf, type ParametersOf } from './operations';
 import { ServiceError } from './service-error';
 import { misspeltIn } from './symbol-finder';
 import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
-import { requestPath } from './transport/wire';
+import { requestPath, type ValuesOf } from './transport/wire';
 import { withoutRepeats } from './lookup/pages';
 import { isRecord, lettersOf } from '../core/basics';
 
@@ -20,11 +20,7 @@ export interface Filings {
   readonly under?: string;
 }
 
-export interface FilingsQuestion {
-  readonly ticker: string;
-  readonly type?: string | undefined;
-  readonly limit: number;
-}
+export type FilingsQuestion = ValuesOf<ParametersOf<'GET /stocks/filings'>> & { readonly limit: number };
 
 /** #N/A: the service has no filings of a ticker, or of the requested type. */
 export class NoFilingsError extends CellError {

@@ -1,5 +1,6 @@
 import { AREAS } from '../../../src/api/interface/operation';
 import { CellError } from '../../../src/core/errors';
+import { CATALOG } from '../../../src/functions/catalog';
 import { createTestSession, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 import * as published from '../../support/published-fields';
@@ -22,6 +23,7 @@ const ONE_MIC = 'the MIC code of one exchange, such as "XNYS"';
 const DAYS = 'a number of days from -10000 to 10000';
 const SEVERAL = 'not one name: separate several by commas, or give each a cell';
 const LONG = 'A'.repeat(51);
+const orderOf = (id: string): string => Object.keys(CATALOG.find((one) => one.id === id)!.parameters).join(', ');
 const COLUMN = [['a'], ['b'], ['c']];
 const COLUMN_REFUSED = 'a range of 3 × 1 cells is not one value; give a single cell';
 
@@ -129,7 +131,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['AAPL', true], 'type: TRUE is not a filing type such as "10-K"'],
     [
       ['AAPL', '10-K\ud83d'],
-      'type: "10-K\ud83d" is not a filing type such as "10-K"; the order is tickers, type, limit, fields, headers',
+      `type: "10-K\ud83d" is not a filing type such as "10-K"; the order is ${orderOf('FILINGS')}`,
     ],
     [['AAPL', COLUMN], `type: ${COLUMN_REFUSED}`],
     [['AAPL', null, 0], 'limit: 0 is not a whole number from 1 to 100'],
@@ -282,27 +284,27 @@ describe.each(Object.entries(WRONG))(
   },
 );
 
-const IN_ANOTHER_ORDER: readonly (readonly [id: string, args: readonly unknown[], order: string | undefined])[] = [
-  ['QUOTE', ['bid', 'EURUSD'], 'symbols, fields, area, precision, headers'],
-  ['LIVE', ['bid', 'EURUSD'], 'symbol, field, area, seconds, headers'],
-  ['SCORE', ['altman-z', 'AAPL'], 'symbols, models, field, headers'],
-  ['ISOPEN', [46346, 'XNYS'], 'mic, at, zone'],
-  ['SETTLE', ['XNYS', '2026-11-20'], 'trade_date, mic, days'],
-  ['WORKDAY', ['XNYS', '2026-11-20', 3], 'start, days, mics'],
-  ['CONVERT', ['EUR', 'USD', 100], 'amount, from, to, area, precision'],
-  ['TICKS', ['2026-11-19', '2026-11-20', 'SPX'], 'symbol, start, end, limit, fields, headers, interval, fill'],
-  ['NEWS', [5, 'stocks'], 'area, limit, fields, headers, symbols'],
-  ['QUOTE', ['EURUSD', 'prise'], undefined],
-  ['WORKDAY', ['2026-13-01', 5, 'XNYS'], undefined],
-  ['CONVERT', ['two', 'EUR', 'USD'], undefined],
+const IN_ANOTHER_ORDER: readonly (readonly [id: string, args: readonly unknown[], isOrderSaid: boolean])[] = [
+  ['QUOTE', ['bid', 'EURUSD'], true],
+  ['LIVE', ['bid', 'EURUSD'], true],
+  ['SCORE', ['altman-z', 'AAPL'], true],
+  ['ISOPEN', [46346, 'XNYS'], true],
+  ['SETTLE', ['XNYS', '2026-11-20'], true],
+  ['WORKDAY', ['XNYS', '2026-11-20', 3], true],
+  ['CONVERT', ['EUR', 'USD', 100], true],
+  ['TICKS', ['2026-11-19', '2026-11-20', 'SPX'], true],
+  ['NEWS', [5, 'stocks'], true],
+  ['QUOTE', ['EURUSD', 'prise'], false],
+  ['WORKDAY', ['2026-13-01', 5, 'XNYS'], false],
+  ['CONVERT', ['two', 'EUR', 'USD'], false],
 ];
 
 test.each(IN_ANOTHER_ORDER)(
   'MD.%s says the order of its arguments if %j are right in it, and only then: %s',
-  async (id, args, order) => {
+  async (id, args, isOrderSaid) => {
     const shown = await show(createTestSession(), id, ...args);
     const [, said] = /^#VALUE!: .*; the order is (.*)$/s.exec(String(shown)) ?? [];
-    expect(said).toBe(order);
+    expect(said).toBe(isOrderSaid ? orderOf(id) : undefined);
   },
 );
 
