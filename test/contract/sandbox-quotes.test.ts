@@ -1,4 +1,5 @@
 import { asking, FRIDAY_MS, type PageOf, type Quote } from '../unit/sandbox/ask';
+import { INSTRUMENTS } from '../../src/sandbox/instruments/instruments';
 import { QUOTE_FIELDS } from '../support/published-fields';
 
 interface Quotes {
@@ -12,11 +13,11 @@ interface Conversion {
 }
 
 const ask = asking();
-const AREAS = { currencies: 'EURUSD', crypto: 'BTCUSD', indices: 'SPX', stocks: 'AAPL', commodities: 'WTI' };
+const EXAMPLES = Object.entries(INSTRUMENTS).map(([area, instruments]) => [area, instruments[0]!.symbol] as const);
 
 const decimals = (value: number): number => (String(value).split('.')[1] ?? '').length;
 
-describe.each(Object.entries(AREAS))('the simulated quotes of %s', (area, symbol) => {
+describe.each(EXAMPLES)('the simulated quotes of %s', (area, symbol) => {
   test('have the documented fields in order, with the mid price between bid and ask', async () => {
     const { status, body } = await ask<Quotes>(`/${area}/quotes?symbols=${symbol}`);
     expect(status).toBe(200);
