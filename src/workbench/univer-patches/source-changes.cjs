@@ -44,6 +44,17 @@ const ISO_WEEK = `function isoWeek(serial) {
 	return NumberValueObject.create(1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / 6048e5));
 }`;
 
+/** From dates that are months apart, on the same day or the last of each: the one that follows after some more. */
+const MONTH_SERIES = `function monthSeries(days) {
+	const dates = days.map((day) => new Date((day - 25569) * 864e5));
+	const [first, second] = dates.map((date) => date.getUTCFullYear() * 12 + date.getUTCMonth());
+	const onDay = (month, day) => Date.UTC(2000, month - 24000, day) / 864e5 + 25569;
+	const lastDay = (month) => onDay(month + 1, 0);
+	const sameDay = (month) => Math.min(onDay(month, dates[0].getUTCDate()), lastDay(month));
+	const after = [lastDay, sameDay].find((dayIn) => days.every((day, index) => day === dayIn(first + index * (second - first))));
+	return second !== first && after ? (more) => after(first + (days.length - 1 + more) * (second - first)) : undefined;
+}`;
+
 const TRIGGER = '"formula.mutation.set-trigger-formula-calculation-start"';
 
 /** A text that the number format shows otherwise, unless it is an error. */
@@ -769,6 +780,21 @@ $1$3`,
     '$1pasteFrom || Object.keys(value.s || {}).length > 0 ? { ...DEFAULT_STYLES, ...(pasteFrom ? {} : worksheet.getDefaultCellStyleInternal()),',
   ],
   [/(bg: null,\s+cl: null\s+\})(, value\.s\) \};\s+const cellBd)/, '$1 : {}$2'],
+
+  // Dates a month or a year apart are filled on by their days, which leads to the 18 March; 1, 2 and 4 by 8 and 16; and all
+  // numbers are cut after five decimals. Excel goes on by months, with the line that fits best, and from Q4 to Q1.
+  [/^function forecast\(/m, `${MONTH_SERIES}\n$&`],
+  [/(type: "date",\s+priority: 1100,[^]+?const \{ data \} = dataWithIndex;)/, '$1\n data.areDates = true;'],
+  [
+    'if (data.length > 2 && isEqualRatio(dataNumArr)) for',
+    'const monthAfter = data.areDates && data.length > 1 ? monthSeries(dataNumArr) : undefined;\n if (false) for',
+  ],
+  ['const y = forecast(', 'const y = monthAfter ? monthAfter(i) : forecast('],
+  ['return Math.round((a + b * x) * 1e5) / 1e5;', 'return Number((a + b * x).toPrecision(15));'],
+  [
+    'let numStr = Math.abs(matchNumber + step * i).toString();',
+    'const number = matchNumber + step * i;\n let numStr = String(/^(?:q|qtr|quarter) ?$/i.test(beforeTxt) && afterTxt === "" && matchNumber <= 4 ? ((((number - 1) % 4) + 4) % 4) + 1 : Math.abs(number));',
+  ],
 
   // A filled row is as high as its last filled cell, which is nothing before its formula has a result, and a row inserted
   // below is hidden by it. Undo gives a row of another height the usual one.

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import {
   CellValueType,
+  Direction,
   extractPureTextFromCell,
   type ICommandInfo,
   ObjectMatrix,
@@ -13,7 +14,7 @@ import {
   Styles,
   Worksheet,
 } from '@univerjs/core';
-import { AutoFillService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
+import { AutoFillRules, AutoFillService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import { parseNumber } from 'numfmt';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
 
@@ -159,6 +160,38 @@ describe('what the engine brings along and the page leaves out', () => {
     ])('%s', (_, cells: Record<number, number>, rows, heights) => {
       expect(heightsAfter(cells, rows)).toEqual(heights);
     });
+  });
+
+  test.each([
+    ['dateRule', '2026-01-15 2026-02-15', '2026-03-15 2026-04-15 2026-05-15'],
+    ['dateRule', '2026-01-31 2026-02-28', '2026-03-31 2026-04-30 2026-05-31'],
+    ['dateRule', '2026-01-30 2026-02-28', '2026-03-30 2026-04-30 2026-05-30'],
+    ['dateRule', '2025-12-31 2026-12-31', '2027-12-31 2028-12-31 2029-12-31'],
+    ['dateRule', '2026-06-30 2026-03-31', '2025-12-31 2025-09-30 2025-06-30'],
+    ['dateRule', '2026-01-05 2026-01-12', '2026-01-19 2026-01-26 2026-02-02'],
+    ['dateRule', '2026-01-31', '2026-02-01 2026-02-02 2026-02-03'],
+    ['numberRule', '1 2 4', '5.33333333333333 6.83333333333333 8.33333333333333'],
+    ['numberRule', '0.1 0.2', '0.3 0.4 0.5'],
+    ['numberRule', '1.2345671 1.2345672', '1.2345673 1.2345674 1.2345675'],
+    ['extendNumberRule', 'Q3', 'Q4 Q1 Q2'],
+    ['extendNumberRule', 'Qtr2 Qtr4', 'Qtr2 Qtr4 Qtr2'],
+    ['extendNumberRule', 'Q9', 'Q10 Q11 Q12'],
+  ] as const)('a fill goes on as in Excel (%s): %s, then %s', (rule, given, expected) => {
+    const serial = (text: string): number => Date.parse(text) / 864e5 + 25_569;
+    const isDate = rule === 'dateRule';
+    const data = given.split(' ').map((text) => ({
+      v: isDate ? serial(text) : rule === 'numberRule' ? Number(text) : text,
+    }));
+    const fill = AutoFillRules[rule].applyFunctions!.SERIES!;
+    const filled = fill({ data, index: [] }, 3, Direction.DOWN, {});
+    const texts = filled.map((cell) =>
+      isDate ? new Date((Number(cell!.v) - 25_569) * 864e5).toISOString().slice(0, 10) : String(cell!.v),
+    );
+    expect(texts.join(' ')).toBe(expected);
+    const up = fill({ data: data.toReversed(), index: [] }, 3, Direction.UP, {});
+    expect(up.map((cell) => cell!.v)).toEqual(
+      data.length > 1 && rule !== 'extendNumberRule' ? filled.map((cell) => cell!.v).toReversed() : expect.anything(),
+    );
   });
 
   test('a name may be that of a function or of a sheet', () => {
