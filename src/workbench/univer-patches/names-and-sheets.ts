@@ -1,8 +1,11 @@
-import { ObjectMatrix } from '@univerjs/core';
+import { CommandType, type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
 import {
+  CopySheetCommand,
   ErrorType,
   generateStringWithSequence,
   IFunctionService,
+  type IInsertSheetMutationParams,
+  InsertSheetMutation,
   type ISequenceNode,
   type ISetRangeValuesMutationParams,
   Lexer,
@@ -112,6 +115,34 @@ export function nameSheetsAsTheyAre(sheet: Spreadsheet): void {
     });
   });
 }
+
+/**
+ * Mends: formulas of a copied sheet that name this sheet, as Excel writes them after a look at another one, still mean the
+ * original: what is changed in the copy changes nothing there. Here, as in Excel, they mean the copy.
+ *
+ * Can go when test/unit/workbench/univer-patches/moved-references.test.ts, "a copied sheet refers to its own cells", passes
+ * without it.
+ */
+export function nameCopiedSheets(sheet: Spreadsheet): void {
+  let original: string | undefined;
+  let names: ReadonlyMap<string, string> = new Map();
+  sheet.commands.beforeCommandExecuted(({ id, type, params = {} }) => {
+    const { subUnitId = '', sheet: copy, cellValue } = params as Partial<CopiedSheet>;
+    if (type === CommandType.COMMAND) {
+      const copied = sheet.workbook.getSheetBySheetId(subUnitId) ?? sheet.workbook.getActiveSheet();
+      original = id === CopySheetCommand.id ? copied.getName() : undefined;
+    }
+    if (original === undefined) return;
+    if (id === InsertSheetMutation.id && copy) names = new Map([[original.toUpperCase(), copy.name]]);
+    const cells = id === InsertSheetMutation.id ? copy?.cellData : id === SetRangeValuesMutation.id ? cellValue : {};
+    new ObjectMatrix<Nullable<ICellData>>(cells ?? {}).forValue((_row, _column, cell) => {
+      if (cell?.f?.includes('!')) cell.f = withSheets(cell.f, names);
+    });
+  });
+}
+
+/** A sheet that is copied comes with its first cells; those of a large one follow. */
+type CopiedSheet = ISetRangeValuesMutationParams & IInsertSheetMutationParams;
 
 /** @param names of the sheets, by the same in upper case */
 const withSheets = (formula: string, names: ReadonlyMap<string, string>): string =>

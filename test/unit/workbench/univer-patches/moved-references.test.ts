@@ -161,6 +161,23 @@ describe('sheets', () => {
   const USES = ['=SUM(Jan:Mar!A1)', "=SUM('jan:feb'!A1:A2)", '=Jan!A1', '="Jan:Mar!A1"', '=Rate'];
   const rename = (subUnitId: string, name: string) => run('sheet.command.set-worksheet-name', { subUnitId, name });
 
+  test('a copied sheet refers to its own cells, also when the copy is undone and redone', async () => {
+    await open(['=total!A1*2', '=SUM(Total!$A$1:$A$2)+Jan!A1', '="Total!A1"', '=SUM(Jan:Total!A1)']);
+    await run('sheet.command.copy-sheet', { subUnitId: 'Total' });
+    const copy = (): unknown => {
+      const worksheet = sheet.workbook.getSheets().find((one) => /^Total./.test(one.getName()));
+      return worksheet && [10, 11, 12, 13].map((row) => worksheet.getCellRaw(row, 5)?.f);
+    };
+    const name = `'${sheet.workbook.getSheets()[1]!.getName()}'`;
+    const own = [`=${name}!A1*2`, `=SUM(${name}!$A$1:$A$2)+Jan!A1`, '="Total!A1"', '=SUM(Jan:Total!A1)'];
+    expect(copy()).toEqual(own);
+    await run(UndoCommand.id, {});
+    expect(copy()).toBeUndefined();
+    await run(RedoCommand.id, {});
+    expect(copy()).toEqual(own);
+    expect(formulas().slice(0, 2)).toEqual(['=total!A1*2', '=SUM(Total!$A$1:$A$2)+Jan!A1']);
+  });
+
   test('is found in either case', async () => {
     await open([]);
     await enter({ 10: { 5: { f: '=jan!A1&"jan!A1"' }, 6: { f: "='FEB'!a1:a2+Mar!A1+gone!A1" } } });
