@@ -8,6 +8,7 @@ import {
   type IWorksheetData,
   ObjectMatrix,
 } from '@univerjs/core';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import type { Attachments } from '../engine/attachments';
 import { keepFormats, keptResultFormat, ownLook } from '../engine/cell-contents';
 import { sampleModel } from '../sheet/sample-model';
@@ -272,13 +273,20 @@ function withoutResult(sheet: Spreadsheet, cell: ICellData): ICellData {
 
 /** Increased when the stored data changes its format: what is of another version is not read. The first had no texts. */
 const [FIRST_VERSION, VERSION] = [1, 2];
-const [DATABASE, STORE] = ['md-workbench', 'workbook'];
+const DATABASE = 'md-workbench';
+const STORE = 'workbook';
+
+interface Schema extends DBSchema {
+  [STORE]: { key: string; value: unknown };
+}
+
+/** As far as a transaction of either mode has it. */
+type WorkbookStore = IDBPObjectStore<Schema, [typeof STORE], typeof STORE, 'readwrite'>;
+
 /** The place of the first workbook in this browser, and where a tab notes the place of its own. */
 const [FIRST_PLACE, OWN_PLACE] = ['open', 'md-workbench:place'];
 const COPY = 'md-workbench:copy';
 const MAX_LEAVING_MS = 3_000;
-
-const NOT_KEPT = 'The browser keeps nothing';
 
 /** The open workbook, as stored between visits. */
 interface RememberedWorkbook {
@@ -303,13 +311,12 @@ export interface KeptWorkbook {
  * the newest workbook for as long as it is there.
  */
 export class WorkbookMemory {
-  readonly #factory: IDBFactory;
   readonly #storage: Storage;
   readonly #tab: Storage;
   #place = FIRST_PLACE;
   #leave: () => void = () => undefined;
   #writes = 0;
-  #database: Promise<IDBDatabase> | undefined;
+  #database: Promise<IDBPDatabase<Schema>> | undefined;
   /** The workbook of the last visit; undefined if there is none. Rejects if its data cannot be used. */
   readonly lastVisit: Promise<RememberedWorkbook | undefined>;
 
@@ -318,8 +325,7 @@ export class WorkbookMemory {
    *
    * @param tab what this tab alone keeps
    */
-  constructor(factory: IDBFactory, storage: Storage, tab: Storage) {
-    this.#factory = factory;
+  constructor(storage: Storage, tab: Storage) {
     this.#storage = storage;
     this.#tab = tab;
     this.lastVisit = this.#enterFreePlace().then(() => this.#read());
@@ -333,8 +339,8 @@ export class WorkbookMemory {
   /** What this browser keeps, the newest first. */
   async listWorkbooks(): Promise<KeptWorkbook[]> {
     const [places, workbooks] = await Promise.all([
-      this.#run('readonly', (store) => store.getAllKeys()) as Promise<string[]>,
-      this.#run('readonly', (store) => store.getAll()) as Promise<unknown[]>,
+      this.#run('readonly', (store) => store.getAllKeys()),
+      this.#run('readonly', (store) => store.getAll()),
     ]);
     return workbooks
       .flatMap((kept, index) =>
@@ -430,45 +436,30 @@ export class WorkbookMemory {
   }
 
   /** The database stays open and commits at once: a page that is closing waits for neither. */
-  async #run(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  async #run<T>(mode: 'readonly' | 'readwrite', act: (store: WorkbookStore) => Promise<T>): Promise<T> {
     this.#database ??= this.#open();
     const transaction = (await this.#database).transaction(STORE, mode);
-    const ended = endOf(transaction);
-    const answer = answerOf(act(transaction.objectStore(STORE)));
+    const answer = act(transaction.store as unknown as WorkbookStore);
     transaction.commit();
-    return (await Promise.all([answer, ended]))[0];
+    // A full disk is reported when the transaction ends, not by the request.
+    return (await Promise.all([answer, transaction.done]))[0];
   }
 
-  async #open(): Promise<IDBDatabase> {
-    try {
-      const request = this.#factory.open(DATABASE);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore(STORE);
-      };
-      const database = await answerOf(request);
-      database.onclose = () => {
-        this.#database = undefined;
-      };
-      return database;
-    } catch (error) {
+  async #open(): Promise<IDBPDatabase<Schema>> {
+    const forget = (): void => {
       this.#database = undefined;
+    };
+    try {
+      return await openDB<Schema>(DATABASE, undefined, {
+        upgrade: (database) => void database.createObjectStore(STORE),
+        terminated: forget,
+      });
+    } catch (error) {
+      forget();
       throw error;
     }
   }
 }
-
-/** A full disk is reported when the transaction ends, not by the request. */
-const endOf = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error ?? new Error(NOT_KEPT));
-  });
-
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error(NOT_KEPT));
-  });
 
 function isRemembered(kept: unknown): kept is RememberedWorkbook {
   const { version, data } = kept as { version?: unknown; data?: Partial<IWorkbookData> };

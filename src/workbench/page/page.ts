@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const sandboxUrl = serviceOnPort || SIMULATED_ADDRESS;
   const service = new SimulatedService(keptBehaviour(localStorage));
   if (serviceOnPort === '') service.start().catch(() => undefined);
-  const memory = new WorkbookMemory(indexedDB, localStorage, sessionStorage);
+  const memory = new WorkbookMemory(localStorage, sessionStorage);
   const storage = browserStore(localStorage);
   await connectToSandbox(storage, sandboxUrl);
   const theme = new ThemeChoice(localStorage);
