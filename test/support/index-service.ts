@@ -1,3 +1,4 @@
+import { countBefore } from '../../src/core/basics';
 import { createStubService, type Route, status, type StubService } from './stub-service';
 
 interface IndexServiceOptions {
@@ -23,15 +24,6 @@ export function createIndexService({
 }: IndexServiceOptions): StubService {
   let requestCount = 0;
   const failed = new Set<string>();
-  const countBefore = (timeMs: number): number => {
-    let [low, high] = [0, times.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (times[middle]! < timeMs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
   const ticks: Route = ({ query }) => {
     requestCount++;
     if (fails(requestCount) && !failed.has(query.toString())) {
@@ -47,16 +39,16 @@ export function createIndexService({
         ],
       });
     const cursor = query.get('cursor');
-    const [ofStart, ofEnd, at] = cursor === null ? [start, end, countBefore(start! * 1000)] : readCursor(cursor);
+    const [ofStart, ofEnd, at] = cursor === null ? [start, end, countBefore(times, start! * 1000)] : readCursor(cursor);
     if (ofStart !== start || ofEnd !== end) return status(400, { detail: 'Invalid cursor value' });
-    const last = countBefore(end! * 1000);
+    const last = countBefore(times, end! * 1000);
     const next = Math.min(at + size, last);
     return {
       items: times.slice(at, next).map((timeMs, index) => {
         const bid = ((at + index) % 1000) + 1;
         return { time: new Date(timeMs).toISOString(), ask: bid + 1, bid, mid: bid + 0.5 };
       }),
-      total: saysTotal ? last - countBefore(start! * 1000) : null,
+      total: saysTotal ? last - countBefore(times, start! * 1000) : null,
       current_page: null,
       next_page: next < last ? btoa(`${start}:${end}:${next}`) : null,
       previous_page: null,

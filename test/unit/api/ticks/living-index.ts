@@ -3,6 +3,7 @@ import type { LookupContext } from '../../../../src/api/lookup/lookup';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import type { Asker, Spending } from '../../../../src/api/spending';
 import type { Call } from '../../../../src/core/call';
+import { countBefore } from '../../../../src/core/basics';
 import type { Row } from '../../../../src/core/columns';
 import type { TickRequest, Ticks } from '../../../../src/api/ticks/reader';
 import type { Transport } from '../../../../src/api/transport/transport';
@@ -44,18 +45,10 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     /** How old the pages are, as those of a gateway may be: of one request after the other, again and again. */
     agesMs: [0],
   };
-  const firstFrom = (timeMs: number): number => {
-    let [low, high] = [0, arriving.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (arriving[middle]!.timeMs < timeMs) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const times = arriving.map(({ timeMs }) => timeMs);
   const page = ({ start, end, cursor, limit }: TickRequest, ageMs: number): DecodedAnswer => {
     const rows: Row[] = [];
-    let lastIndex = Number(cursor ?? firstFrom(start * 1000) - 1);
+    let lastIndex = Number(cursor ?? countBefore(times, start * 1000) - 1);
     for (let index = lastIndex + 1; index < arriving.length && arriving[index]!.timeMs < end * 1000; index++) {
       if (arriving[index]!.arrivesMs > state.nowMs - ageMs) continue;
       if (rows.length === Math.min(limit, largestPage))
