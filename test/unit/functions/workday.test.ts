@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { createTestSession, evaluate, formatsOf, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
 import { type SampleCalendar, showDate, yearOfSessions } from './sample-calendar';
@@ -126,22 +125,4 @@ describe('MD.WORKDAY never returns a date that the service cannot know:', () => 
     );
     expect(never.requests).toHaveLength(51);
   });
-});
-
-test('MD.WORKDAY and MD.NETWORKDAYS are the inverse of each other', async () => {
-  const session = createTestSession({ service: createCalendarService() });
-  const serial = fc.integer({ min: 46_023, max: 46_500 });
-  const steps = fc.integer({ min: -300, max: 300 }).filter((count) => count !== 0);
-  const mics = fc.constantFrom('XNYS', 'XTKS', 'XNYS,XTKS', 'XNYS,XTAE', 'XTAE,XTKS,XNYS');
-  const number = async (id: string, ...args: unknown[]): Promise<number> =>
-    ((await show(session, id, ...args)) as number[][])[0]![0]!;
-  await fc.assert(
-    fc.asyncProperty(serial, steps, mics, async (start, days, list) => {
-      const reached = await number('WORKDAY', start, days, list);
-      const startCounts = Math.abs(await number('NETWORKDAYS', start, start, list));
-      expect(await number('NETWORKDAYS', start, reached, list)).toBe(days + Math.sign(days) * startCounts);
-      expect(await number('NETWORKDAYS', reached, reached, list)).toBe(1);
-    }),
-    { numRuns: 200 },
-  );
 });

@@ -109,18 +109,6 @@ describe('trading days of up to three exchanges over four years', () => {
       { numRuns: 100 },
     );
   });
-
-  test('lead back to the start of a walk there and back, from a trading day', () => {
-    fc.assert(
-      fc.property(exchanges, anyDay, steps, (each, start, count) => {
-        fc.pre(each.every((trades) => trades(start)));
-        const calendars = calendarsOf(each);
-        const there = walk(calendars, start, count);
-        if ('day' in there) expect(walk(calendars, there.day, -count)).toEqual({ day: start });
-      }),
-      { numRuns: 100 },
-    );
-  });
 });
 
 describe('a year of an exchange', () => {
