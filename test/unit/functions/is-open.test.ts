@@ -161,15 +161,6 @@ describe('MD.ISOPEN in a lunch break', () => {
   };
 
   test.each([
-    ['11:29', true],
-    ['11:30', false],
-    ['12:29', false],
-    ['12:30', true],
-  ])('at %s in Tokyo is %s if the service has one session for the day', async (clock, expected) => {
-    expect(await tokyoAt(clock, [['09:00', '15:30']])).toEqual([[expected]]);
-  });
-
-  test.each([
     ['11:45', true],
     ['12:00', false],
     ['12:20', true],
@@ -179,15 +170,5 @@ describe('MD.ISOPEN in a lunch break', () => {
       ['12:15', '15:30'],
     ] as const;
     expect(await tokyoAt(clock, sessions)).toEqual([[expected]]);
-  });
-
-  test('is the same on any clock', async () => {
-    const service = createStubService({
-      '/stocks/markets/hours': () => yearOfSessions('XHKG', 2026, { offset: '+08:00', closes: '16:00' }),
-    });
-    const session = createTestSession({ service });
-    expect(await show(session, 'ISOPEN', 'XHKG', '2026-11-20T04:30:00Z')).toEqual([[false]]);
-    expect(await show(session, 'ISOPEN', 'XHKG', '2026-11-20T12:30:00+08:00')).toEqual([[false]]);
-    expect(await show(session, 'ISOPEN', 'XHKG', '2026-11-20T05:30:00Z')).toEqual([[true]]);
   });
 });
