@@ -197,14 +197,6 @@ describe('when as many requests as go out at once have failed in a row', () => {
     expect(await failInARow(answer, answer)).toMatchObject({ sent: 3, last: { status: 'rejected', reason } });
   });
 
-  test.each<[string, Response | Error, Response | Error]>([
-    ['a success came between', reply(401), reply(200, '{}')],
-    ['an answer came between that is about one question', reply(401), reply(404, '{}')],
-    ['each may have its own reason', reply(500), reply(500)],
-  ])('the others go on if %s', async (_, first, second) => {
-    expect(await failInARow(first, second)).toMatchObject({ sent: 4, last: { status: 'fulfilled' } });
-  });
-
   test.each([
     [1, 2],
     [20, 6],
@@ -290,15 +282,6 @@ describe('a service that asks for a pause', () => {
     answers[1]!(reply(200));
     await settle([asked]);
     expect(transport.expectedMs).toBe(0);
-  });
-
-  test.each([
-    [429, 'Too many requests (429): recalculate in 5 minutes'],
-    [503, 'The service is not ready (503): recalculate in 5 minutes'],
-  ])('of an hour (%i) is not waited for', async (status, message) => {
-    const { ask, requests } = setUp(() => reply(status, '', PAUSE));
-    await expect(ask()).rejects.toMatchObject({ status, message });
-    expect([requests.length, jest.getTimerCount()]).toEqual([1, 0]);
   });
 
   test('of an hour fails every waiting request: for a slot, in the background, or for the end of a shorter pause', async () => {
