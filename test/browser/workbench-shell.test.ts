@@ -291,9 +291,6 @@ it.each([
   ['=FOO(1)', 'D2: No function and no name is written like this'],
   ['=MD.QUOT("EURUSD")', 'D2: There is no MD.QUOT. Did you mean MD.QUOTE?'],
   ['=MD.ZZZZZZ(1)', 'D2: There is no MD.ZZZZZZ. The pane lists the functions'],
-  ['=QUOTE("EURUSD")', 'D2: There is no QUOTE. Did you mean MD.QUOTE?'],
-  ['=1+mdquote("EURUSD")', 'D2: There is no MDQUOTE. Did you mean MD.QUOTE?'],
-  ['=BDP("EUR Curncy","PX_LAST")', 'D2: BDP is of another product: select the cell'],
   ['=C2*2', 'D2: from Scratch!C2: "NOPE" has no quote'],
   ['=SUM(C:C)+C9', 'D2: from Scratch!C2: "NOPE" has no quote'],
 ])('the status line says what is wrong with %s when it is selected later', async (formula, sentence) => {
