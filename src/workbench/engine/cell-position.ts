@@ -54,6 +54,16 @@ export function blockOfEngineRange(
   return { sheet, row, column, rows: endRow - row + 1, columns: endColumn - column + 1 };
 }
 
+/** The part of a block that is on a sheet of a size, at least its first cell. */
+export const partOnSheet = (
+  block: Block,
+  { rowCount, columnCount }: { rowCount: number; columnCount: number },
+): Block => ({
+  ...block,
+  rows: Math.max(1, Math.min(block.rows, rowCount - block.row)),
+  columns: Math.max(1, Math.min(block.columns, columnCount - block.column)),
+});
+
 /** A reference to other cells of the same sheet. */
 export function referTo(reference: BaseReferenceObject, range: IRange): BaseReferenceObject {
   const part = Object.assign(

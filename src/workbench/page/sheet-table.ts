@@ -1,7 +1,8 @@
 import type { Session } from '../../app/session';
-import { type Block, a1, a1WithSheet, columnName } from '../../core/sheet';
+import { type Block, a1, a1WithSheet, columnName, isSingleCell } from '../../core/sheet';
 import { formulaAt, textAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
+import { partOnSheet } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { button, element, showDialog } from './dialog';
@@ -37,14 +38,8 @@ function selectedCells(sheet: Spreadsheet, selected: Block): Block {
   let [rows, columns] = [worksheet.getLastRowWithContent() + 1, worksheet.getLastColumnWithContent() + 1];
   for (const { block: spill } of spillsOn(sheet, sheet.positionOf(selected)))
     [rows, columns] = [Math.max(rows, spill.row + spill.rows), Math.max(columns, spill.column + spill.columns)];
-  const from = selected.rows * selected.columns === 1 ? { row: 0, column: 0, rows, columns } : selected;
-  return {
-    sheet: selected.sheet,
-    row: from.row,
-    column: from.column,
-    rows: Math.max(1, Math.min(from.rows, rows - from.row)),
-    columns: Math.max(1, Math.min(from.columns, columns - from.column)),
-  };
+  const from = isSingleCell(selected) ? { sheet: selected.sheet, row: 0, column: 0, rows, columns } : selected;
+  return partOnSheet(from, { rowCount: rows, columnCount: columns });
 }
 
 /** A cell with an error gives its reason; one with a formula gives, on request, the formula instead of its value. */

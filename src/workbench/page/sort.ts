@@ -15,11 +15,11 @@ import {
 import type { Session } from '../../app/session';
 import { frozenBlocks } from '../../app/workbook/freeze';
 import { messageOf } from '../../core/basics';
-import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, overlaps } from '../../core/sheet';
+import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, isSingleCell, overlaps } from '../../core/sheet';
 import { KEEP_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
 import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
-import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
+import { blockOfEngineRange, type CellPosition, engineRangeOf, partOnSheet } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -86,11 +86,8 @@ export function selectedBlock({ sheet, attachments }: Sorted): Selected {
     ? blockOfEngineRange(worksheet.getName(), selection.range, extent)
     : cellOf(worksheet.getName(), 0, 0);
   const column = selection?.primary.actualColumn ?? selected.column;
-  if (selected.rows * selected.columns > 1) {
-    const rows = Math.max(1, Math.min(selected.rows, extent.rows - selected.row));
-    const columns = Math.max(1, Math.min(selected.columns, extent.columns - selected.column));
-    return { block: { ...selected, rows, columns }, column };
-  }
+  if (!isSingleCell(selected))
+    return { block: partOnSheet(selected, { rowCount: extent.rows, columnCount: extent.columns }), column };
   const table = attachments.tables.find(({ block }) => overlaps(block, selected));
   if (table) return { block: filteredBy(table), column, areHeadings: table.headerRows > 0 };
   const around = { left: true, right: true, up: true, down: true };

@@ -1,7 +1,7 @@
 import { type ICellData, IResourceManagerService, type IStyleData, type Worksheet } from '@univerjs/core';
 import type { IAutoFilter, IFilterColumn } from '@univerjs/sheets-filter';
 import { dateFromSerial, format as formatted } from 'numfmt';
-import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
+import { blockOfEngineRange, engineRangeOf, partOnSheet } from '../engine/cell-position';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import type { ChangedParts } from './changed-parts';
 import type { SheetText } from './sheet-text';
@@ -11,7 +11,6 @@ import { type ElementText, PartText } from './xml-text';
 import { a1, type Block, formulaOfBlocks, overlaps, parseA1 } from '../../core/sheet';
 import type { FileName } from './formulas';
 import { showsDate } from './days-from-1904';
-import { partOnSheet } from './layout';
 import { attributes, child, children, isOn, unescaped } from './package';
 
 type Criteria = Omit<IFilterColumn, 'colId'>;

@@ -11,9 +11,9 @@ import type { FileName } from './formulas';
 import { attributes, child, children, isOff, isOn, MAIN } from './package';
 import type { ElementText } from './xml-text';
 import { colorToFile } from './styles';
-import { blockOfEngineRange } from '../engine/cell-position';
+import { blockOfEngineRange, partOnSheet } from '../engine/cell-position';
 import { PAGE, type PageSetup } from '../sheet/new-sheet';
-import { a1, type Block, cellOf, MAX_COLUMNS, parseA1, quoteSheet } from '../../core/sheet';
+import { a1, cellOf, MAX_COLUMNS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const POINTS_PER_PIXEL = 0.75;
@@ -107,16 +107,6 @@ export function readRowSize(row: ElementText): Partial<IRowData> | undefined {
   const size = { ...(row.getAttribute('ht') !== undefined && { h }), ...hiddenIn(row) };
   return Object.keys(size).length > 0 ? size : undefined;
 }
-
-/** The part of a block that is on a sheet of a size, at least its first cell. */
-export const partOnSheet = (
-  block: Block,
-  { rowCount, columnCount }: { rowCount: number; columnCount: number },
-): Block => ({
-  ...block,
-  rows: Math.max(1, Math.min(block.rows, rowCount - block.row)),
-  columns: Math.max(1, Math.min(block.columns, columnCount - block.column)),
-});
 
 /** The engine keeps each cell of merged cells: those beyond the sheet, of which there may be millions, are left out. */
 export const readMerges = (sheet: ElementText, size: { rowCount: number; columnCount: number }): Map<string, string> =>
