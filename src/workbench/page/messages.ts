@@ -4,6 +4,7 @@ import {
   CellAlertManagerService,
   CellAlertType,
   ErrorType,
+  type ICellAlert,
   IEditorBridgeService,
   ISheetClipboardService,
   type ISetRangeValuesCommandParams,
@@ -164,6 +165,16 @@ function reasonAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger
   return way.length > 1 && reason !== '' ? `from ${sheet.addressOf(origin)}: ${reason}` : reason;
 }
 
+/** Shows one of the engine's cards beside a cell. */
+function showCard(
+  sheet: Spreadsheet,
+  { unitId, sheetId: subUnitId, row, column: col }: CellPosition,
+  card: Omit<ICellAlert, 'location' | 'width' | 'height'>,
+): void {
+  const location = { unitId, subUnitId, row, col };
+  sheet.serviceOf(CellAlertManagerService).showAlert({ ...card, location, width: 200, height: 74 });
+}
+
 /**
  * Shows a card beside a cell in which a number in the notation of the user's language has just been typed or pasted,
  * until something else is: "1,5" stays a text, and "1,500" is another number.
@@ -180,16 +191,8 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, sa
       ? `This is ${value} here. The grid takes numbers as in English: ${number}`
       : undefined;
   };
-  const show = (title: string, message: string, { row, column: col, unitId, sheetId: subUnitId }: CellPosition): void =>
-    alerts.showAlert({
-      type: CellAlertType.WARNING,
-      title,
-      message: say(message),
-      location: { unitId, subUnitId, row, col },
-      width: 200,
-      height: 74,
-      key: NUMBER_ALERT,
-    });
+  const show = (title: string, message: string, position: CellPosition): void =>
+    showCard(sheet, position, { type: CellAlertType.WARNING, title, message: say(message), key: NUMBER_ALERT });
   let typed = '';
   sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
     // Before others read it.
@@ -260,16 +263,7 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
     const title = position ? shownAt(position, sheet) : '';
     if (!worksheet || !(title in GENERAL_SENTENCES) || sheet.workbook.getActiveSheet() !== worksheet) return;
     entered = undefined;
-    const { unitId, sheetId: subUnitId, row, column: col } = position;
-    sheet.serviceOf(CellAlertManagerService).showAlert({
-      type: CellAlertType.ERROR,
-      title,
-      message: '',
-      location: { unitId, subUnitId, row, col },
-      width: 200,
-      height: 74,
-      key: ENGINE_ALERT,
-    });
+    showCard(sheet, position, { type: CellAlertType.ERROR, title, message: '', key: ENGINE_ALERT });
   };
   sheet.commands.onCommandExecuted(({ id, params }) => {
     if (id === SetFormulaCalculationResultMutation.id) requestAnimationFrame(show);
