@@ -189,6 +189,9 @@ const CHANGES = [
   ],
   [/(picked\.getColumnCount\(\) === 0\) result = )ArrayValueObject\.create\("0"\)/g, '$1NumberValueObject.create(0)'],
 
+  // A number whose cell shows it as a text, such as in a column of another program's file, is a text that no sum counts.
+  [/if \(.*isTextFormat\)?\(pattern\)\) return StringValueObject\.create\(value\.toString\(\)\);/, ''],
+
   // TEXT(TRUE,…) is no text, TEXT(5,"") is "5", and TEXT(A1,"@") of the text "007" is "7".
   [
     /if \(textValue\.isString\(\)\) if \(/,
@@ -291,6 +294,30 @@ if (text.isBoolean()) return StringValueObject.create(String(text.getValue()).to
     /if \(!ref\.isReferenceObject\(\)\) (return \{\s+refHasError: true,[^}]+\};\s+)ref\.toArrayValueObject\(\)/g,
     'const among = ref.isReferenceObject() ? ref.toArrayValueObject() : ref;\nif (!among.isArray()) $1among',
   ],
+
+  // RATE fails far from its guess, or is near -100 % then: `=RATE(12,PMT(0.3,12,1000,0,1),1000,0,1)`. It looks for where the
+  // value at the end is 0, of which the value at the beginning is a straighter line.
+  [
+    /return \{\s+value: y,\s+derivative: dy\s+\};/,
+    `const discount = (1 + rate) ** -nperValue;
+return { value: y * discount, derivative: (dy - nperValue * y / (1 + rate)) * discount };`,
+  ],
+  [
+    'result -= dampedStep;',
+    `let step = dampedStep;
+const isNearer = (rate) => rate > -1 && Math.abs(this._evaluateRateFunction(rate, nperValue, pmtValue, pvValue, fvValue, typeValue, epsMax).value) <= residual;
+for (let halves = 0; halves < 60 && !isNearer(result - step); halves++) step /= 2;
+result -= step;`,
+  ],
+  [
+    'if (!Number.isFinite(result) || result <= -1) return',
+    `const left = this._evaluateRateFunction(result, nperValue, pmtValue, pvValue, fvValue, typeValue, epsMax).value;
+if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.abs(fvValue)))) return`,
+  ],
+
+  // SEQUENCE and RANDARRAY end with the sheet's rows so far, even within another function: `=SUM(SEQUENCE(2000))` is #REF!.
+  [/const maxRows = this\._rowCount - this\.row;/g, 'const maxRows = 1048576 - this.row;'],
+  [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384 - this.column;'],
 
   // XIRR takes no guess below zero, and SYD a period 0.
   [

@@ -116,6 +116,9 @@ test.each([
   ['=ABS("-"&A2)+ROUND(A1&".26",1)+MOD(A3&"",2)+("2"&"")^2', 8.3],
   ['=EDATE("2024-01-"&31,1)', 45_351],
   ['=SUM(BYROW(A1:B3,COUNTA))+REDUCE(0,A1:A3,SUM)+SUM(MAP(A1:A3,{10;20;30},MAX))', 70],
+  ['=RATE(12,PMT(0.3,12,1000,0,1),1000,0,1)', 0.3],
+  ['=RATE(360,PMT(0.3,360,1000),1000)+RATE(360,PMT(0.004,360,1000),1000)', 0.304],
+  ['=SUM(SEQUENCE(2000))', 2_001_000],
   ['=STDEV(B1:B3)', '#DIV/0!'],
   ['=STDEV.S(B1)', '#DIV/0!'],
   ['=VAR(B1:B3)', '#DIV/0!'],
@@ -529,6 +532,12 @@ test.each([
   ['=YEAR(A1)+1', DAY],
 ])('%s is shown as a number', async (formula, pattern) => {
   expect(await formatted(pattern, formula)).toBe('General');
+});
+
+test('a number that its cell shows as a text is one', async () => {
+  const cell = { v: 5, t: 2, s: { n: { pattern: '@' } } };
+  await bench.openSheet({ cellData: { 0: { 0: cell, 3: { f: '=SUM(A1)+COUNTIF(A1:A3,5)' } } } });
+  expect(bench.valueAt('D1')).toBe(6);
 });
 
 test.each([
