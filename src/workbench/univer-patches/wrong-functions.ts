@@ -27,6 +27,9 @@ const OF_TEXTS =
   'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER MAP REDUCE SCAN EXPAND WRAPROWS ' +
   'WRAPCOLS ARRAYTOTEXT VALUETOTEXT';
 
+/** These take no array for their first two arguments. */
+const OF_PAIRS =
+  'EOMONTH WORKDAY WORKDAY.INTL NETWORKDAYS NETWORKDAYS.INTL DATEDIF YEARFRAC QUOTIENT MROUND EFFECT NOMINAL';
 /** These take a number for a text. */
 const TO_TEXTS = 'TEXTJOIN UPPER LOWER TRIM SUBSTITUTE REPT EXACT TEXTBEFORE TEXTAFTER';
 /** What texts do in the engine as the numbers that they look like: `=ABS(A1)` of the text "5". */
@@ -87,8 +90,8 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  *   its "is shown as a date" and "is shown as what it adds up" do.
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
- * - EOMONTH, WORKDAY, NETWORKDAYS, CHOOSECOLS and CHOOSEROWS take no array, N and T only its first value, SORT no list of
- *   columns, and VDB no part of a year.
+ * - EOMONTH, WORKDAY, NETWORKDAYS, YEARFRAC, CHOOSECOLS and CHOOSEROWS take no array, DATEDIF, N and T only its first
+ *   value, SORT no list of columns, and VDB no part of a year.
  * - DB has nothing for the months after the last whole year.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
@@ -193,7 +196,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       array,
     );
   });
-  for (const name of ['EOMONTH', 'WORKDAY', 'WORKDAY.INTL', 'NETWORKDAYS', 'NETWORKDAYS.INTL'])
+  for (const name of OF_PAIRS.split(' '))
     mend(name, (calculate, one, other, ...others) => {
       if (!isMany(one) && !isMany(other)) return calculate(onlyOne(one), onlyOne(other), ...others);
       const [first, second] = [one as BaseValueObject, other as BaseValueObject];
