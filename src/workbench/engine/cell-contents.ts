@@ -1,4 +1,4 @@
-import { CellValueType, type ICellData, type IStyleData, type Nullable } from '@univerjs/core';
+import { CellValueType, type ICellData, type IStyleData, type Nullable, ObjectMatrix } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -32,6 +32,23 @@ export function textAt(sheet: Spreadsheet, position: CellPosition): string {
 /** Empty for a cell without a formula, and for cells of a spill except its first. */
 export const formulaAt = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): string =>
   sheet.formulas.getFormulaStringByCell(row, column, sheetId, unitId) ?? '';
+
+/** The cells whose formula is meant. It is told the formula and the name of its sheet. */
+export function cellsWithFormula(
+  sheet: Spreadsheet,
+  isMeant: (formula: string, sheetName: string) => boolean,
+): CellPosition[] {
+  const unitId = sheet.workbook.getUnitId();
+  const positions: CellPosition[] = [];
+  for (const [sheetId, formulas] of Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {})) {
+    const worksheet = sheet.workbook.getSheetBySheetId(sheetId);
+    if (!worksheet) continue;
+    new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
+      if (item && isMeant(item.f, worksheet.getName())) positions.push({ unitId, sheetId, row, column });
+    });
+  }
+  return positions;
+}
 
 /** The displayed number format: the cell's own, or the one that came with a spill or marks a last value. */
 export function formatAt(sheet: Spreadsheet, position: CellPosition): string {

@@ -1,4 +1,4 @@
-import { LocaleService, LocaleType, ObjectMatrix } from '@univerjs/core';
+import { LocaleService, LocaleType } from '@univerjs/core';
 import { SheetsSelectionsService, IActiveDirtyManagerService } from '@univerjs/preset-sheets-core';
 import {
   SheetsFilterService,
@@ -14,6 +14,8 @@ import {
 } from '@univerjs/sheets-filter-ui';
 import enUSOfPanel from '@univerjs/sheets-filter-ui/locale/en-US';
 import '@univerjs/sheets-filter-ui/lib/index.css';
+import { cellsWithFormula } from '../engine/cell-contents';
+import { rangesOf } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** By spreadsheet, whether it has started the filters. */
@@ -92,18 +94,8 @@ function calculateSubtotalsAlone(sheet: Spreadsheet): void {
   for (const commandId of FILTER_MUTATIONS)
     sheet.serviceOf(IActiveDirtyManagerService).register(commandId, {
       commandId,
-      getDirtyData: () => ({ dirtyRanges: subtotals(sheet) }),
+      getDirtyData: () => ({
+        dirtyRanges: rangesOf(cellsWithFormula(sheet, (formula) => OF_SHOWN_ROWS.test(formula))),
+      }),
     });
-}
-
-function subtotals(sheet: Spreadsheet) {
-  const unitId = sheet.workbook.getUnitId();
-  return Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {}).flatMap(([sheetId, formulas]) => {
-    const cells: { startRow: number; endRow: number; startColumn: number; endColumn: number }[] = [];
-    new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-      if (item && OF_SHOWN_ROWS.test(item.f))
-        cells.push({ startRow: row, endRow: row, startColumn: column, endColumn: column });
-    });
-    return cells.map((range) => ({ unitId, sheetId, range }));
-  });
 }

@@ -1,4 +1,4 @@
-import { IUniverInstanceService, ObjectMatrix } from '@univerjs/core';
+import { IUniverInstanceService } from '@univerjs/core';
 import {
   IEditorService,
   IFunctionService,
@@ -10,6 +10,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { forgetParsedFormulas } from './parsed-formulas';
+import { cellsWithFormula } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 
 const ENTRIES = new Set([InsertDefinedNameCommand.id, SetDefinedNameCommand.id, RemoveDefinedNameCommand.id]);
@@ -82,14 +83,5 @@ function orByNames(uses: Uses, names: Spreadsheet['definedNames']): Uses {
   return orByNames((formula) => ways.some((way) => way(formula)), rest);
 }
 
-function formulasThat(sheet: Spreadsheet, uses: Uses): CellPosition[] {
-  const unitId = sheet.workbook.getUnitId();
-  const use = orByNames(uses, sheet.definedNames);
-  return Object.entries(sheet.formulas.getFormulaData()[unitId] ?? {}).flatMap(([sheetId, formulas]) => {
-    const positions: CellPosition[] = [];
-    new ObjectMatrix(formulas ?? {}).forValue((row, column, item) => {
-      if (item && use(item.f)) positions.push({ unitId, sheetId, row, column });
-    });
-    return positions;
-  });
-}
+const formulasThat = (sheet: Spreadsheet, uses: Uses): CellPosition[] =>
+  cellsWithFormula(sheet, orByNames(uses, sheet.definedNames));
