@@ -1,10 +1,10 @@
 import type { ICommand } from '@univerjs/core';
 import { RemoveSheetCommand, RemoveSheetConfirmCommand } from '@univerjs/preset-sheets-core';
 import { tokensIn } from '../../app/workbook/formulas';
-import { a1WithSheet, cellOf, quoteSheet } from '../../core/sheet';
+import { a1WithSheet, quoteSheet } from '../../core/sheet';
 import type { Attachments } from '../engine/attachments';
-import { formulaAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { formulasOn } from '../sheet/univer-workbook';
 import { askUser, count } from './dialog';
 
 /** At most this many cells are named. */
@@ -37,13 +37,11 @@ async function referencesTo(sheet: Spreadsheet, { file }: Attachments, sheetId: 
   const refersTo = (formula: string): boolean =>
     formula.toUpperCase().includes(prefix) &&
     tokensIn(formula).some(({ text }) => text.toUpperCase().startsWith(prefix));
-  const cells: string[] = [];
-  for (const worksheet of workbook.getSheets())
-    worksheet.getCellMatrix().forValue((row, column, cell) => {
-      const position = { unitId: workbook.getUnitId(), sheetId: worksheet.getSheetId(), row, column };
-      if ((cell?.f || cell?.si) && position.sheetId !== sheetId && refersTo(formulaAt(sheet, position)))
-        cells.push(a1WithSheet(cellOf(worksheet.getName(), row, column)));
-    });
+  const cells = workbook
+    .getSheets()
+    .filter((worksheet) => worksheet.getSheetId() !== sheetId)
+    .flatMap((worksheet) => formulasOn(worksheet, sheet))
+    .flatMap(({ cell, formula }) => (refersTo(formula) ? [a1WithSheet(cell)] : []));
   const names = sheet.definedNames.filter(({ formulaOrRefString }) => refersTo(`=${formulaOrRefString}`));
   const ofFile =
     file.package === undefined ? [] : await (await import('../xlsx/xlsx')).referencesInFile(file.package, sheetId);

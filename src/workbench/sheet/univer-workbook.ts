@@ -260,7 +260,10 @@ export class UniverWorkbook implements Workbook {
 }
 
 /** All formulas of a sheet, whatever they call. */
-function formulasOn(worksheet: Worksheet, sheet: Spreadsheet): { readonly cell: Block; readonly formula: string }[] {
+export function formulasOn(
+  worksheet: Worksheet,
+  sheet: Spreadsheet,
+): { readonly cell: Block; readonly formula: string }[] {
   const formulas: { readonly cell: Block; readonly formula: string }[] = [];
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   worksheet.getCellMatrix().forValue((row, column, cell) => {
