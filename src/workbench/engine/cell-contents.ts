@@ -5,8 +5,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isMarked } from '../../core/last-value-mark';
 import type { CellWriting } from '../../app/host';
 
-/** Control characters for paragraphs and links in rich texts, such as the result of HYPERLINK. */
-const CONTROL = /[\u0000-\u001f]/g;
+/** Control characters for the end and for links in rich texts, such as the result of HYPERLINK. */
+const CONTROL = /\r\n$|[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
 type PlainValue = string | number | boolean;
 
@@ -15,7 +15,7 @@ const ERRORS = new Set<unknown>(Object.values(ErrorType));
 /** The typed or calculated value: a number for a date, an error's code for an error, null for a blank cell. */
 export function valueAt(sheet: Spreadsheet, position: CellPosition): PlainValue | null {
   const own = ownCell(sheet, position);
-  if (own?.p?.body) return own.p.body.dataStream.replace(CONTROL, '');
+  if (own?.p?.body) return own.p.body.dataStream.replace(CONTROL, '').replaceAll('\r', '\n');
   const cell = own?.v === undefined || own.v === null ? spilledCell(sheet, position) : own;
   const value = cell?.v ?? null;
   return cell?.t === CellValueType.BOOLEAN ? Boolean(value) : value;

@@ -823,6 +823,13 @@ $1$3`,
     'const number = matchNumber + step * i;\n let numStr = String(/^(?:q|qtr|quarter) ?$/i.test(beforeTxt) && afterTxt === "" && matchNumber <= 4 ? ((((number - 1) % 4) + 4) % 4) + 1 : Math.abs(number));',
   ],
 
+  // The lines of a text that was typed or pasted are divided by another character than in Excel: SUBSTITUTE(A1,CHAR(10),", ")
+  // finds none.
+  [
+    /(if \(body == null\) return 0;\s+const data = body\.dataStream;\s+return .*getPlainText\(data\));/,
+    '$1.replaceAll("\\r", "\\n");',
+  ],
+
   // A filled row is as high as its last filled cell, which is nothing before its formula has a result, and a row inserted
   // below is hidden by it. Undo gives a row of another height the usual one.
   [

@@ -400,6 +400,18 @@ test('a change that is undone leaves the file as it was, also where the text has
   expect(await bench.download()).toEqual(textsOf(fileOfOthers(lined)));
 });
 
+test('the lines of a typed text stay lines, in formulas and in the file', async () => {
+  await open();
+  const p = { id: 'd', documentStyle: {}, body: { dataStream: 'two\rlines\r\n' } };
+  await bench.change('sheet.command.set-range-values', 'B20', { value: { p } });
+  const calculated = bench.calculated();
+  await bench.change('sheet.command.set-range-values', 'C20', { value: { f: '=SUBSTITUTE(B20,CHAR(10),", ")' } });
+  await calculated;
+  expect(bench.valueAt('C20')).toBe('two, lines');
+  expect(bench.valueAt('B20')).toBe('two\nlines');
+  expect((await bench.download())[SHEET]).toContain('>two\nlines</t>');
+});
+
 test.each([
   ['column', 'C1:C200', ['C1', 'C3', 'C9', 'C200'], 'D3'],
   ['row', 'A3:Z3', ['A3', 'D3', 'Z3'], 'C4'],
