@@ -93,9 +93,12 @@ describe('a gateway with tokens', () => {
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
     expect(await Promise.all(refused.map((answer) => answer.json()))).toEqual([
       { detail: 'This gateway requires a personal token: enter yours in the MD pane' },
-      { detail: 'The gateway does not know this token: enter yours in the MD pane, or ask for a new one' },
-      { detail: 'This token has expired: ask for a new one' },
-      { detail: 'This token was revoked: ask for a new one' },
+      {
+        detail:
+          'The gateway does not know this token: enter yours in the MD pane, or ask its administrator for a new one',
+      },
+      { detail: 'This token has expired: ask the administrator for a new one' },
+      { detail: 'This token was revoked: ask the administrator for a new one' },
     ]);
   });
 

@@ -88,12 +88,12 @@ export class PersonalTokens {
     if (!record)
       return notLetIn(
         'unknown token',
-        'The gateway does not know this token: enter yours in the MD pane, or ask for a new one',
+        'The gateway does not know this token: enter yours in the MD pane, or ask its administrator for a new one',
       );
     if (record.revoked !== undefined)
-      return notLetIn(`revoked token of ${record.name}`, 'This token was revoked: ask for a new one');
+      return notLetIn(`revoked token of ${record.name}`, 'This token was revoked: ask the administrator for a new one');
     if (hasExpired(record, Date.now()))
-      return notLetIn(`expired token of ${record.name}`, 'This token has expired: ask for a new one');
+      return notLetIn(`expired token of ${record.name}`, 'This token has expired: ask the administrator for a new one');
     return record;
   }
 
