@@ -1,4 +1,4 @@
-import { a1WithSheet } from '../../src/core/sheet';
+import { a1WithSheet, parseA1 } from '../../src/core/sheet';
 import { writeBook } from '../../src/workbench/page/links';
 import { useWorkbench } from './use-workbench';
 
@@ -376,4 +376,83 @@ test('keys of Excel go to the first cell and the last, a screen down and up, fin
   await page.waitForFunction(() => /^\d\d:\d\d$/.test(window.workbench!.text('D2')));
   await page.keyboard.press('Shift+F11');
   await page.waitForFunction(async () => (await window.workbench!.session.host.workbook.outline()).sheets.length === 2);
+});
+
+test('keys of Excel end an entry and go back, move in it, enter an array, extend the selection, format, hide, and copy by dragging', async () => {
+  const { page } = workbench;
+  await workbench.openNew();
+  const selects = (address: string) =>
+    page.waitForFunction(
+      async (wanted) => {
+        const { row, column, rows, columns } = await window.workbench!.session.host.workbook.selection();
+        return JSON.stringify([row, column, rows, columns]) === wanted;
+      },
+      JSON.stringify(Object.values(parseA1(address, '')!).slice(1)),
+    );
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const holds = (address: string, wanted: unknown) =>
+    page.waitForFunction(([at, one]) => window.workbench!.value(at as string) === one, [address, wanted]);
+  await clickCell(2, 2);
+  await page.keyboard.type('12');
+  await press('Shift+Enter');
+  await selects('C2');
+  await page.keyboard.type('5');
+  await press('Shift+Tab');
+  await selects('B2');
+  await clickCell(1, 1);
+  await press('Shift+Enter');
+  await selects('B1');
+  await page.keyboard.type('bc');
+  await press('Home');
+  await page.keyboard.type('a');
+  await press('End');
+  await page.keyboard.type('d');
+  await press('Enter');
+  await holds('B1', 'abcd');
+  await selects('B2');
+  await page.keyboard.type('=SUM(C2:C3*{1;2})');
+  await press('Control+Shift+Enter');
+  await holds('B2', 29);
+  await selects('B2');
+  await press('Control+Shift+End');
+  await selects('B2:C3');
+  await clickCell(2, 2);
+  await press('Control+Shift+$');
+  await page.waitForFunction(() => window.workbench!.text('C3') === '$12.00');
+  await press('Shift+Home');
+  await selects('A3:C3');
+  // What is typed into the cell is in the formula bar.
+  await clickCell(0, 4);
+  await page.keyboard.type('=C2');
+  await press('F4');
+  await page.keyboard.type('+1');
+  await page.locator('[data-u-comp="formula-bar"]').click({ position: { x: 300, y: 12 } });
+  await press('End');
+  await page.keyboard.type('+1');
+  await press('Enter');
+  await page.waitForFunction(() => window.workbench!.formula('A5') === '=$C$2+1+1');
+  const grid = await boxOfGrid();
+  const [x, y] = [grid.x + 46 + 2 * 88 + 20, grid.y + 20 + 20];
+  await clickCell(2, 1);
+  await page.keyboard.down('Control');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 88, y + 60, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up('Control');
+  await holds('D5', 5);
+  await holds('C2', 5);
+  await clickCell(2, 1);
+  await page.keyboard.down('Control');
+  await clickCell(2, 4);
+  await page.keyboard.up('Control');
+  await press('Control+c');
+  await page.getByRole('dialog', { name: 'Nothing was copied' }).getByRole('button').press('Enter');
+  await clickCell(0, 1);
+  await press('Control+9');
+  await clickCell(0, 0);
+  await press('ArrowDown');
+  await selects('A3');
 });

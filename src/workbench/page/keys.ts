@@ -1,13 +1,27 @@
-import { CommandType, EDITOR_ACTIVATED, IContextService, NilCommand, ObjectMatrix, RANGE_TYPE } from '@univerjs/core';
+import {
+  CommandType,
+  EDITOR_ACTIVATED,
+  IContextService,
+  NilCommand,
+  ObjectMatrix,
+  Range,
+  RANGE_TYPE,
+} from '@univerjs/core';
 import {
   ClearSelectionContentCommand,
   DeleteRangeMoveLeftCommand,
   DeleteRangeMoveUpCommand,
+  DeviceInputEventType,
+  getPrimaryForRange,
+  IEditorBridgeService,
+  IEditorService,
   InsertMultiColsLeftCommand,
   InsertMultiRowsAboveCommand,
   InsertRangeMoveDownCommand,
   InsertRangeMoveRightCommand,
   InsertSheetCommand,
+  type IMoveRangeCommandParams,
+  type ISetCellsNumfmt,
   ISheetClipboardService,
   IShortcutService,
   KeyCode,
@@ -15,8 +29,12 @@ import {
   RemoveColCommand,
   RemoveRowCommand,
   SetCellEditVisibleOperation,
+  SetColHiddenCommand,
+  SetNumfmtCommand,
   SetRangeValuesCommand,
+  SetRowHiddenCommand,
   SetSelectionsOperation,
+  SetStrikeThroughCommand,
   SetWorksheetActivateCommand,
   SheetsSelectionsService,
   whenSheetEditorFocused,
@@ -29,25 +47,35 @@ import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, askUser, element, labelled, tellUser } from './dialog';
 
+type Act = (() => unknown) | undefined;
+
 /**
- * Keys that Excel has and the engine has not: Ctrl+Home, Ctrl+End, Ctrl+F, Alt+=, Shift+F11, Shift+Space and Ctrl+Space,
- * Page Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date and time, Ctrl++ and Ctrl+- to
- * insert and delete.
+ * Keys that Excel has and the engine has not: Home, Ctrl+Home and Ctrl+End, Ctrl+F, Alt+=,
+ * Shift+F11, Shift+Space and Ctrl+Space, Page Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date
+ * and time, Ctrl++ and Ctrl+- to insert and delete, and those of COMMANDS, LINES and FORMATS.
  */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
-  const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): (() => unknown) | undefined => {
+  const goTo = (cell: Block, isExtending: boolean): unknown =>
+    isExtending ? extendTo(sheet, cell) : workbook.select(cell);
+  const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): Act => {
     const isControl = ctrlKey || metaKey;
     if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return () => find(sheet, workbook);
-    if (isControl && !altKey && !shiftKey && key === 'Home') return () => workbook.select(firstCell(sheet));
-    if (isControl && !altKey && !shiftKey && key === 'End') return () => workbook.select(lastCell(sheet));
+    if (!altKey && key === 'Home') return () => goTo(firstCell(sheet, !isControl), shiftKey);
+    if (isControl && !altKey && key === 'End') return () => goTo(lastCell(sheet), shiftKey);
+    const lines = isControl && !altKey && !shiftKey ? LINES[key] : undefined;
+    if (lines) return () => hideLines(sheet, lines);
+    const command = isControl && !altKey && !shiftKey ? COMMANDS[key] : undefined;
+    if (command !== undefined) return () => sheet.commands.executeCommand(command);
+    const pattern = isControl && !altKey && shiftKey ? FORMATS[key] : undefined;
+    if (pattern !== undefined) return () => setFormat(sheet, pattern);
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
     if (isControl && !altKey && /^[;:]$/.test(key)) return () => enterNow(workbook, key === ':');
     if (code === 'Space' && !altKey && (isControl || shiftKey)) return () => selectLines(sheet, shiftKey, isControl);
     if (isControl && !altKey && /^[+-]$/.test(key)) return () => insertOrDelete(sheet, key === '+');
     if (key === 'F11' && shiftKey && !isControl) return () => sheet.commands.executeCommand(InsertSheetCommand.id);
     if (altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
-    const direction = key === 'PageDown' ? 1 : -1;
-    return () => (isControl ? turn(sheet, direction) : page(sheet, workbook, grid.clientHeight, direction));
+    const step = key === 'PageDown' ? 1 : -1;
+    return () => (isControl ? turn(sheet, step) : page(sheet, workbook, grid.clientHeight, step));
   };
   document.addEventListener(
     'keydown',
@@ -56,7 +84,7 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
       const isTyping = sheet.serviceOf(IContextService).getContextValue(EDITOR_ACTIVATED);
       // The name of a sheet is edited in its tab.
       const isField = event.target instanceof Element && event.target.closest('input, [role="tab"]') !== null;
-      const act = isInGrid && !isTyping && !isField ? actOn(event) : undefined;
+      const act = isInGrid && !isField ? (isTyping ? actWhileTyping(sheet, event) : actOn(event)) : undefined;
       if (!act) return;
       event.preventDefault();
       event.stopPropagation();
@@ -64,6 +92,59 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     },
     { capture: true },
   );
+}
+
+/** With Ctrl. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  1: 'sheet.operation.open.numfmt.panel',
+  5: SetStrikeThroughCommand.id,
+};
+const LINES: Readonly<Record<string, 'rows' | 'columns'>> = { 9: 'rows', 0: 'columns' };
+
+/** With Ctrl and Shift. */
+const FORMATS: Readonly<Record<string, string>> = {
+  '~': '',
+  '!': '#,##0.00',
+  '@': 'h:mm AM/PM',
+  '#': 'd-mmm-yy',
+  $: '"$"#,##0.00',
+  '%': '0%',
+  '^': '0.00E+00',
+};
+
+/** To end an entry, by the keys with it. The engine knows Enter and Tab without Shift; it moves by them. */
+const endsOfEntries = (): Readonly<Record<string, number>> => ({
+  'Shift Enter': KeyCode.ENTER | MetaKeys.SHIFT,
+  'Shift Tab': KeyCode.TAB | MetaKeys.SHIFT,
+  'Control Shift Enter': KeyCode.UNKNOWN,
+});
+
+/** Home and End move in the line that is typed, with Ctrl in all of the text. */
+function actWhileTyping(sheet: Spreadsheet, event: KeyboardEvent): Act {
+  const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
+  const isControl = ctrlKey || metaKey;
+  const editor = sheet.serviceOf(IEditorService).getFocusEditor();
+  if (altKey || !editor) return undefined;
+  const keycode = endsOfEntries()[`${isControl ? 'Control ' : ''}${shiftKey ? 'Shift ' : ''}${key}`];
+  if (keycode !== undefined)
+    return () => {
+      sheet.serviceOf(IEditorBridgeService).disableForceKeepVisible();
+      const eventType = DeviceInputEventType.Keyboard;
+      const entry = { visible: false, eventType, keycode, unitId: sheet.workbook.getUnitId() };
+      return sheet.commands.executeCommand(SetCellEditVisibleOperation.id, entry);
+    };
+  if (key !== 'Home' && key !== 'End') return undefined;
+  return () => {
+    const text = (editor.getDocumentData().body?.dataStream ?? '').replace(/\r\n$/, '');
+    const [selected] = editor.getSelectionRanges();
+    if (!selected) return;
+    const { startOffset, endOffset } = selected;
+    const [first, last] = isControl
+      ? [0, text.length]
+      : [text.lastIndexOf('\r', startOffset - 1) + 1, `${text}\r`.indexOf('\r', endOffset)];
+    const range = key === 'Home' ? [first, shiftKey ? endOffset : first] : [shiftKey ? startOffset : last, last];
+    editor.setSelectionRanges([{ startOffset: range[0]!, endOffset: range[1]! }]);
+  };
 }
 
 const ENTRIES = 'keydown beforeinput paste cut pointerdown mousedown click dblclick contextmenu'.split(' ');
@@ -124,6 +205,34 @@ export function pasteWithEnter(sheet: Spreadsheet): void {
   });
 }
 
+const COPY_RANGE = 'workbench.command.copy-range';
+
+/**
+ * Of several selected blocks the engine would copy the last one alone, and cells that are dragged with Ctrl would move.
+ * Here only a single block is copied, and what is dragged with Ctrl stays where it is, too (source-changes).
+ */
+export function copyWhatIsMeant(sheet: Spreadsheet): void {
+  const clipboard = sheet.serviceOf(ISheetClipboardService);
+  const copy = clipboard.copy.bind(clipboard);
+  clipboard.copy = async (options) => {
+    if (sheet.serviceOf(SheetsSelectionsService).getCurrentSelections().length < 2) return copy(options);
+    void tellUser('Nothing was copied', 'Several blocks of cells are selected: copy one after the other.');
+    return false;
+  };
+  sheet.commands.registerCommand({
+    id: COPY_RANGE,
+    type: CommandType.COMMAND,
+    handler: async (_, { toRange }: IMoveRangeCommandParams) => {
+      if (!(await copy())) return false;
+      const worksheet = sheet.workbook.getActiveSheet();
+      const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+      const selections = [{ range: toRange, primary: getPrimaryForRange(toRange, worksheet), style: null }];
+      sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, { ...target, selections });
+      return sheet.commands.executeCommand(PASTE_ONCE);
+    },
+  });
+}
+
 /** Selects the rows, the columns, or all of both, of what is selected; its active cell stays. */
 function selectLines(sheet: Spreadsheet, areRows: boolean, areColumns: boolean): void {
   const active = sheet.workbook.getActiveSheet();
@@ -137,6 +246,43 @@ function selectLines(sheet: Spreadsheet, areRows: boolean, areColumns: boolean):
     subUnitId: active.getSheetId(),
     selections: selected.map((one) => ({ ...one, range: { ...one.range, ...whole } })),
   });
+}
+
+function activeCell(sheet: Spreadsheet): { readonly row: number; readonly column: number } {
+  const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection();
+  return { row: selected?.primary.actualRow ?? 0, column: selected?.primary.actualColumn ?? 0 };
+}
+
+/** Selects from the active cell to this one. */
+function extendTo(sheet: Spreadsheet, { row, column }: Block): void {
+  const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection();
+  if (!selected) return;
+  const { row: ownRow, column: ownColumn } = activeCell(sheet);
+  const range = {
+    startRow: Math.min(row, ownRow),
+    endRow: Math.max(row, ownRow),
+    startColumn: Math.min(column, ownColumn),
+    endColumn: Math.max(column, ownColumn),
+  };
+  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
+    unitId: sheet.workbook.getUnitId(),
+    subUnitId: sheet.workbook.getActiveSheet().getSheetId(),
+    selections: [{ ...selected, range }],
+  });
+}
+
+/** Hides all rows or columns of which a cell is selected. */
+function hideLines(sheet: Spreadsheet, lines: 'rows' | 'columns'): Promise<boolean> {
+  selectLines(sheet, lines === 'rows', lines === 'columns');
+  return sheet.commands.executeCommand(lines === 'rows' ? SetRowHiddenCommand.id : SetColHiddenCommand.id);
+}
+
+/** Gives the selected cells a number format; an empty one is that of a cell without any. */
+function setFormat(sheet: Spreadsheet, pattern: string): Promise<boolean> {
+  const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
+  const values: ISetCellsNumfmt = [];
+  for (const { range } of selected) Range.foreach(range, (row, col) => values.push({ row, col, pattern }));
+  return sheet.commands.executeCommand(SetNumfmtCommand.id, { values });
 }
 
 /** Inserts as many rows, columns or cells as are selected, before them, or deletes these. */
@@ -175,11 +321,11 @@ function turn({ workbook, commands }: Spreadsheet, direction: 1 | -1): void {
   void commands.executeCommand(SetWorksheetActivateCommand.id, target);
 }
 
-/** The first that is not frozen, as in Excel. */
-function firstCell({ workbook }: Spreadsheet): Block {
-  const active = workbook.getActiveSheet();
+/** The first that is not frozen, as in Excel; in the row of the active cell, or of the sheet. */
+function firstCell(sheet: Spreadsheet, isInRow: boolean): Block {
+  const active = sheet.workbook.getActiveSheet();
   const { xSplit, ySplit } = active.getFreeze();
-  return cellOf(active.getName(), ySplit, xSplit);
+  return cellOf(active.getName(), isInRow ? activeCell(sheet).row : ySplit, xSplit);
 }
 
 /** In the last row and the last column in which a cell has anything. */

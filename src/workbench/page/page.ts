@@ -24,7 +24,7 @@ import { refuseParts } from '../engine/fixed-blocks';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
-import { find, forgetOtherKeys, holdEntries, pasteWithEnter, useKeysOfExcel } from './keys';
+import { copyWhatIsMeant, find, forgetOtherKeys, holdEntries, pasteWithEnter, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
 import { followSelection, showMessageOfEntered, showMessages, showNumberReadAsEnglish } from './messages';
 import { scripting, type Workbench } from './scripting';
@@ -177,6 +177,7 @@ async function main(): Promise<void> {
   showMessages(sheet, adapter.ledger, [element('bar'), element('pane')], say);
   showMessageOfEntered(sheet);
   pasteWithEnter(sheet);
+  copyWhatIsMeant(sheet);
   showNumberReadAsEnglish(sheet, navigator.language, say);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);

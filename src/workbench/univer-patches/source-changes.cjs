@@ -882,6 +882,40 @@ $1$3`,
   // `=IF(1E6>2,"yes","no")` was entered as `=IF(1000000>2,",","n","")`.
   ['getNumfmtParseValueFilter(token)', 'null'],
 
+  // With F4 only the cell or only the formula bar follows, whichever is typed into: the other shows another reference.
+  [
+    'endOffset: nextReferenceState.cursorOffset,\n\t\t\tcollapsed: true\n\t\t}]);',
+    `$&
+		const other = editorId === DOCS_NORMAL_EDITOR_UNIT_ID_KEY ? DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY : DOCS_NORMAL_EDITOR_UNIT_ID_KEY;
+		editorService.getEditor(other)?.replaceText(nextReferenceState.formulaText, false);`,
+  ],
+
+  // Shift+Enter and Shift+Tab do nothing where a single block is selected, nor do they end an entry (keys). Enter after
+  // Shift+Tab goes below the cell in which that was pressed.
+  [
+    'if (shortcutExperienceParam == null) shortcutExperienceService',
+    'if (shortcutExperienceParam == null && !isReverse) shortcutExperienceService',
+  ],
+  [
+    'currentSelectionIndex + delta !== selections.length ? selections[currentSelectionIndex + delta] : selections[0]',
+    'selections.at((currentSelectionIndex + delta) % selections.length)',
+  ],
+  [
+    'if (keycode == null || !MOVE_SELECTION_KEYCODE_LIST.includes(keycode)) {',
+    `const back = { [KeyCode.ENTER | MetaKeys.SHIFT]: Direction.UP, [KeyCode.TAB | MetaKeys.SHIFT]: Direction.LEFT }[keycode];
+		if (back !== undefined) {
+			this._commandService.executeCommand(MoveSelectionEnterAndTabCommand.id, { keycode: keycode & ~MetaKeys.SHIFT, direction: back });
+			return;
+		}
+		$&`,
+  ],
+
+  // Cells that are dragged with Ctrl move. On a Mac it is the option key that copies.
+  [
+    'this._commandService.executeCommand(MoveRangeCommand.id, params);',
+    'this._commandService.executeCommand(window.event?.ctrlKey || window.event?.altKey ? "workbench.command.copy-range" : MoveRangeCommand.id, params);',
+  ],
+
   // A name such as Growth, Rate or Price is refused, because a function is called so, and one that a sheet has, too.
   [/if \([^;]+\) return "sheets\.definedName\.name(?:Sheet)?Conflict";/g, ''],
 ];
