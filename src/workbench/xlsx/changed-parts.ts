@@ -214,7 +214,7 @@ export class ChangedParts extends PackageReader {
     if (this.textOf(path) === '')
       this.content[path] = strToU8(`${HEAD}<Relationships xmlns="${PACKAGE}/relationships"/>`);
     let number = this.relationsOf(from).length + 1;
-    while (this.textOf(path).includes(`"rId${number}"`)) number++;
+    while (new RegExp(`["']rId${number}["']`).test(this.textOf(path))) number++;
     const folder = from.slice(0, from.lastIndexOf('/') + 1);
     const target = to.startsWith(folder) ? to.slice(folder.length) : '../'.repeat(folder.split('/').length - 1) + to;
     this.#edit(path, (part) =>

@@ -3,7 +3,7 @@ import type { ChangedParts } from './changed-parts';
 import { type LineEdit, linesAfter, type Reshaping, formulaAfter, LOST, referencesAfter } from '../engine/line-edits';
 import { attributes, escaped, type PackageReader, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
-import { decoded, readAttribute, withAttributes } from './xml-text';
+import { decoded, encoded, plainXml, readAttribute, withAttributes } from './xml-text';
 
 /** A sheet as it is now. */
 export interface SheetNow {
@@ -17,7 +17,7 @@ export interface SheetNow {
 }
 
 /** Parts that name cells, and belong to no sheet. */
-const OF_NO_SHEET = /\/(?:charts|chartex|pivotcache|ctrlprops)\/[^/]+\.xml$/i;
+const OF_NO_SHEET = /(?:^|\/)(?:charts|chartex|pivotcache|ctrlprops)\/[^/]+\.xml$/i;
 
 /**
  * Gives a file the sheets, rows and columns of the workbook: they came, went, moved or were renamed.
@@ -126,7 +126,7 @@ function writeSheets(
   now: readonly SheetNow[],
   nowOf: (index: number) => number,
 ): void {
-  const text = parts.textOf(parts.workbook);
+  const text = plainXml(parts.textOf(parts.workbook));
   const prefix = /<(\w+:)?workbook\b/.exec(text)?.[1] ?? '';
   const relation = /\s(\w+):id=/.exec(before[0]?.element.head ?? '')?.[1] ?? 'r';
   let next = Math.max(0, ...before.map(({ element }) => Number(element.getAttribute('sheetId')))) + 1;
@@ -158,10 +158,11 @@ function writeSheets(
       });
     })
     .replace(/<((?:\w+:)?definedName)\s[^<>]*>[^<]*<\/\1>/g, (element) => {
-      const sheet = readAttribute(element.slice(0, element.indexOf('>') + 1), 'localSheetId');
+      const head = element.slice(0, element.indexOf('>') + 1);
+      const sheet = readAttribute(head, 'localSheetId');
       if (sheet === undefined) return element;
       const place = nowOf(Number(sheet));
-      return place < 0 ? '' : element.replace(/\blocalSheetId="\d+"/, `localSheetId="${place}"`);
+      return place < 0 ? '' : withAttributes(head, { localSheetId: place }) + element.slice(head.length);
     })
     .replace(/<((?:\w+:)?definedNames)>\s*<\/\1>/, '');
   parts.setText(parts.workbook, changed);
@@ -216,12 +217,13 @@ function correctedPart(text: string, sheet: string, reshaping: Reshaping): strin
       .reduce((all, edit) => all.flatMap((block) => referencesAfter(block, edit)), before);
     return after.length === 0 ? LOST : after.join(' ') === before.join(' ') ? list : after.join(' ');
   };
-  const inTexts = text.replace(
+  const plain = plainXml(text);
+  const inTexts = plain.replace(
     new RegExp(`(<((?:[\\w.-]+:)?(${FORMULAS}))(?:\\s[^<>]*)?>)([^<]+)(?=</\\2>)`, 'g'),
     (_, head: string, __, name: string, content: string) => head + (name === 'sqref' ? blocks : formula)(content),
   );
   const inAttributes = inTexts.replace(TAG, (head, _, name: string) => {
-    if (name === 'worksheetSource') return withSource(head, reshaping);
+    if (SOURCES.has(name)) return withSource(head, reshaping);
     const changed: Record<string, string | number> = {};
     for (const attribute of [...ATTRIBUTES['']!, ...(ATTRIBUTES[name] ?? [])]) {
       const value = readAttribute(head, attribute);
@@ -235,10 +237,13 @@ function correctedPart(text: string, sheet: string, reshaping: Reshaping): strin
     return Object.keys(changed).length === 0 ? head : withAttributes(head, changed);
   });
   const placed = withPlaces(inAttributes, sheet, reshaping);
-  return placed === text ? text : withoutLost(placed);
+  return placed === plain ? text : withoutLost(placed);
 }
 
-/** The cells of a pivot table's source: the sheet stands beside them. */
+/** Of pivot tables and consolidated sheets. */
+const SOURCES = new Set(['worksheetSource', 'rangeSet', 'dataRef']);
+
+/** The cells of a source: the sheet stands beside them. */
 function withSource(head: string, reshaping: Reshaping): string {
   const [sheet, reference] = [readAttribute(head, 'sheet'), readAttribute(head, 'ref')];
   if (sheet === undefined) return head;
@@ -318,6 +323,3 @@ const withoutLost = (text: string): string =>
       '',
     )
     .replace(new RegExp(`<((?:[\\w.-]+:)?(?:${HOLDERS}))(?:\\s[^<>]*)?>\\s*</\\1>`, 'g'), '');
-
-const encoded = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

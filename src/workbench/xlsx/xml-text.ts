@@ -117,6 +117,16 @@ export class ElementText {
 
 const TAGS = /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<[^>]*>/g;
 
+/** The same without remarks and in the usual spelling: for what looks for tags, and for the texts between them. */
+export const plainXml = (xml: string): string =>
+  xml
+    .replace(/<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>/g, (_, marked = '') => encoded(String(marked)))
+    .replace(/(<\/[^\s<>]+)\s+>/g, '$1>');
+
+/** A text between tags or in an attribute. */
+export const encoded = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
 /** The text of a part, in which single elements are replaced; they get the prefix that the part gives to its own. */
 export class PartText {
   #root: ElementText | undefined;

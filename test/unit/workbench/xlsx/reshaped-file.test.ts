@@ -3,6 +3,7 @@ import type { LineEdit } from '../../../../src/workbench/engine/line-edits';
 import { ChangedParts } from '../../../../src/workbench/xlsx/changed-parts';
 import { PackageReader } from '../../../../src/workbench/xlsx/package';
 import { referringTo, reshape, type SheetNow } from '../../../../src/workbench/xlsx/reshaped-file';
+import { PartText } from '../../../../src/workbench/xlsx/xml-text';
 import { fileOfOthers } from '../../../browser/opened-file';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
@@ -272,4 +273,40 @@ test('what of a file refers to a sheet is said in words: charts, rules and pivot
     'conditional formats or rules for input',
     'pivot tables',
   ]);
+});
+
+test.each<[string, (text: string) => string]>([
+  [
+    'as marked texts',
+    (text) => text.replace(/<((?:f|formula|definedName)\b[^<>]*[^<>/])>([^<]+)</g, '<$1><![CDATA[$2]]><'),
+  ],
+  ['with remarks', (text) => text.replace(/<(?=f|formula|definedName|sheet )/g, '<!-- <sheets> & <f> --><')],
+  ['with blanks in their end tags', (text) => text.replace(/<\/([\w:]+)>/g, '</$1 >')],
+  ['with single quotes', (text) => text.replace(/="([^"]*)"/g, "='$1'")],
+])('formulas, rules and names that are written %s follow moved rows and sheets', (_, spelled) => {
+  const name = '<definedName name="_xlnm.Print_Area" localSheetId="0">Model!$A$2:$B$7</definedName>';
+  const named = { [WORKBOOK]: (text: string) => text.replace('</definedNames>', `${name}$&`) };
+  const otherwise = {
+    ...Object.fromEntries(
+      [SHEET, 'xl/_rels/workbook.xml.rels'].map((path) => [path, (text: string) => spelled(text)] as const),
+    ),
+    [WORKBOOK]: (text: string) => spelled(named[WORKBOOK](text)),
+  };
+  const now = [sheet(undefined, 'New'), OTHER, sheet(0, 'Plan')];
+  const facts = (changes: Parameters<typeof reshaped>[2]): unknown[] => {
+    const after = reshaped([rows(2, 3)], now, changes);
+    const found = [SHEET, WORKBOOK].flatMap((path) => [
+      ...new PartText(after[path]!).root!.text.matchAll(/<(f|formula|definedName|sheet)\b[^<>]*>/g),
+    ]);
+    const texts = [SHEET, WORKBOOK].map((path) => new PartText(after[path]!).root!.textContent.replace(/\s+/g, ' '));
+    return [texts, found.map(([head]) => head.replaceAll("'", '"').replace(/\s+(?=\/?>)/g, ''))];
+  };
+  expect(facts(otherwise)).toEqual(facts(named));
+});
+
+test('the sources of consolidated sheets follow moved rows and renamed sheets', () => {
+  const source =
+    '<dataConsolidate><dataRefs count="1"><dataRef ref="B2:C4" sheet="Model"/></dataRefs></dataConsolidate>';
+  const after = reshaped([rows(2, 1)], [sheet(0, 'Plan'), OTHER], withEnding(source));
+  expect(after[SHEET]).toContain('<dataRef ref="B3:C5" sheet="Plan"/>');
 });
