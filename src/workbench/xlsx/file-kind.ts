@@ -8,6 +8,9 @@ export const DAMAGED = 'it is damaged, or not an Excel workbook (.xlsx)';
 const PASSWORD =
   'it is protected with a password, which the workbench cannot open: remove the password in Excel, and open it again';
 
+/** A file of a few megabytes may hold so much that the page would end. */
+const MAX_UNPACKED = 2 ** 30;
+
 /** Kinds of zip files that are no .xlsx, by a part that only they have. */
 const OTHERS: Readonly<Record<string, string>> = {
   'xl/workbook.bin': 'it is a binary workbook (.xlsb): save it as .xlsx in Excel',
@@ -34,6 +37,8 @@ export function checkFile(bytes: Uint8Array): void {
   const [other] = entries.flatMap(({ path }) => OTHERS[path] ?? []);
   if (other !== undefined) throw new Error(other);
   if (entries.some(({ isEncrypted }) => isEncrypted)) throw new Error(PASSWORD);
+  if (entries.reduce((sum, { size }) => sum + (size === ELSEWHERE ? 0 : size), 0) > MAX_UNPACKED)
+    throw new Error('its parts are larger than a gigabyte, which no page can hold');
 }
 
 /** A file that is no longer as it was saved. */

@@ -9,17 +9,23 @@ const BOOK = zipSync({
 const oldOffice = (folder: string): Uint8Array =>
   Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, ...Buffer.alloc(600), ...Buffer.from(folder, 'utf16le')]);
 const zipOf = (path: string): Uint8Array => zipSync({ [path]: strToU8('x') });
-/** As a zip file says that its parts have a password. */
-function encrypted(): Uint8Array {
+/** The same file with other bytes where its folder lists its parts. */
+function listed(change: (entry: DataView) => void): Uint8Array {
   const bytes = BOOK.slice();
   for (let at = 0; at < bytes.length - 4; at++)
-    if (Buffer.from(bytes.subarray(at, at + 4)).toString('latin1') === 'PK\u0001\u0002') bytes[at + 8]! |= 1;
+    if (Buffer.from(bytes.subarray(at, at + 4)).toString('latin1') === 'PK\u0001\u0002')
+      change(new DataView(bytes.buffer, bytes.byteOffset + at));
   return bytes;
 }
+/** As a zip file says that its parts have a password. */
+const encrypted = (): Uint8Array => listed((entry) => entry.setUint8(8, 1));
+/** As a zip file says how much its parts hold. */
+const ofSize = (bytes: number): Uint8Array => listed((entry) => entry.setUint32(24, bytes, true));
 
 test.each<[string, Uint8Array, string]>([
   ['with a password', oldOffice('EncryptedPackage'), 'it is protected with a password'],
   ['of which the parts have a password', encrypted(), 'it is protected with a password'],
+  ['that holds more than a page can', ofSize(2 ** 29), 'its parts are larger than a gigabyte, which no page can hold'],
   ['of Excel 97', oldOffice('Workbook'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
   ['of Excel 95', oldOffice('Book'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
   ['of Word 97', oldOffice('WordDocument'), 'it is not an Excel workbook (.xlsx)'],
@@ -36,7 +42,7 @@ test.each<[string, Uint8Array, string]>([
 });
 
 test('a workbook is read as it is, however its parts are packed', async () => {
-  checkFile(BOOK);
+  for (const bytes of [BOOK, ofSize(2 ** 28), ofSize(0xffffffff)]) checkFile(bytes);
   expect(await unzipped(BOOK)).toEqual(unzipSync(BOOK));
   const stored = zipSync(unzipSync(BOOK), { level: 0 });
   expect(await unzipped(stored)).toEqual(unzipSync(BOOK));
