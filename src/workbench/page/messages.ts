@@ -23,6 +23,7 @@ import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
 import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { numbersIn } from '../univer-patches/local-numbers';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
 import { blocksIn, callsIn, misnamedCall } from '../../app/workbook/formulas';
@@ -181,12 +182,13 @@ function showCard(
  */
 export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, say: Say): void {
   const alerts = sheet.serviceOf(CellAlertManagerService);
+  const englishNumber = numbersIn(language);
   /** What a cell now makes of a text; undefined if it is what the user meant. */
   const readAs = (text: string, v: ICellData['v']): string | undefined => {
-    const number = inEnglish(text, language);
+    const number = englishNumber(text);
     if (number === undefined || typeof v === 'string') return number && keptAsText(number);
     const value = Number(v);
-    const meant = Number(number.replace('%', '')) / (number.endsWith('%') ? 100 : 1);
+    const meant = Number(number.replaceAll(/[^\d.+-]/g, '')) / (number.endsWith('%') ? 100 : 1);
     return Math.abs(value - meant) > Math.abs(meant) * 1e-9
       ? `This is ${value} here. The grid takes numbers as in English: ${number}`
       : undefined;
@@ -223,7 +225,7 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, sa
       if (!from)
         data.forValue((row, column, { v }) => {
           const position = { unitId, sheetId: subUnitId, row: range.rows[row]!, column: range.cols[column]! };
-          if (inEnglish(String(v ?? ''), language) !== undefined) pasted.push({ text: String(v), position });
+          if (englishNumber(String(v ?? '')) !== undefined) pasted.push({ text: String(v), position });
         });
       return { undos: [], redos: [] };
     },
@@ -241,17 +243,6 @@ export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, sa
 }
 
 const keptAsText = (number: string): string => `This stays a text. The grid takes numbers as in English: ${number}`;
-
-/** "1234.5" of "1.234,5" in German; undefined of what is no number there, or is written as in English, too. */
-function inEnglish(text: string, language: string): string | undefined {
-  const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.5);
-  const [group, decimal] = ['group', 'decimal'].map((type) => parts.find((part) => part.type === type)?.value ?? '');
-  if (decimal === '.') return undefined;
-  const marked = text.replaceAll(/\s/g, '').replaceAll(group!, 'G').replace(decimal!, 'D');
-  return /^[-+]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?%?$/.test(marked) && /[GD]/.test(marked)
-    ? marked.replaceAll('G', '').replace('D', '.')
-    : undefined;
-}
 
 /** Shows the card beside a cell whose formula has just been entered and is an error, until something else is typed. */
 export function showMessageOfEntered(sheet: Spreadsheet): void {
@@ -290,6 +281,7 @@ export function followSelection(
   show: (message: string) => void,
 ): void {
   const selections = sheet.serviceOf(SheetsSelectionsService);
+  const englishNumber = numbersIn(language);
   let frame = 0;
   const look = (): void => {
     frame = 0;
@@ -301,7 +293,7 @@ export function followSelection(
     const hasFormula = sheet.formulaMark(position) !== '';
     const failure = session.cells.lastAt(addressesOf(cellOf(active.getName(), row, column)))?.failure?.message;
     const value = hasFormula ? undefined : sheet.sheetOf(position)?.getCell(row, column)?.v;
-    const number = typeof value === 'string' ? inEnglish(value, language) : undefined;
+    const number = typeof value === 'string' ? englishNumber(value) : undefined;
     const message =
       messageAt(position, sheet, ledger) ||
       (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) ||

@@ -6,36 +6,43 @@ import {
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { numbersAmong, numbersIn } from './local-numbers';
 
 const DATE = /^\s*(\d{1,4})([-/.]) ?(\d{1,4})(?:\2 ?(\d{1,4})|(\.))?\.?(?= +\d+:|\s*$)/;
 
 /** A year of two digits is of this century up to here, as in Excel. */
 const LAST_OF_CENTURY = 29;
 
+/** What a text is read as in a cell of a number format; undefined if it means the same everywhere. */
+type ReadText = (text: string, pattern: string) => string | undefined;
+
 /**
- * Mends: the engine takes "1/2/2026" for the same day in every country, and typed-dates for none. Here, as in Excel, what
- * is typed is read in the order of the user's language, and the cell shows the day with its year first. Returns what reads a text
- * for a cell of a number format.
+ * Mends: the engine takes "1/2/2026" for the same day in every country, and typed-dates for none; and "182,45" for a text.
+ * Here, as in Excel, what is typed is read in the user's language. The cell shows the day with its year first, and the
+ * number with a decimal point. Returns what reads texts that are entered together.
  *
  * Can go when test/unit/workbench/univer-patches/local-dates.test.ts passes without it.
  */
-export function readTypedDates(
-  sheet: Spreadsheet,
-  language: string,
-): (text: string, pattern: string) => string | undefined {
-  const dateOf = (text: string, pattern: string): string | undefined =>
-    /^(?:text|fraction)$/.test(numfmt.getFormatInfo(pattern).type) ? undefined : dateWithYearFirst(text, language);
+export function readTypedValues(sheet: Spreadsheet, language: string): (texts: readonly string[]) => ReadText {
+  const numberOf = numbersIn(language);
+  const readerOf = (texts: readonly string[]): ReadText => {
+    const numberAmong = numbersAmong(texts, numberOf);
+    return (text, pattern) =>
+      /^(?:text|fraction)$/.test(numfmt.getFormatInfo(pattern).type)
+        ? undefined
+        : (dateWithYearFirst(text, language) ?? numberAmong(text));
+  };
   sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
     // Before texts are read as numbers.
     priority: 1,
     handler: (cell, { workbook, worksheet, row, col }, next) => {
       if (typeof cell?.v !== 'string' || cell.p || cell.t === CellValueType.FORCE_STRING) return next(cell);
       const pattern = workbook.getStyles().getStyleByCell(worksheet.getCell(row, col))?.n?.pattern ?? '';
-      const date = dateOf(cell.v, pattern);
-      return next(date === undefined ? cell : { ...cell, v: date });
+      const v = readerOf([cell.v])(cell.v, pattern);
+      return next(v === undefined ? cell : { ...cell, v });
     },
   });
-  return dateOf;
+  return readerOf;
 }
 
 /**

@@ -36,11 +36,11 @@ interface TextPasting {
  * Can go when test/browser/workbench-workbook.test.ts, "has its own cell for each part", "means what it means when it is
  * typed" and "is in every row of the column", passes without it.
  *
- * @param read what a text that is typed into a cell of a number format is read as
+ * @param readerOf what reads texts that are entered together, each for a cell of a number format
  */
 export function readPastedTables(
   sheet: Spreadsheet,
-  read: (text: string, pattern: string) => string | undefined,
+  readerOf: (texts: readonly string[]) => (text: string, pattern: string) => string | undefined,
 ): void {
   const clipboard = sheet.serviceOf(ISheetClipboardService) as unknown as TextPasting;
   const paste = clipboard.legacyPaste.bind(clipboard);
@@ -52,6 +52,11 @@ export function readPastedTables(
     const areValues = pasteType === PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE;
     const { rows, cols } = target.pastedRange;
     const worksheet = sheet.sheetOf({ unitId: target.unitId, sheetId: target.subUnitId });
+    const texts: string[] = [];
+    data.cellMatrix.forValue((_row, _column, { v }) => {
+      if (typeof v === 'string') texts.push(v.trim());
+    });
+    const read = readerOf(texts);
     const cellMatrix = new ObjectMatrix<ICellData>();
     data.cellMatrix.forValue((row, column, cell) => {
       const pattern = worksheet?.getCellStyle(rows[row]!, cols[column]!)?.n?.pattern ?? '';

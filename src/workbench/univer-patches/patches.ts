@@ -9,7 +9,7 @@ import { copySpilledValues } from './copied-spills';
 import { followNames } from './defined-names';
 import { editWholeDates } from './edited-dates';
 import { hideImpossibleDates } from './impossible-dates';
-import { readTypedDates } from './local-dates';
+import { readTypedValues } from './local-dates';
 import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { keepArraysInBlocks } from './fixed-arrays';
@@ -61,8 +61,11 @@ export function patchEngine(
   hideCutNumbers();
   hideImpossibleDates(sheet);
   editWholeDates(sheet);
-  const [formulaOf, dateOf] = [readTypedFormulas(sheet), readTypedDates(sheet, navigator.language)];
-  readPastedTables(sheet, (text, pattern) => formulaOf(text) ?? dateOf(text, pattern));
+  const [formulaOf, readerOf] = [readTypedFormulas(sheet), readTypedValues(sheet, navigator.language)];
+  readPastedTables(sheet, (texts) => {
+    const read = readerOf(texts);
+    return (text, pattern) => formulaOf(text) ?? read(text, pattern);
+  });
   followSelectedCell(sheet);
   showUndonePlaces(sheet);
   followNames(sheet, recalculate);

@@ -154,10 +154,10 @@ test('the card over an error cell stays when another cell gets a value', async (
 
 test.each([
   ['1,5', 'English: 1.5'],
-  ['-1.234,50', 'English: -1234.50'],
+  ['-1.234,50', 'English: -1,234.50'],
   ['12,5 %', 'English: 12.5%'],
-  ['1.000.000', 'English: 1000000'],
-  ['1.250,50', 'English: 1250.50'],
+  ['1.000.000', 'English: 1,000,000'],
+  ['1.250,50', 'English: 1,250.50'],
 ])('a number as in German, %s, stays a text, and a card says how the grid takes it', async (text, end) => {
   showCard();
   said.splice(0);
@@ -179,8 +179,8 @@ async function type(text: string, v: number): Promise<void> {
 
 test.each([
   ['1,500', 1500, 'This is 1500 here. The grid takes numbers as in English: 1.500'],
-  ['1.500', 1.5, 'This is 1.5 here. The grid takes numbers as in English: 1500'],
-  ['-12.345.678', -12.345678, 'This is -12.345678 here. The grid takes numbers as in English: -12345678'],
+  ['1.500', 1.5, 'This is 1.5 here. The grid takes numbers as in English: 1,500'],
+  ['-12.345.678', -12.345678, 'This is -12.345678 here. The grid takes numbers as in English: -12,345,678'],
   ['1,500%', 15, 'This is 15 here. The grid takes numbers as in English: 1.500%'],
 ])('a number as in German, %s, is another one as in English, and a card says so', async (text, number, sentence) => {
   showCard();
@@ -221,7 +221,7 @@ function paste(texts: readonly string[], values: readonly (string | number)[], f
 }
 
 test.each([
-  [['12.500', '1,5'], [12.5, '1,5'], 'This is 12.5 here. The grid takes numbers as in English: 12500'],
+  [['12.500', '1,5'], [12.5, '1,5'], 'This is 12.5 here. The grid takes numbers as in English: 12,500'],
   [['1,5', '10,000'], ['1,5', 10_000], 'This is 10000 here. The grid takes numbers as in English: 10.000'],
   [['a', '1,5'], ['a', '1,5'], 'This stays a text. The grid takes numbers as in English: 1.5'],
 ])('of pasted numbers as in German, %j, a card says how the grid has taken one', (texts, values, sentence) => {
@@ -257,9 +257,9 @@ test('a selected text that is a number in German says for as long as it is selec
   const primary = { actualRow: 0, actualColumn: 1, ...range, isMerged: false, isMergedMainCell: false };
   followSelection(sheet, ledger, session, 'de-DE', say, (message) => messages.push(message));
   for (const [value, text] of [
-    ['1.250,50', 'B1: This stays a text. The grid takes numbers as in English: 1250.50'],
+    ['1.250,50', 'B1: This stays a text. The grid takes numbers as in English: 1,250.50'],
     ['EURUSD', ''],
-    ['1.000.000', 'B1: This stays a text. The grid takes numbers as in English: 1000000'],
+    ['1.000.000', 'B1: This stays a text. The grid takes numbers as in English: 1,000,000'],
     [1.25, ''],
   ] as const) {
     await setValue('B1', value);

@@ -1,13 +1,14 @@
-import type { ICellData } from '@univerjs/core';
+import { getNumfmtParseValueFilter, type ICellData } from '@univerjs/core';
 import { AFTER_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
-import { readTypedDates } from '../../../../src/workbench/univer-patches/local-dates';
+import { readTypedValues } from '../../../../src/workbench/univer-patches/local-dates';
 import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
+import { numbersAmong, numbersIn } from '../../../../src/workbench/univer-patches/local-numbers';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 /** What a browser of a language makes of what is typed into a cell. */
 function entered(text: string, language: string, pattern?: string): ICellData['v'] {
   const { sheet } = new OpenedWorkbook();
-  readTypedDates(sheet, language);
+  readTypedValues(sheet, language);
   const { workbook } = sheet;
   const worksheet = workbook.getActiveSheet();
   if (pattern !== undefined) worksheet.getCellMatrix().setValue(0, 0, { s: { n: { pattern } } });
@@ -49,6 +50,28 @@ test.each([
 });
 
 test.each([
+  ['182,45', 'de-DE', '182.45'],
+  ['1.234.567,89', 'de-DE', "1'234'567.89"],
+  ['-12.345.678', 'de-DE', "-12'345'678"],
+  ['0,5', 'de-DE', '0.5'],
+  ['12,5 %', 'de-DE', '12.5%'],
+  ['1.050,5 €', 'de-DE', "1'050.5€"],
+  ['1 234,5', 'fr-FR', "1'234.5"],
+  ['12 345', 'fr-FR', "12'345"],
+  ['1.234,50', 'de-AT', "1'234.50"],
+  ['1’234.50', 'de-CH', "1'234.50"],
+])('the number %s is, typed in a browser of the language %s, %s', (text, language, number) => {
+  expect(entered(text, language)).toBe(number);
+  expect(getNumfmtParseValueFilter(number)).not.toBeNull();
+});
+
+test.each([
+  ['another number in English, which the grid shows', '1.200', 'de-DE'],
+  ['another number in English, which the grid shows', '4,715', 'de-DE'],
+  ['a number of English', '182.45', 'de-DE'],
+  ['no number in English', '182,45', 'en-US'],
+  ['digits in wrong groups', '1.23,5', 'de-DE'],
+  ['blanks where groups have points', '12 345', 'de-DE'],
   ['what is no date there', '31/12/2025', 'en-US'],
   ['points where dates have none', '1.2.2026', 'en-US'],
   ['a number', '1.5', 'de-DE'],
@@ -66,4 +89,26 @@ test.each([
   ['fractions', '# ?/?'],
 ])('a cell of %s has what was typed', (_, pattern) => {
   expect(entered('1/2', 'en-US', pattern)).toBe('1/2');
+});
+
+describe('numbers that are pasted together', () => {
+  const read = (texts: readonly string[]) => texts.map((text) => numbersAmong(texts, numbersIn('de-DE'))(text) ?? text);
+
+  test('are read as the user’s if one proves it', () => {
+    expect(read(['1.200', '182,45', '4,715', 'Apple', '850', '31.12.2026'])).toEqual([
+      "1'200",
+      '182.45',
+      '4.715',
+      'Apple',
+      '850',
+      '31.12.2026',
+    ]);
+  });
+
+  test.each([[['1.200', '4,715', '850']], [['1.200', '182,45', '0.25']]])(
+    'keep what it is in English if nothing proves it, or some prove both: %j',
+    (texts) => {
+      expect(read(texts)).toEqual(texts.map((text) => (text === '182,45' ? '182.45' : text)));
+    },
+  );
 });
