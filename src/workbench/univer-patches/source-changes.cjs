@@ -642,6 +642,9 @@ $1$3`,
 		const variants = [];`,
   ],
 
+  // The name of a sheet may have an exclamation mark.
+  ['sheetNameIndex = refString.indexOf("!")', 'sheetNameIndex = refString.lastIndexOf("!")'],
+
   // At the left end of a range, IF is read as a column: `=SUM(IF(A1,A2,A3):A9)`.
   ['if (isColon && COLUMN_LIKE', 'if (isColon && param.getChildren().length === 0 && COLUMN_LIKE'],
 

@@ -878,6 +878,18 @@ test.each(["'Other'!A1+1", 'SUM(Other!A1:A3)*2', `'Other'!A1&"'Other'!A1"`, "'Ot
   },
 );
 
+test('a formula calculates with a sheet whose name has an exclamation mark, also after another sheet is renamed', async () => {
+  const formula = "'It''s 1!'!A1+B1";
+  await open({
+    [SHEET]: (text) => text.replace('<f>B1*C1</f>', `<f>${formula}</f>`),
+    [WORKBOOK]: (text) => text.replace('name="Other"', 'name="It\'s 1!"'),
+  });
+  await calculate('sheet.command.set-worksheet-name', 'A1', { name: 'Plan' });
+  await enter('B1', { v: 7 });
+  expect(bench.valueAt('D1')).toBe(7);
+  expect((await bench.download())[SHEET]).toContain(`<f>${formula}</f><v>7</v>`);
+});
+
 describe('the sheet on the screen', () => {
   const onOther: Changes = { [WORKBOOK]: (text) => text.replace('activeTab="0"', 'activeTab="1"') };
   const onScreen = (): string => bench.sheet.workbook.getActiveSheet().getName();
