@@ -1,4 +1,5 @@
 import type { FormulaInCell } from '../host';
+import type { FrozenBlock } from './freeze';
 import type { Origin, OriginAnswer } from './origin';
 import type { RequestRecord } from '../../core/call';
 import { a1WithSheet } from '../../core/sheet';
@@ -11,7 +12,7 @@ const MOST_VALUES = 12;
 
 /** An origin as plain text for a file, with the same content as in the pane. */
 export function originText(origin: Origin, say: SayOrigin): string {
-  const { cell, value, at, formula, source, steps, answers, requests, typedCount, notFollowed } = origin;
+  const { cell, value, at, formula, source, steps, answers, requests, frozen, typedCount, notFollowed } = origin;
   const lines = [
     `${a1WithSheet(cell)} = ${String(value)}`,
     formula === '' ? say('typedCell') : formula,
@@ -24,7 +25,9 @@ export function originText(origin: Origin, say: SayOrigin): string {
       say('steps'),
       ...steps.map((one) => `  ${a1WithSheet(one.cell)} = ${String(one.value)}  ${one.formula}`),
     );
-  lines.push('', answers.length === 0 ? say('noAnswers') : say('answers', { count: answers.length }));
+  if (frozen.length > 0) lines.push('', say('frozen'), ...frozen.map(frozenLine));
+  if (answers.length > 0) lines.push('', say('answers', { count: answers.length }));
+  else if (frozen.length === 0) lines.push('', say('noAnswers'));
   for (const answer of answers) lines.push(...linesOf(answer, requests, say));
   if (requests.length > 0) lines.push('', say('requests'));
   for (const [index, request] of requests.entries()) lines.push(...requestLines(request, index, say));
@@ -32,6 +35,9 @@ export function originText(origin: Origin, say: SayOrigin): string {
   if (notFollowed.length > 0) lines.push('', say('notFollowed', { names: notFollowed.join(', ') }));
   return lines.join('\n');
 }
+
+const frozenLine = ({ block, formula, at, source }: FrozenBlock): string =>
+  `- ${[block && a1WithSheet(block), formula].filter(Boolean).join('  ')}  ${utc(at)}  ${source}`.trimEnd();
 
 const inCell = ({ cell, formula }: FormulaInCell): string => `${a1WithSheet(cell)}  ${formula}`;
 

@@ -12,6 +12,7 @@ import { readBlocks, readCell } from './block-contents';
 import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
 import { askedBy, knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
 import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
+import { type FrozenBlock, frozenBlocks } from './freeze';
 
 /** The interface to the functions, which belong to another module. */
 export interface OriginFunctions {
@@ -40,6 +41,8 @@ export interface Origin {
   /** The prices and other answers behind the cell, oldest price first; answers without a time come last. */
   readonly answers: readonly OriginAnswer[];
   readonly requests: readonly RequestRecord[];
+  /** The frozen formulas whose values are behind the cell. */
+  readonly frozen: readonly FrozenBlock[];
   /** How many numbers were typed rather than calculated. */
   readonly typedCount: number;
   /** The parts that could not be followed: names, tables, other workbooks, and functions that create references. */
@@ -77,9 +80,10 @@ export async function traceOrigin(
   const cell = cellOf(sheet, row, column);
   const { workbook } = session.host;
   const { formula, value } = await readCell(workbook, cell);
-  const { steps, partsOf, typedCount, notFollowed } = await follow(workbook, cell, await scanCells(session), signal);
+  const sources = { mdCells: await scanCells(session), frozen: await frozenBlocks(session) };
+  const { steps, partsOf, frozen, typedCount, notFollowed } = await follow(workbook, cell, sources, signal);
   const answers = await answersOf(session, partsOf, functions, onProgress, signal);
-  const [first = [...partsOf.keys()][0]] = steps;
+  const [first = [...partsOf.keys()][0] ?? frozen[0]] = steps;
   return {
     cell,
     value,
@@ -88,6 +92,7 @@ export async function traceOrigin(
     steps: steps.filter((step) => a1WithSheet(step.cell) !== a1WithSheet(cell)),
     answers: answers.toSorted(({ pricedAtMs: one = AFTER_ALL }, { pricedAtMs: other = AFTER_ALL }) => one - other),
     requests: [...new Set(answers.flatMap(({ request }) => request ?? []))].toSorted((a, b) => a.at - b.at),
+    frozen,
     typedCount,
     notFollowed,
     source: sourceOf(session),
@@ -97,11 +102,18 @@ export async function traceOrigin(
 /** Where answers without a time of their prices are sorted. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 
+/** What fills cells that have no formula of their own. */
+interface Sources {
+  readonly mdCells: readonly MdCell[];
+  readonly frozen: readonly FrozenBlock[];
+}
+
 /** Follows references level by level, so that neighbouring cells are read together. */
-async function follow(workbook: Workbook, cell: Block, mdCells: readonly MdCell[], signal: AbortSignal) {
+async function follow(workbook: Workbook, cell: Block, { mdCells, frozen }: Sources, signal: AbortSignal) {
   const steps = new Map<string, Origin['steps'][number]>();
   /** The relevant parts of the results of requesting formulas. */
   const partsOf = new Map<MdCell, readonly Block[]>();
+  const met = new Set<FrozenBlock>();
   const typed = new Set<string>();
   const notFollowed = new Set<string>();
   const seen = new Set<string>();
@@ -119,6 +131,7 @@ async function follow(workbook: Workbook, cell: Block, mdCells: readonly MdCell[
       if (!partsOf.has(md)) for (const { formula } of [md, ...(md.names ?? [])]) go(formula, md.cell);
       partsOf.set(md, [...(partsOf.get(md) ?? []), ...parts]);
     }
+    for (const one of frozen) if (level.some((block) => isOfFrozen(one, block))) met.add(one);
     const pieces = level.flatMap(piecesOf);
     const contents = await readBlocks(workbook, pieces, (block) => block);
     for (const [block, rows] of contents) {
@@ -135,7 +148,9 @@ async function follow(workbook: Workbook, cell: Block, mdCells: readonly MdCell[
             go(formula, at);
           } else if (!mdCells.some(({ spill }) => overlaps(spill, at))) {
             hasOther = true;
-            if (typeof value === 'number') plain.push(address);
+            // Of a block that was edited since, nobody knows which values are typed.
+            const isFrozen = frozen.some((one) => !one.isEdited && isOfFrozen(one, at));
+            if (typeof value === 'number' && !isFrozen) plain.push(address);
           }
         }
       // A value without a formula may have been typed, or be part of a spill.
@@ -146,8 +161,16 @@ async function follow(workbook: Workbook, cell: Block, mdCells: readonly MdCell[
     }
     level = newIn(next, seen);
   }
-  return { steps: [...steps.values()], partsOf, typedCount: typed.size, notFollowed: [...notFollowed] };
+  return {
+    steps: [...steps.values()],
+    partsOf,
+    frozen: [...met],
+    typedCount: typed.size,
+    notFollowed: [...notFollowed],
+  };
 }
+
+const isOfFrozen = ({ block: own }: FrozenBlock, block: Block): boolean => own !== undefined && overlaps(own, block);
 
 /** Joins single cells into few runs, and lists every block once. */
 function newIn(blocks: readonly Block[], seen: Set<string>): readonly Block[] {

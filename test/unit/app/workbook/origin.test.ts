@@ -3,6 +3,7 @@ import { type Origin, traceOrigin } from '../../../../src/app/workbook/origin';
 import { originText } from '../../../../src/app/workbook/origin-text';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { invoke } from '../../../../src/functions/evaluate/invoke';
+import { freezeAll, thawAll } from './freezing';
 import { showAsValues } from '../hidden-errors';
 import { createCall } from '../../../support/evaluate';
 import { english } from '../../../../src/taskpane/texts/language';
@@ -196,6 +197,35 @@ describe('where a number comes from', () => {
     const typed = originText(await trace(opened, 'A2'), say);
     expect(typed).toContain('Typed, not calculated');
     expect(typed).toContain('No answer of the service is under this cell.');
+  });
+
+  test('says what was frozen, when, and from which service: its values are not typed', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","symbol,bid")'], [''], ['=SUM(B1:B3)'], [7]);
+    await opened.workbook.enter('B3', [5]);
+    await freezeAll(opened);
+    const line =
+      '- Sheet1!A1:B2  =MD.QUOTE("EURUSD,GBPUSD","symbol,bid")  1970-01-01 00:16:40 UTC  https://service.test';
+    const frozen = originText(await trace(opened, 'B2'), say).split('\n');
+    expect(frozen).toContain('=MD.QUOTE("EURUSD,GBPUSD","symbol,bid")');
+    expect(frozen.slice(-2)).toEqual(['Frozen, not calculated until thawed:', line]);
+    const sum = originText(await trace(opened, 'A3'), say).split('\n');
+    expect(sum).toContain(line);
+    expect(sum.at(-1)).toBe('1 number under the cell was typed.');
+    expect(sum).not.toContain('No answer of the service is under this cell.');
+    expect((await trace(opened, 'A4')).frozen).toEqual([]);
+  });
+
+  test('takes nothing for frozen that was typed over it, nor what was thawed', async () => {
+    const opened = await openWorkbook();
+    opened.market.prices.GBPUSD = 1.5;
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD","symbol,bid")']);
+    await freezeAll(opened);
+    await opened.workbook.enter('B2', [5]);
+    expect(await trace(opened, 'B2')).toMatchObject({ typedCount: 1, frozen: [{ isEdited: true }] });
+    await opened.workbook.enter('B2', [1.5]);
+    await thawAll(opened);
+    expect(await trace(opened, 'B2')).toMatchObject({ typedCount: 0, frozen: [] });
   });
 
   test('needs no memory for each cell: equal formulas share the note of their request', async () => {
