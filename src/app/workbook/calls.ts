@@ -189,7 +189,10 @@ function questionsOf(call: MdCall<CountedCell>): readonly string[] | undefined {
     case 'each': {
       const types = valuesOf(call, 'filing-type').flatMap((values) => namesIn(values ?? []));
       const symbols = symbolsOf(call)?.map((name) => symbolParts(name).symbol);
-      return symbols?.flatMap((symbol) => (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type}`));
+      const rest = JSON.stringify((['quantity', 'date'] as const).map((role) => valuesOf(call, role)));
+      return symbols?.flatMap((symbol) =>
+        (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type} ${rest}`),
+      );
     }
     case 'year':
       return [''];
