@@ -61,7 +61,8 @@ export function patchEngine(
   hideCutNumbers();
   hideImpossibleDates(sheet);
   editWholeDates(sheet);
-  const [formulaOf, readerOf] = [readTypedFormulas(sheet), readTypedValues(sheet, navigator.language)];
+  const { language } = navigator;
+  const [formulaOf, readerOf] = [readTypedFormulas(sheet, language), readTypedValues(sheet, language)];
   readPastedTables(sheet, (texts) => {
     const read = readerOf(texts);
     return (text, pattern) => formulaOf(text) ?? read(text, pattern);

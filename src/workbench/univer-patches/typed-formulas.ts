@@ -6,6 +6,8 @@ import {
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import { type FormulaToken, isCalled, tokensIn } from '../../app/workbook/formulas';
+import { withEnglishNames } from '../../app/workbook/translate';
+import { ENGLISH, separates, withSeparator } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** Of what a formula consists, beside functions and names. */
@@ -17,19 +19,28 @@ const QUOTED = /"[^"]*"|'[^']*'/g;
 /** Nor has it a comma outside of these, unlike the number "-1,5" of many countries. */
 const IN_BRACKETS = /\([^()]*\)/g;
 
+/** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
+function inEnglish(formula: string): string {
+  const isLocal = separates(formula, ';') || /\d,\d/.test(withoutBrackets(formula));
+  return withEnglishNames(isLocal ? withSeparator(formula, ';', ENGLISH) : formula);
+}
+
 /**
  * Mends: the engine takes "+B2+C2", "-B2" and "@SUM(B2:C2)" for texts. Here they are formulas, as in Excel, if all of
- * their functions and names are known: "-tbd" stays a text. Returns what reads them; undefined is no formula.
+ * their functions and names are known: "-tbd" stays a text. Where the user's language has a decimal comma, "=SUMME(A1;1,5)"
+ * is a formula, too. Returns what reads them; undefined is no formula, or one that needs no reading.
  *
  * Can go when test/unit/workbench/univer-patches/typed-formulas.test.ts passes without it.
  */
-export function readTypedFormulas(sheet: Spreadsheet): (text: string) => string | undefined {
+export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: string) => string | undefined {
+  const hasComma = (1.5).toLocaleString(language).includes(',');
   const [functions, lexer] = [sheet.serviceOf(IFunctionService), sheet.serviceOf(LexerTreeBuilder)];
   const isKnown = ({ type, text }: FormulaToken): boolean =>
     WORDS.test(type) ||
     (type === 'func' && functions.hasExecutor(text.toUpperCase())) ||
     (type === 'range_named' && sheet.definedNames.some(({ name }) => name.toUpperCase() === text.toUpperCase()));
   const formulaOf = (text: string): string | undefined => {
+    if (text.startsWith('=')) return hasComma ? inEnglish(text) : undefined;
     if (!/^\s*[-+@]+\s*[^\s]/.test(text) || getNumfmtParseValueFilter(text)) return undefined;
     const open = `=${text.trim().replace(/^@/, '')}`;
     const closed = open + ')'.repeat(lexer.checkIfAddBracket(open));
@@ -47,15 +58,18 @@ export function readTypedFormulas(sheet: Spreadsheet): (text: string) => string 
     // Before texts are read as numbers.
     priority: 1,
     handler: (cell, _, next) => {
-      const formula = typeof cell?.v === 'string' && !cell.p && !cell.t ? formulaOf(cell.v) : undefined;
+      const text = cell?.f ?? (typeof cell?.v === 'string' && !cell.p && !cell.t ? cell.v : '');
+      const formula = formulaOf(text);
       return next(formula === undefined ? cell : { ...cell, f: formula, v: null });
     },
   });
   return formulaOf;
 }
 
-function hasCommaOutside(formula: string): boolean {
+const hasCommaOutside = (formula: string): boolean => withoutBrackets(formula).includes(',');
+
+function withoutBrackets(formula: string): string {
   let [before, rest] = ['', formula.replace(QUOTED, '0')];
   while (rest !== before) [before, rest] = [rest, rest.replace(IN_BRACKETS, '0')];
-  return rest.includes(',');
+  return rest;
 }

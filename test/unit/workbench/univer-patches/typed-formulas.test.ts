@@ -4,7 +4,7 @@ import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const { sheet } = new OpenedWorkbook();
-readTypedFormulas(sheet);
+readTypedFormulas(sheet, 'en-US');
 sheet.openWorkbook({ resources: [resourceOfNames([{ name: 'Rate', formula: 'Sheet1!$A$1' }])] });
 
 /** What a cell has after this was typed into it. */
@@ -57,4 +57,39 @@ test.each([
 
 test.each(['-5', '+1', '-5%', '-1,000.50', '-$5'])('%s is typed as a number', (text) => {
   expect(String(entered(text))).not.toMatch(/^=/);
+});
+
+describe('where numbers have a decimal comma', () => {
+  const opened = new OpenedWorkbook();
+  readTypedFormulas(opened.sheet, 'de-DE');
+  const formulaOf = (f: string) => {
+    const { workbook } = opened.sheet;
+    const cells = opened.sheet.serviceOf(SheetInterceptorService);
+    return cells.onWriteCell(workbook, workbook.getActiveSheet(), 0, 0, { f, v: null })?.f;
+  };
+
+  test.each([
+    ['=SUMME(A1;1,5)', '=SUM(A1,1.5)'],
+    ['=WENN(A1>2,5;"ja; 1,5";WAHR)', '=IF(A1>2.5,"ja; 1,5",TRUE)'],
+    ['=MD.CONVERT(1000,5;"EUR";"USD")', '=MD.CONVERT(1000.5,"EUR","USD")'],
+    ['=A1*1,5', '=A1*1.5'],
+    ['=SI(A1;ARRONDI(B1;2);0)', '=IF(A1,ROUND(B1,2),0)'],
+    ['=SUM({1;2};3)', '=SUM({1;2},3)'],
+  ])('%s is typed as the formula %s', (typed, formula) => {
+    expect(formulaOf(typed)).toBe(formula);
+  });
+
+  test.each(['=SUM(A1,5)', '=ROUND(A1*1.5,2)', '=SUM({1;2})', '=A1&";"', '=SUM((A1:B2,C3))', '=A1:B2,C3'])(
+    '%s stays a formula of English',
+    (formula) => {
+      expect(formulaOf(formula)).toBe(formula);
+    },
+  );
+
+  test('nothing is changed where it has a point', () => {
+    const { workbook } = sheet;
+    const cells = sheet.serviceOf(SheetInterceptorService);
+    const f = '=SUMME(A1;1,5)';
+    expect(cells.onWriteCell(workbook, workbook.getActiveSheet(), 0, 0, { f, v: null })?.f).toBe(f);
+  });
 });
