@@ -64,7 +64,7 @@ it('a pasted table has its own cell for each part', async () => {
       await bench.texts(
         ...[`${column}1`, `${next}1`, `${column}2`, `${next}2`, `${column}3`].map((at) => `Scratch!${at}`),
       ),
-    ).toEqual(['', 'Mid', 'EURUSD', '<b>', 'P&amp;L "x"next']);
+    ).toEqual(['', 'Mid', 'EURUSD', '<b>', 'P&amp;L "x"\nnext']);
     await bench.shows(`Scratch!${column}1`, (value) => value === null);
   }
 });
