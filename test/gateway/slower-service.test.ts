@@ -14,16 +14,20 @@ const WORKBOOKS = {
   everyMs: 250,
 };
 
-test.each([
-  ['one name each', 2_000, ASKED_IN_TURN],
-  ['one name each', 3_000, ASKED_IN_TURN],
-  ['one name each', 6_000, ASKED_IN_TURN],
-  ['workbooks of thirty names', 2_000, WORKBOOKS],
-  ['workbooks of thirty names', 3_000, WORKBOOKS],
-  ['workbooks of thirty names', 6_000, WORKBOOKS],
-])(
-  'with %s, half a minute after each answer takes %i ms for good, half of the people wait two seconds longer at most',
-  async (_, latencyMs, { asked, everyMs }) => {
+/** What is counted in periods of the clock may not depend on where in them it begins. */
+const BEGINS_MS = [0, 1_500, 7_500];
+
+test.each(
+  BEGINS_MS.flatMap((beginsMs) =>
+    [2_000, 3_000, 6_000].flatMap((latencyMs) => [
+      ['one name each', latencyMs, beginsMs, ASKED_IN_TURN] as const,
+      ['workbooks of thirty names', latencyMs, beginsMs, WORKBOOKS] as const,
+    ]),
+  ),
+)(
+  'with %s, half a minute after each answer takes %i ms for good, half of the people wait two seconds longer at most, %i ms into a period',
+  async (_, latencyMs, beginsMs, { asked, everyMs }) => {
+    jest.setSystemTime(Date.UTC(2026, 10, 27, 12) + beginsMs);
     const { service, quote } = createHanging(() => false);
     const waits: (readonly [at: number, wait: ReturnType<typeof quote>])[] = [];
     const read = async (seconds: number): Promise<void> => {

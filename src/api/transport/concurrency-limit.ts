@@ -214,6 +214,8 @@ const MAX_STEP_DOWN = 0.5;
 type Caution = 'none' | 'latency' | 'overload';
 
 const FIRST_STEP = 0.5;
+/** Of what the usual rate needs: at exactly that, what has once queued would wait for ever. */
+const ROOM = 1.25;
 /** The service may have lowered its limits since then, so the remembered number is capped. */
 const MOST_REMEMBERED = 25;
 /** Of the limit. */
@@ -305,7 +307,7 @@ export class AdaptiveConcurrency {
     latency.pace += (pace - latency.pace) * WEIGHT_OF_RECENT;
     this.#rate.noteAnswer(startedAt, isBinding);
     this.#needed =
-      this.#caution === 'overload' ? 0 : Math.min(this.#max, this.#share * this.#rate.perMs * latency.recent);
+      this.#caution === 'overload' ? 0 : Math.min(this.#max, ROOM * this.#share * this.#rate.perMs * latency.recent);
     const atRest = latency.baseline + JITTER_MS;
     const ratio = latency.recent / atRest;
     const { atOnce = 0 } = this.#learned;
