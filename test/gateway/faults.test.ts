@@ -31,6 +31,7 @@ function createWatched() {
         takeSymbols: () => {
           throw createFault();
         },
+        returnSymbols: () => undefined,
       } as unknown as Allowances,
     },
   });
