@@ -189,10 +189,7 @@ function questionsOf(call: MdCall<CountedCell>): readonly string[] | undefined {
     case 'each': {
       const types = valuesOf(call, 'filing-type').flatMap((values) => namesIn(values ?? []));
       const symbols = symbolsOf(call)?.map((name) => symbolParts(name).symbol);
-      const rest = JSON.stringify((['quantity', 'date'] as const).map((role) => valuesOf(call, role)));
-      return symbols?.flatMap((symbol) =>
-        (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type} ${rest}`),
-      );
+      return symbols?.flatMap((symbol) => (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type}`));
     }
     case 'year':
       return [''];
