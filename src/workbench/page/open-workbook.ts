@@ -276,12 +276,12 @@ const [FIRST_VERSION, VERSION] = [1, 2];
 const DATABASE = 'md-workbench';
 const STORE = 'workbook';
 
-interface Schema extends DBSchema {
+interface WorkbookSchema extends DBSchema {
   [STORE]: { key: string; value: unknown };
 }
 
 /** As far as a transaction of either mode has it. */
-type WorkbookStore = IDBPObjectStore<Schema, [typeof STORE], typeof STORE, 'readwrite'>;
+type WorkbookStore = IDBPObjectStore<WorkbookSchema, [typeof STORE], typeof STORE, 'readwrite'>;
 
 /** The place of the first workbook in this browser, and where a tab notes the place of its own. */
 const [FIRST_PLACE, OWN_PLACE] = ['open', 'md-workbench:place'];
@@ -316,7 +316,7 @@ export class WorkbookMemory {
   #place = FIRST_PLACE;
   #leave: () => void = () => undefined;
   #writes = 0;
-  #database: Promise<IDBPDatabase<Schema>> | undefined;
+  #database: Promise<IDBPDatabase<WorkbookSchema>> | undefined;
   /** The workbook of the last visit; undefined if there is none. Rejects if its data cannot be used. */
   readonly lastVisit: Promise<RememberedWorkbook | undefined>;
 
@@ -445,12 +445,12 @@ export class WorkbookMemory {
     return (await Promise.all([answer, transaction.done]))[0];
   }
 
-  async #open(): Promise<IDBPDatabase<Schema>> {
+  async #open(): Promise<IDBPDatabase<WorkbookSchema>> {
     const forget = (): void => {
       this.#database = undefined;
     };
     try {
-      return await openDB<Schema>(DATABASE, undefined, {
+      return await openDB<WorkbookSchema>(DATABASE, undefined, {
         upgrade: (database) => void database.createObjectStore(STORE),
         terminated: forget,
       });
