@@ -61,7 +61,7 @@ export function mendLookups(sheet: Spreadsheet): void {
   const { _compareString } = texts;
   texts._compareString = function (text, other, operator) {
     if (text === other || /^(?:=|<>)$/.test(operator)) return _compareString.call(this, text, other, operator);
-    return COLLATOR.compare(text, other) < 0 === operator.startsWith('<');
+    return (COLLATOR.compare(text, other) || (text < other ? -1 : 1)) < 0 === operator.startsWith('<');
   };
   /** ComparedTexts are compared letter by letter unless an argument says otherwise. */
   const compareLetters = (name: string, modeAt?: number): void => {

@@ -37,6 +37,9 @@ test.each([
 test.each([
   ['="ä"<"b"', true],
   ['="Z">="ä"', true],
+  // One letter, or a letter and its accent: of two texts only one is larger.
+  ['=("é">"e\u0301")<>("e\u0301">"é")', true],
+  ['=("é"<="e\u0301")<>("é">"e\u0301")', true],
   ['="~x">"b"', false],
   ['="a"<="A"', true],
   ['=SUM(COUNTIF(E1:E10,{"<ä",">=ä"}))', 10],
