@@ -83,7 +83,7 @@ export async function traceOrigin(
   const sources = { mdCells: await scanCells(session), frozen: await frozenBlocks(session) };
   const { steps, partsOf, frozen, typedCount, notFollowed } = await follow(workbook, cell, sources, signal);
   const answers = await answersOf(session, partsOf, functions, onProgress, signal);
-  const [first = [...partsOf.keys()][0] ?? frozen[0]] = steps;
+  const [first = [...partsOf.keys()][0] ?? frozen.find(({ isEdited }) => !isEdited)] = steps;
   return {
     cell,
     value,
