@@ -117,8 +117,10 @@ export function nameSheetsAsTheyAre(sheet: Spreadsheet): void {
 }
 
 /**
- * Mends: formulas of a copied sheet that name this sheet, as Excel writes them after a look at another one, still mean the
- * original: what is changed in the copy changes nothing there. Here, as in Excel, they mean the copy.
+ * Mends: formulas of a copied sheet that name this sheet, as Excel writes them after a look at another one, or by a name
+ * that stands for its cells, still mean the original: what is changed in the copy changes nothing there. Here, as in Excel,
+ * they mean the copy. Excel gives the copy a name of its own, of which the engine knows one for all sheets: the cells take
+ * its place.
  *
  * Can go when test/unit/workbench/univer-patches/moved-references.test.ts, "a copied sheet refers to its own cells", passes
  * without it.
@@ -126,6 +128,7 @@ export function nameSheetsAsTheyAre(sheet: Spreadsheet): void {
 export function nameCopiedSheets(sheet: Spreadsheet): void {
   let original: string | undefined;
   let names: ReadonlyMap<string, string> = new Map();
+  let cellsOf: ReadonlyMap<string, string> = new Map();
   sheet.commands.beforeCommandExecuted(({ id, type, params = {} }) => {
     const { subUnitId = '', sheet: copy, cellValue } = params as Partial<CopiedSheet>;
     if (type === CommandType.COMMAND) {
@@ -133,24 +136,48 @@ export function nameCopiedSheets(sheet: Spreadsheet): void {
       original = id === CopySheetCommand.id ? copied.getName() : undefined;
     }
     if (original === undefined) return;
-    if (id === InsertSheetMutation.id && copy) names = new Map([[original.toUpperCase(), copy.name]]);
+    if (id === InsertSheetMutation.id && copy) {
+      names = new Map([[original.toUpperCase(), copy.name]]);
+      cellsOf = cellsByName(sheet, names);
+    }
     const cells = id === InsertSheetMutation.id ? copy?.cellData : id === SetRangeValuesMutation.id ? cellValue : {};
     new ObjectMatrix<Nullable<ICellData>>(cells ?? {}).forValue((_row, _column, cell) => {
-      if (cell?.f?.includes('!')) cell.f = withSheets(cell.f, names);
+      if (cell?.f && (cell.f.includes('!') || cellsOf.size > 0)) cell.f = withSheets(cell.f, names, cellsOf);
     });
   });
 }
 
+/** What the names that stand for cells of a copied sheet mean on the copy. */
+const cellsByName = ({ definedNames }: Spreadsheet, names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map(
+    definedNames.flatMap(({ name, formulaOrRefString }) => {
+      const formula = formulaOrRefString.replace(/^=/, '');
+      const ofCopy = withSheets(formula, names);
+      const cells = tokensIn(ofCopy).length === 1 ? ofCopy : `(${ofCopy})`;
+      return ofCopy === formula ? [] : [[name.toUpperCase(), cells] as const];
+    }),
+  );
+
 /** A sheet that is copied comes with its first cells; those of a large one follow. */
 type CopiedSheet = ISetRangeValuesMutationParams & IInsertSheetMutationParams;
 
-/** @param names of the sheets, by the same in upper case */
-const withSheets = (formula: string, names: ReadonlyMap<string, string>): string =>
+/**
+ * @param names of the sheets, by the same in upper case
+ * @param cellsOf what stands in the place of names, by those in upper case
+ */
+const withSheets = (
+  formula: string,
+  names: ReadonlyMap<string, string>,
+  cellsOf: ReadonlyMap<string, string> = new Map(),
+): string =>
   tokensIn(formula)
     .map(({ type, text }) => {
       const end = type.startsWith('range') ? text.lastIndexOf('!') : -1;
       const written = text.slice(0, Math.max(end, 0)).replaceAll(/^'|'$/g, '').replaceAll("''", "'");
       const name = names.get(written.toUpperCase());
+      const cells =
+        type === 'range_named' && (end < 0 || name !== undefined) && cellsOf.get(text.slice(end + 1).toUpperCase());
+      if (cells) return cells;
       return end < 0 || name === undefined || name === written ? text : quoteSheet(name) + text.slice(end);
     })
     .join('');

@@ -162,20 +162,24 @@ describe('sheets', () => {
   const rename = (subUnitId: string, name: string) => run('sheet.command.set-worksheet-name', { subUnitId, name });
 
   test('a copied sheet refers to its own cells, also when the copy is undone and redone', async () => {
-    await open(['=total!A1*2', '=SUM(Total!$A$1:$A$2)+Jan!A1', '="Total!A1"', '=SUM(Jan:Total!A1)']);
+    const formulasOfTotal = ['=total!A1*2', '=SUM(Total!$A$1:$A$2)+Jan!A1', '="Total!A1"', '=SUM(Jan:Total!A1)'];
+    await open([...formulasOfTotal, '=2*rate&"Rate"+Total!Rate'], 'total!$A$1+Jan!$A$1');
     await run('sheet.command.copy-sheet', { subUnitId: 'Total' });
     const copy = (): unknown => {
       const worksheet = sheet.workbook.getSheets().find((one) => /^Total./.test(one.getName()));
-      return worksheet && [10, 11, 12, 13].map((row) => worksheet.getCellRaw(row, 5)?.f);
+      return worksheet && [10, 11, 12, 13, 14].map((row) => worksheet.getCellRaw(row, 5)?.f);
     };
     const name = `'${sheet.workbook.getSheets()[1]!.getName()}'`;
-    const own = [`=${name}!A1*2`, `=SUM(${name}!$A$1:$A$2)+Jan!A1`, '="Total!A1"', '=SUM(Jan:Total!A1)'];
+    const rate = `(${name}!$A$1+Jan!$A$1)`;
+    const ofSheets = [`=${name}!A1*2`, `=SUM(${name}!$A$1:$A$2)+Jan!A1`, '="Total!A1"', '=SUM(Jan:Total!A1)'];
+    const own = [...ofSheets, `=2*${rate}&"Rate"+${rate}`];
     expect(copy()).toEqual(own);
     await run(UndoCommand.id, {});
     expect(copy()).toBeUndefined();
     await run(RedoCommand.id, {});
     expect(copy()).toEqual(own);
-    expect(formulas().slice(0, 2)).toEqual(['=total!A1*2', '=SUM(Total!$A$1:$A$2)+Jan!A1']);
+    expect(formulas().slice(0, 4)).toEqual(formulasOfTotal);
+    expect(sheet.definedNames.map((one) => one.formulaOrRefString)).toEqual(['total!$A$1+Jan!$A$1']);
   });
 
   test('is found in either case', async () => {
