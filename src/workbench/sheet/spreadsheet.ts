@@ -67,9 +67,12 @@ export interface BroughtName {
   readonly sheetId?: string | undefined;
 }
 
+/** Where the engine finds the names in the data of a workbook. */
+export const NAMES = 'SHEET_DEFINED_NAME_PLUGIN';
+
 /** Names as the engine finds them in the data of a workbook. */
 export const resourceOfNames = (names: readonly BroughtName[]): IResources[number] => ({
-  name: 'SHEET_DEFINED_NAME_PLUGIN',
+  name: NAMES,
   data: JSON.stringify(
     Object.fromEntries(
       names.map(({ name, formula, sheetId = SCOPE_WORKBOOK_VALUE_DEFINED_NAME }, index) => {

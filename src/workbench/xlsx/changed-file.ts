@@ -20,7 +20,7 @@ import { formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-c
 import type { CellPosition } from '../engine/cell-position';
 import { rewritten } from '../engine/operands';
 import { spillsOn } from '../engine/spills';
-import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
+import { FILTERS, NAMES, type Spreadsheet } from '../sheet/spreadsheet';
 import { FONT } from '../sheet/new-sheet';
 import { dynamicBlockOf, plainValue, valueXml } from './cells';
 import { ChangedParts } from './changed-parts';
@@ -41,7 +41,7 @@ import {
   viewOf,
 } from './layout';
 import { type LineEdit, referenceAfter, takesBack } from '../engine/line-edits';
-import { isOnlyOfFile, namesToFile } from './names';
+import { isOnlyOfFile, ownToFile, trackedToFile } from './names';
 import { bytesOf, type FileReading, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped, PackageReader } from './package';
 import { referringTo, reshape, type SheetNow } from './reshaped-file';
@@ -176,8 +176,14 @@ export async function writtenFile(
   const shown = worksheets.indexOf(sheet.workbook.getActiveSheet());
   if (inFile[shown]?.id !== read.data.custom?.shown) parts.showSheet(shown);
   if (isFormulaGone) parts.removeCalculationOrder();
-  writeNames(parts, read.names, refiltered, [
-    ...namesToFile(sheet, attachments.tracked, writer.formulas),
+  const readNames = JSON.parse(read.data.resources!.find(({ name }) => name === NAMES)!.data) as Record<
+    string,
+    Spreadsheet['definedNames'][number]
+  >;
+  const asRead = ownToFile(Object.values(readNames), read.data.sheetOrder!, writer.formulas);
+  writeNames(parts, read.names, asRead, refiltered, [
+    ...ownToFile(sheet.definedNames, sheet.workbook.getSheetOrders(), writer.formulas),
+    ...trackedToFile(attachments.tracked),
     ...worksheets.flatMap((one, index) => (isOfFile(one) ? [] : pageNames(one, index))),
     ...filterNames,
   ]);
@@ -430,6 +436,7 @@ function frozenIn(worksheet: Worksheet): unknown {
 function writeNames(
   parts: ChangedParts,
   before: readonly FileName[],
+  asRead: readonly FileName[],
   refiltered: ReadonlySet<number>,
   now: readonly FileName[],
 ): void {
@@ -439,7 +446,7 @@ function writeNames(
       .replace(/^=|\$|'/g, '')
       .replaceAll(' ', '')
       .toUpperCase();
-  const known = new Map(before.map((one) => [keyOf(one), one]));
+  const known = new Map([...before, ...asRead].map((one) => [keyOf(one), one]));
   const kept = new Set(now.map(keyOf));
   const isOfFilter = ({ name, sheet }: FileName): boolean => name === FILTER_NAME && refiltered.has(sheet ?? -1);
   const isGone = (one: FileName): boolean => isOfFilter(one) || (!isOnlyOfFile(one) && !kept.has(keyOf(one)));

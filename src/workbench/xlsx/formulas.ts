@@ -241,7 +241,7 @@ interface ReplacedName {
   readonly reference: string;
 }
 
-/** By the name in upper case. */
+/** By the name in upper case; a sheet's own names also with the sheet before them. */
 export type ReplacedNames = ReadonlyMap<string, readonly ReplacedName[]>;
 
 /** Names that Excel hides for itself, and those in which the product keeps where cells are. */
@@ -249,7 +249,8 @@ const OF_PROGRAMS = /^(?:_xl|MD_)/i;
 
 /**
  * The names that occur more than once, as copying a sheet in Excel makes them, those that stand for cells relative to the
- * formula's, as if it were in A1, and another program's hidden ones.
+ * formula's, as if it were in A1, and another program's hidden ones; and where a formula names their sheet, those of a
+ * sheet: the engine finds few of these, and forgets that a sheet has another name or is gone.
  */
 export function replacedNames(names: readonly FileName[], sheets: readonly string[]): ReplacedNames {
   const all = new Map<string, ReplacedName[]>();
@@ -258,6 +259,10 @@ export function replacedNames(names: readonly FileName[], sheets: readonly strin
     const own = { name, sheet: sheet === undefined ? undefined : sheets[sheet], reference: formula };
     all.set(keyOf(name), [...(all.get(keyOf(name)) ?? []), own]);
     if ((isHidden === true || isRelative(formula)) && !OF_PROGRAMS.test(name)) replaced.add(keyOf(name));
+    if (own.sheet === undefined) continue;
+    const named = keyOf(`${own.sheet}!${name}`);
+    all.set(named, [own]);
+    replaced.add(named);
   }
   return new Map([...all].filter(([key, same]) => same.length > 1 || replaced.has(key)));
 }
@@ -283,9 +288,15 @@ export function withReferences(
 ): string {
   if (names.size === 0) return formula;
   return tokensIn(formula)
-    .map(({ type, text }) => {
-      const same = (type === 'range_named' ? names.get(keyOf(text)) : undefined) ?? [];
-      const meant = same.find((one) => one.sheet === sheet) ?? same.find((one) => one.sheet === undefined);
+    .map(({ type, text }, index, all) => {
+      // Those of other workbooks stay: [1]!Rate.
+      if (type !== 'range_named' || text.includes('[') || all[index - 1]?.text === '!') return text;
+      const cut = text.lastIndexOf('!');
+      const [own, name] = cut < 0 ? [sheet, text] : [unquoted(text.slice(0, cut)), text.slice(cut + 1)];
+      const named = cut < 0 ? [] : (names.get(keyOf(`${own}!${name}`)) ?? []);
+      const same = [...named, ...(names.get(keyOf(name)) ?? [])];
+      const meant =
+        same.find((one) => keyOf(one.sheet ?? '') === keyOf(own)) ?? same.find((one) => one.sheet === undefined);
       return meant === undefined ? text : operand(moved(meant.reference, Math.max(row, 0), column));
     })
     .join('');

@@ -1,6 +1,7 @@
 import type { IWorksheetData } from '@univerjs/core';
 import type { BroughtName, Spreadsheet } from '../sheet/spreadsheet';
 import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
+import { SCOPE_WORKBOOK_VALUE_DEFINED_NAME as OF_WORKBOOK } from '@univerjs/preset-sheets-core';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import type { ElementText } from './xml-text';
 import { engineRangeOf } from '../engine/cell-position';
@@ -32,20 +33,24 @@ export const namesFromFile = (workbook: ElementText): FileName[] =>
 export const nameXml = ({ name, formula, sheet, isHidden }: FileName): string =>
   `<definedName${attributes({ name, localSheetId: sheet, hidden: isHidden ? 1 : undefined })}>${escaped(formula)}</definedName>`;
 
-/** The user's names, and the tracked blocks as hidden names, as in Excel. */
-export function namesToFile(sheet: Spreadsheet, tracked: TrackedBlocks, formulas: FormulasToFile): FileName[] {
-  const order = sheet.workbook.getSheetOrders();
-  return [
-    ...sheet.definedNames.map(({ name, formulaOrRefString, localSheetId }): FileName => {
-      const index = order.indexOf(localSheetId ?? '');
-      const formula = formulas.writeFormula(`=${formulaOrRefString.replace(/^=/, '')}`, OF_NAMES);
-      return { name, formula, ...(index < 0 ? {} : { sheet: index }) };
-    }),
-    ...[...tracked.startingWith('')]
-      .filter(([name]) => isOurs(name))
-      .map(([name, blocks]): FileName => ({ name, formula: formulaOfBlocks(blocks), isHidden: true })),
-  ];
-}
+/** Names as the engine has them. Those of a sheet go with it, as in Excel. */
+export const ownToFile = (
+  names: Spreadsheet['definedNames'],
+  sheets: readonly string[],
+  formulas: FormulasToFile,
+): FileName[] =>
+  names.flatMap(({ name, formulaOrRefString, localSheetId = OF_WORKBOOK }) => {
+    const sheet = sheets.indexOf(localSheetId);
+    if (sheet < 0 && localSheetId !== OF_WORKBOOK) return [];
+    const formula = formulas.writeFormula(`=${formulaOrRefString.replace(/^=/, '')}`, OF_NAMES);
+    return [{ name, formula, ...(sheet < 0 ? {} : { sheet }) }];
+  });
+
+/** The tracked blocks as hidden names, as in Excel. */
+export const trackedToFile = (tracked: TrackedBlocks): FileName[] =>
+  [...tracked.startingWith('')]
+    .filter(([name]) => isOurs(name))
+    .map(([name, blocks]) => ({ name, formula: formulaOfBlocks(blocks), isHidden: true }));
 
 export function trackedFromFile(
   names: readonly FileName[],

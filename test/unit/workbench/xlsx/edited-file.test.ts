@@ -334,6 +334,23 @@ describe('a file keeps', () => {
     );
   });
 
+  it('names that use names of a sheet, or one of several that are called the same', async () => {
+    const used: Changes = {
+      [SHEET]: (text) => text.replace('<f>B1*C1</f>', "<f>B1*'My sheet'!Own*Twice*2</f>"),
+      [WORKBOOK]: (text) =>
+        text
+          .replace('name="Other"', 'name="My sheet"')
+          .replace(
+            '<definedNames>',
+            `$&<definedName name="Own" localSheetId="1">2</definedName><definedName name="Rate" localSheetId="1">2</definedName><definedName name="Twice">Rate*2+'My sheet'!Own</definedName>`,
+          ),
+    };
+    await open(used);
+    expect(bench.valueAt('D1')).toBe(1_000 * 2 * (0.5 * 2 + 2) * 2);
+    await bench.change('sheet.command.set-range-values', 'E20', { value: { v: 1 } });
+    expect((await bench.download())[WORKBOOK]).toBe(textsOf(fileOfOthers(used))[WORKBOOK]);
+  });
+
   it('names for cells of other workbooks, which formulas may go on to use', async () => {
     const linked: Changes = {
       [WORKBOOK]: (text) =>
@@ -888,6 +905,23 @@ test('a formula calculates with a sheet whose name has an exclamation mark, also
   await enter('B1', { v: 7 });
   expect(bench.valueAt('D1')).toBe(7);
   expect((await bench.download())[SHEET]).toContain(`<f>${formula}</f><v>7</v>`);
+});
+
+test('a deleted sheet takes its own names with it, and what used them is #REF!', async () => {
+  const own = (sheet: number, cells: string): string =>
+    `<definedName name="Own" localSheetId="${sheet}">${cells}</definedName>`;
+  const ofModel = own(0, 'Model!$B$1');
+  await open({
+    [SHEET]: (text) => text.replace('<f>B1*C1</f>', "<f>'It''s 1!'!Own+Model!Own</f>"),
+    [WORKBOOK]: (text) =>
+      text
+        .replace('name="Other"', 'name="It\'s 1!"')
+        .replace('<definedNames>', `$&${ofModel}${own(1, "'It''s 1!'!$B$2")}`),
+  });
+  await bench.change('sheet.command.remove-sheet', 'A1', { subUnitId: 'sheet-2' });
+  const after = await bench.download();
+  expect(after[SHEET]).toContain('<f>#REF!+Model!Own</f>');
+  expect(after[WORKBOOK]?.match(/<definedName name="Own".*?<\/definedName>/g)).toEqual([ofModel]);
 });
 
 describe('the sheet on the screen', () => {

@@ -117,6 +117,18 @@ describe('a formula of a file with names that occur more than once', () => {
     ["takes the sheet's own name", 'Copy', 'rate*2', 'Copy!$A$1*2'],
     ["takes the workbook's name on a sheet without its own", 'Base', 'SUM(Rate,1)', 'SUM(Base!$A$1,1)'],
     ['keeps a name of other sheets', 'Copy', 'Spread*2', 'Spread*2'],
+    [
+      "takes another sheet's own name where a formula names it",
+      'Base',
+      "copy!Rate+'It''s mine'!Spread",
+      "Copy!$A$1+'It''s mine'!$B$1",
+    ],
+    [
+      "takes the workbook's name where the sheet that a formula names has none",
+      'Copy',
+      'Base!Rate+[1]!Rate',
+      'Base!$A$1+[1]!Rate',
+    ],
     ['puts a calculation into parentheses', 'Base', 'Spread*2', '(Base!$B$1+1)*2'],
     ['takes a sheet whose name has an apostrophe', "It's mine", 'Spread', "'It''s mine'!$B$1"],
     ['keeps a name that occurs once', 'Copy', 'Tax+Rate', 'Tax+Copy!$A$1'],
