@@ -3,15 +3,12 @@ import type { DefinedName } from '../host';
 import { editDistance, nearest } from '../../core/nearest';
 import { a1WithSheet, type Block, columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
+/** A function call, and where it stands in the formula. */
 interface FormulaCall {
   /** Upper case, such as "MD.QUOTE". */
   readonly name: string;
   /** As written, without surrounding spaces; empty if omitted. */
   readonly arguments: readonly string[];
-}
-
-/** A function call, and where it stands in the formula. */
-interface PlacedCall extends FormulaCall {
   /** Start of its name. */
   readonly start: number;
   /** Start of each argument. */
@@ -29,10 +26,7 @@ interface Reference {
 /**
  * All calls in a formula in English, outer calls before those in their arguments. The contents of texts are not calls.
  */
-export const callsIn = (formula: string): readonly FormulaCall[] =>
-  placedCallsIn(formula).map(({ name, arguments: all }) => ({ name, arguments: all }));
-
-export function placedCallsIn(formula: string): readonly PlacedCall[] {
+export function callsIn(formula: string): readonly FormulaCall[] {
   const calls: ReturnType<typeof callOf>[] = [];
   /** The brackets that are open, each with the start of the argument that is being read. */
   const open: { readonly call: (typeof calls)[number] | undefined; start: number }[] = [];
@@ -105,13 +99,13 @@ export const withRegisteredNames = (formula: string): string =>
 const NAMESPACE = 'MD.';
 
 /** A call of an MD function, or the function itself, which another function calls: =MAP(A2:A9,MD.QUOTE). */
-interface MdCallInFormula extends PlacedCall {
+interface MdCallInFormula extends FormulaCall {
   readonly isItself?: boolean;
 }
 
 /** The calls of MD functions, by bare name. Calls of other functions with one of ours as argument come last. */
 export const mdCallsIn = (formula: string): readonly MdCallInFormula[] =>
-  [...placedCallsIn(formula), ...functionsIn(formula)]
+  [...callsIn(formula), ...functionsIn(formula)]
     .filter(({ name }) => name.startsWith(NAMESPACE))
     .map((call) => ({ ...call, name: call.name.slice(NAMESPACE.length) }));
 
@@ -175,8 +169,7 @@ export function namesMeantIn(formula: string): readonly { readonly name: string;
 }
 
 /** The names that LET and LAMBDA define in a formula, in upper case. */
-export const namesDefinedIn = (formula: string): ReadonlySet<string> =>
-  new Set(placedCallsIn(formula).flatMap(ownNamesOf));
+export const namesDefinedIn = (formula: string): ReadonlySet<string> => new Set(callsIn(formula).flatMap(ownNamesOf));
 
 function ownNamesOf({ name, arguments: all }: FormulaCall): readonly string[] {
   if (name !== 'LET' && name !== 'LAMBDA') return [];
@@ -223,7 +216,7 @@ const keyOfName = (name: string, sheet: string | undefined): string =>
 
 /** How many calls of MD functions a formula contains; Infinity if unknown, as with LAMBDA and in names. */
 export function callCountIn(formula: string): number {
-  const calls = placedCallsIn(formula);
+  const calls = callsIn(formula);
   const count = calls.filter(({ name }) => name.startsWith(NAMESPACE)).length;
   return count === 0 ||
     functionsIn(formula).some(({ name }) => name.startsWith(NAMESPACE)) ||

@@ -8,11 +8,11 @@ import { errorIn } from './cells';
 import type { FixPlan } from './fix';
 import {
   blockIn,
+  callsIn,
   type FormulaToken,
   isCalled,
   isOperator,
   literalIn,
-  placedCallsIn,
   referencesIn,
   tokensIn,
 } from './formulas';
@@ -45,7 +45,7 @@ export function translateFormula(formula: string, ownArea: string, valuesOf: Hel
       (token) => isCalled(token) && isOtherFunction(token.text) && !untouched.has(translated.slice(token.start)),
     );
     if (at < 0) return hasChanged ? translated : undefined;
-    const call = placedCallsIn(translated).find(({ start }) => start === tokens[at]!.start)!;
+    const call = callsIn(translated).find(({ start }) => start === tokens[at]!.start)!;
     const given = call.arguments.map((written) => givenBy(written, valuesOf));
     const own = translateCall(tokens[at]!.text, given, { ownArea });
     if (own === undefined) untouched.add(translated.slice(call.start));
