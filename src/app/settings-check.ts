@@ -1,4 +1,4 @@
-import { isRefreshInterval, MAX_REFRESH_SECONDS, type Settings, MIN_REFRESH_SECONDS } from './settings';
+import type { Settings } from './settings';
 
 /** The possible problems with a key or an address. For each the pane has a sentence that says what to enter instead. */
 type SettingsProblem =
@@ -23,26 +23,13 @@ export class SettingsError extends Error {
   }
 }
 
-/**
- * The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address, a RangeError
- * for an interval.
- */
+/** The changes in the form in which they are stored. Throws a SettingsError for an invalid key or address. */
 export function checkSettings(changes: Partial<Settings>): Partial<Settings> {
   return {
     ...changes,
     ...(changes.apiKey === undefined ? {} : { apiKey: checkKey(changes.apiKey) }),
     ...(changes.serviceAddress === undefined ? {} : { serviceAddress: checkAddress(changes.serviceAddress) }),
-    ...(changes.autoRefreshSeconds === undefined
-      ? {}
-      : { autoRefreshSeconds: checkRefreshInterval(changes.autoRefreshSeconds) }),
   };
-}
-
-function checkRefreshInterval(seconds: number): number {
-  if (isRefreshInterval(seconds)) return seconds;
-  throw new RangeError(
-    `autoRefreshSeconds: ${seconds}; give ${MIN_REFRESH_SECONDS} to ${MAX_REFRESH_SECONDS}, or 0 for never`,
-  );
 }
 
 function checkKey(text: string): string {

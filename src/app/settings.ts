@@ -109,10 +109,11 @@ const count = numberThat((number) => Number.isSafeInteger(number) && number >= 0
 export const byAddress = <Value>(stored: string | null): Readonly<Record<string, Value>> =>
   (recordIn(stored ?? '') ?? {}) as Readonly<Record<string, Value>>;
 
-export const [MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS] = [5, 86_400];
+const [MIN_REFRESH_SECONDS, MAX_REFRESH_SECONDS] = [5, 86_400];
 
-export const isRefreshInterval = (seconds: number): boolean =>
-  seconds === 0 || (seconds >= MIN_REFRESH_SECONDS && seconds <= MAX_REFRESH_SECONDS);
+const refreshInterval = numberThat(
+  (seconds) => seconds === 0 || (seconds >= MIN_REFRESH_SECONDS && seconds <= MAX_REFRESH_SECONDS),
+);
 
 /** Of each setting: its default, how it is read, and what changing it does. */
 const SETTINGS: {
@@ -129,7 +130,7 @@ const SETTINGS: {
   onFailure: ['error', oneOf(ON_FAILURE), 'shown'],
   profiles: [{}, byAddress, 'answers'],
   learned: [undefined, byAddress, 'later'],
-  autoRefreshSeconds: [0, numberThat(isRefreshInterval), 'later'],
+  autoRefreshSeconds: [0, refreshInterval, 'later'],
   maxRequests: [100, count, 'limit'],
   requestsAtOnce: [0, count, 'client'],
   refreshesAlways: [false, (stored) => stored === 'true', 'later'],

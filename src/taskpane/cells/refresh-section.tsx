@@ -159,7 +159,7 @@ function AutoRefresh({ cellCount }: Pick<RefreshSectionProps, 'cellCount'>) {
             : language.fill(texts.refreshRate, { count: rate.eachTime, hourly: rate.perHour })
         }
         setting={interval}
-        choices={SECONDS.includes(seconds) ? SECONDS : [...SECONDS, seconds].sort((one, other) => one - other)}
+        choices={SECONDS}
         labelOf={labelOf}
       />
       {rate !== undefined && rate.livePerHour > 0 && (

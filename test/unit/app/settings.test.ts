@@ -95,24 +95,16 @@ describe('stored settings', () => {
 });
 
 describe('the automatic refresh', () => {
-  test.each([0, 5, 86_400])('can be every %d seconds', (autoRefreshSeconds) => {
-    expect(checkSettings({ autoRefreshSeconds })).toEqual({ autoRefreshSeconds });
-  });
-
-  test.each([1, 4.9, 86_401, -5, NaN])('cannot be every %d seconds', (autoRefreshSeconds) => {
-    expect(() => checkSettings({ autoRefreshSeconds })).toThrow(
-      `autoRefreshSeconds: ${autoRefreshSeconds}; give 5 to 86400, or 0 for never`,
-    );
-  });
-
   test('is off unless a sensible interval is stored', async () => {
     const { storage, stored } = createMemoryHost();
     const load = async (): Promise<number> => (await loadSettings(storage, '')).autoRefreshSeconds;
     expect(await load()).toBe(0);
     await storeSettings(storage, { autoRefreshSeconds: 60 });
     expect(await load()).toBe(60);
-    stored.set('md.autoRefreshSeconds', '1');
-    expect(await load()).toBe(0);
+    for (const text of ['1', '4.9', '86401', '-5', 'often']) {
+      stored.set('md.autoRefreshSeconds', text);
+      expect(await load()).toBe(0);
+    }
   });
 });
 
