@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { isSameOrigin } from '../../app/settings';
 import { checkSettings, SettingsError } from '../../app/settings-check';
-import { useBusy, useChange } from '../hooks';
+import { useBusy, useChange, useStore } from '../hooks';
 import { type ConnectionReport, type EnteredConnection, testConnection } from '../../app/account';
 import type { SessionSignIn } from '../../app/sign-in';
 
@@ -150,7 +150,7 @@ type SaidStatus = Omit<ConnectionStatus, 'text'> & { readonly text: Report };
 /** Entering, testing and removing the key: the form's state and actions. */
 function useConnection(session: Session, onRemoved: () => void) {
   const language = useLanguage();
-  const { entered, isKeyTyped, put, type } = useEntered(session);
+  const { entered, isKeyTyped, type, forget, forgetKey } = useEntered(session);
   const [errors, setErrors] = useState<Errors>({});
   const noKey: SaidStatus = {
     state: 'no-key',
@@ -183,7 +183,7 @@ function useConnection(session: Session, onRemoved: () => void) {
         return false;
       },
     );
-    put(session.settings);
+    forget();
     if (session.settings.apiKey === '') {
       setStatus(noKey);
       return;
@@ -223,7 +223,7 @@ function useConnection(session: Session, onRemoved: () => void) {
 
   async function remove(): Promise<void> {
     await session.save({ apiKey: '' });
-    put({ apiKey: '' });
+    forgetKey();
     setStatus({ state: 'removed', text: said('connection', session.gateway ? 'tokenRemoved' : 'removed') });
     onRemoved();
   }
@@ -270,38 +270,22 @@ function useConnection(session: Session, onRemoved: () => void) {
   };
 }
 
-/** The fields' texts. Settings that change elsewhere are filled in, but never over what the user is typing. */
+/** The fields' texts: what is saved, wherever it was changed, but for what the user has typed since. */
 function useEntered(session: Session) {
-  // What the pane last filled in; anything else is the user's typing.
-  const [{ entered, filled, isKeyTyped }, set] = useState(() => ({
-    entered: savedIn(session),
-    filled: savedIn(session),
-    isKeyTyped: false,
-  }));
-  useChange(session, () =>
-    set((before) => {
-      const filled = savedIn(session);
-      const keep = (field: keyof EnteredConnection): string =>
-        before.entered[field] === before.filled[field] ? filled[field] : before.entered[field];
-      return { ...before, filled, entered: { apiKey: keep('apiKey'), serviceAddress: keep('serviceAddress') } };
-    }),
-  );
+  const { apiKey, serviceAddress } = useStore(session, () => session.settings);
+  const [typed, setTyped] = useState<Partial<EnteredConnection>>({});
   return {
-    entered,
-    isKeyTyped,
-    /** Fills in what is saved. */
-    put: (saved: Partial<EnteredConnection>): void =>
-      set((before) => ({
-        entered: { ...before.entered, ...saved },
-        filled: { ...before.filled, ...saved },
-        isKeyTyped: false,
-      })),
-    type: (typed: Partial<EnteredConnection>): void =>
-      set({ entered: { ...entered, ...typed }, filled, isKeyTyped: isKeyTyped || typed.apiKey !== undefined }),
+    entered: { apiKey, serviceAddress, ...typed },
+    isKeyTyped: typed.apiKey !== undefined,
+    type: (text: Partial<EnteredConnection>): void => setTyped((before) => ({ ...before, ...text })),
+    forget: (): void => setTyped({}),
+    forgetKey: (): void =>
+      setTyped((before) => {
+        const { apiKey: _, ...others } = before;
+        return others;
+      }),
   };
 }
-
-const savedIn = ({ settings: { apiKey, serviceAddress } }: Session): EnteredConnection => ({ apiKey, serviceAddress });
 
 interface KeyInputProps {
   /** Whether it is a personal token instead of the key of the service. */
