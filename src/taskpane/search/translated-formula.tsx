@@ -9,7 +9,7 @@ import { TranslateSection } from '../cells/translate-section';
 import { cellOf } from '../../core/sheet';
 import { englishFormula } from '../texts/typed';
 import { translationHints, translationText } from '../texts/translation';
-import { useEffect, useState } from 'preact/hooks';
+import { useLoaded } from '../hooks';
 import { useSession } from '../session';
 import { useTexts } from '../texts/use-texts';
 import { planTranslation, type Translation, withEnglishNames } from '../../app/workbook/translate';
@@ -71,28 +71,18 @@ const unknownResult = () => Promise.resolve({ outcome: undefined });
 const TRANSLATED_AFTER_MS = 200;
 
 /** Undefined until it is known, and for other texts. */
-function useTranslation({ host: { workbook }, settings }: Session, typed: string): Translation | undefined {
-  const [translation, setTranslation] = useState<Translation>();
-  useEffect(() => {
-    setTranslation(undefined);
-    let isOver = false;
-    const look = async (): Promise<void> => {
+const useTranslation = ({ host: { workbook }, settings }: Session, typed: string): Translation | undefined =>
+  useLoaded(
+    async (signal) => {
+      await new Promise((resolve) => setTimeout(resolve, TRANSLATED_AFTER_MS));
+      if (signal.aborted) return undefined;
       const { sheet, row, column } = await workbook.selection();
       // As letters and chats write quotes.
       const quoted = typed.includes('"') ? typed : typed.replaceAll(/[“”„]/g, '"');
       const written = withEnglishNames(quoted.startsWith('=') ? quoted : `=${quoted}`);
       // A formula from elsewhere may have the separators and decimal commas of another country.
       const formula = englishFormula(written, workbook) ?? englishFormula(written, { listSeparator: ';' }) ?? written;
-      const made = await planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);
-      if (!isOver) setTranslation(made);
-    };
-    const timer = setTimeout(() => {
-      look().catch(() => undefined);
-    }, TRANSLATED_AFTER_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [typed]);
-  return translation;
-}
+      return planTranslation(workbook, cellOf(sheet, row, column), formula, settings.area);
+    },
+    [typed],
+  )[0];
