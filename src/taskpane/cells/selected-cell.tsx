@@ -1,5 +1,5 @@
 import { said, Reason, useLanguage, useTexts } from '../texts/use-texts';
-import { useDelayed, useDraw } from '../hooks';
+import { useDelayed, useDraw, useWorkbookEvent } from '../hooks';
 import { useSeen, useSession } from '../session';
 import { useRef, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
@@ -163,38 +163,24 @@ function useSelectedCell(
   cells: readonly MdCell[] | undefined,
 ): SelectedCell | undefined {
   const [selected, setSelected] = useState<SelectedCell>();
-  const look = useRef<() => void>(() => undefined);
-  useEffect(() => {
-    const { workbook } = session.host;
-    let [isOver, isReading, isWanted] = [false, false, false];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = async (): Promise<void> => {
-      isReading = true;
-      clearTimeout(timer);
-      while (isWanted) {
-        isWanted = false;
-        const cell = await selectedCell(session).catch(() => undefined);
-        if (isOver) return;
-        setSelected(cell);
-        if (cell?.filled?.isWaiting === true) timer = setTimeout(lookAgain, WAITING_MS);
-      }
-      isReading = false;
-    };
-    const lookAgain = (): void => {
-      if (element.current?.checkVisibility() !== true) return;
-      isWanted = true;
-      if (!isReading) void read();
-    };
-    look.current = lookAgain;
-    const stops = [workbook.on('selected', lookAgain), workbook.on('undone', lookAgain)];
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-      for (const stop of stops) stop();
-    };
-  }, [session, element]);
-  useSeen(session, element, () => look.current());
-  useEffect(() => look.current(), [cells]);
+  const [isReading, isWanted] = [useRef(false), useRef(false)];
+  const look = async (): Promise<void> => {
+    if (element.current?.checkVisibility() !== true) return;
+    isWanted.current = true;
+    if (isReading.current) return;
+    isReading.current = true;
+    while (isWanted.current) {
+      isWanted.current = false;
+      setSelected(await selectedCell(session).catch(() => undefined));
+    }
+    isReading.current = false;
+  };
+  const lookNow = (): void => void look();
+  useWorkbookEvent(session, 'selected', lookNow);
+  useWorkbookEvent(session, 'undone', lookNow);
+  useSeen(session, element, lookNow);
+  useEffect(lookNow, [cells]);
+  useDelayed(lookNow, selected?.filled?.isWaiting === true ? WAITING_MS : undefined, [selected]);
   return selected;
 }
 
