@@ -115,10 +115,12 @@ export class ChangedParts extends PackageReader {
     return mark;
   }
 
-  /** Excel creates it anew; one that lists a cell without a formula would count as damage. */
+  /** Excel creates both anew; a list with a cell that has no such formula would count as damage. */
   removeCalculationOrder(): void {
-    const path = this.#related('calcChain');
-    if (path !== undefined) this.removeNamed(path);
+    for (const kind of ['calcChain', 'volatileDependencies']) {
+      const path = this.#related(kind);
+      if (path !== undefined) this.removeNamed(path);
+    }
   }
 
   /** Adds a sheet, and returns the id by which the workbook names it. */
@@ -241,7 +243,11 @@ export class ChangedParts extends PackageReader {
     const isUnchanged =
       Object.keys(this.#before).length === Object.keys(this.content).length &&
       Object.entries(this.#before).every(([path, content]) => content === this.content[path]);
-    return isUnchanged ? this.original : zipped(this.content);
+    if (isUnchanged) return this.original;
+    // Excel too removes a signature from what it changes; with this one, it would say that the file was tampered with.
+    const signature = this.relationsOf('').find(({ kind }) => kind === 'origin');
+    if (signature) this.removeNamed(signature.path, '');
+    return zipped(this.content);
   }
 }
 

@@ -17,24 +17,24 @@ type Known<Sign> = readonly (readonly [
   isSo?: (one: ElementText) => boolean,
 ])[];
 
-/** Recognized by a part's path in the file. */
+/** Recognized by a part's path in the file: most programs, but not all, have those of the workbook in the folder xl. */
 const PATHS: Known<RegExp> = [
-  ['without effect', 'links to other workbooks (their values stay)', /^xl\/externallinks\//],
-  ['not drawn', 'pivot tables', /^xl\/pivottables\//],
-  ['not drawn', 'charts', /^xl\/charts\//],
-  ['not drawn', 'chart sheets', /^xl\/chartsheets\//],
-  ['not drawn', 'pictures', /^xl\/media\//],
-  ['not drawn', 'comments', /^xl\/(?:comments|threadedcomments)/],
-  ['not drawn', 'slicers and timelines', /^xl\/(?:slicers|timelines)\//],
-  ['not drawn', 'embedded objects', /^xl\/embeddings\//],
-  ['not drawn', 'buttons and form fields', /^xl\/(?:ctrlprops|activex)\//],
-  ['without effect', 'macros (they do not run)', /^xl\/(?:vbaproject\.bin$|macrosheets\/|dialogsheets\/)/],
-  ['without effect', 'connections to other data', /^xl\/(?:connections\.xml$|querytables\/|model\/|xmlmaps\.xml$)/],
-  ['without effect', 'data types (their values stay)', /^xl\/richdata\//],
+  ['without effect', 'links to other workbooks (their values stay)', /\bexternallinks\//],
+  ['not drawn', 'pivot tables', /\bpivottables\//],
+  ['not drawn', 'charts', /\bcharts\//],
+  ['not drawn', 'chart sheets', /\bchartsheets\//],
+  ['not drawn', 'pictures', /\bmedia\//],
+  ['not drawn', 'comments', /\b(?:comments|threadedcomments)/],
+  ['not drawn', 'slicers and timelines', /\b(?:slicers|timelines)\//],
+  ['not drawn', 'embedded objects', /\bembeddings\//],
+  ['not drawn', 'buttons and form fields', /\b(?:ctrlprops|activex)\//],
+  ['without effect', 'macros (they do not run)', /\b(?:vbaproject\.bin$|macrosheets\/|dialogsheets\/)/],
+  ['without effect', 'connections to other data', /\b(?:connections\.xml$|querytables\/|model\/|xmlmaps\.xml$)/],
+  ['without effect', 'data types (their values stay)', /\brichdata\//],
   ['only kept', 'properties of its own', /^docprops\/custom\.xml$/],
   ['only kept', 'a sensitivity label', /^docmetadata\//],
-  ['only kept', 'a signature', /^_xmlsignatures\//],
-  ['only kept', 'other add-ins and their ribbons', /^(?:customui|xl\/webextensions)\//],
+  ['without effect', 'a signature (a changed download has none)', /^_xmlsignatures\//],
+  ['only kept', 'other add-ins and their ribbons', /\b(?:customui|webextensions)\//],
 ];
 
 /** Recognized by elements in a sheet, of those one that is so. */
@@ -64,7 +64,7 @@ const IN_WORKBOOK: Known<string> = [
 const GROUPED_ROWS = /\soutlineLevel\s*=\s*["'][1-9]/;
 const WHAT_IF = /<(?:\w+:)?f\s[^>]*\bt\s*=\s*["']dataTable["']/;
 /** A drawing may hold nothing but a chart or a picture, which have names of their own. */
-const [DRAWING, SHAPE] = [/^xl\/drawings\/drawing\d*\.xml$/, /<(?:\w+:)?(?:sp|cxnSp|grpSp)[\s/>]/];
+const [DRAWING, SHAPE] = [/\bdrawings\/drawing\d*\.xml$/, /<(?:\w+:)?(?:sp|cxnSp|grpSp)[\s/>]/];
 
 const USUAL_FILLS = [undefined, 'none', 'solid', 'gray125'];
 const OTHER_LOOKS = 'some looks of cells (patterns, diagonal lines, shrunk or raised text)';

@@ -3,7 +3,7 @@ import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook, textsOf } from '../../../support/opened-workbook';
 
@@ -13,6 +13,10 @@ const STYLES = 'xl/styles.xml';
 const bench = new OpenedWorkbook();
 
 type Changes = Parameters<typeof fileOfOthers>[0];
+
+/** A part with something more at the end of its root. */
+const withEnd = (part: Uint8Array, xml: string): Uint8Array =>
+  strToU8(strFromU8(part).replace(/<\/\w+>$/, (end) => xml + end));
 
 async function open(changes?: Changes): Promise<void> {
   await bench.open(fileOfOthers(changes));
@@ -106,8 +110,11 @@ describe('a download of a file that was edited', () => {
     expect(sheet).toContain('<c r="F3"><v>9</v></c>');
   });
 
-  it('has lost the order of calculation with a formula, and nothing else', async () => {
-    await open();
+  it.each([
+    ['the order of calculation', 'calcChain'],
+    ['the list of formulas that wait for other programs', 'volatileDependencies'],
+  ])('has lost %s with a formula, and nothing else', async (_, kind) => {
+    await open({ 'xl/_rels/workbook.xml.rels': (text) => text.replace('/calcChain"', `/${kind}"`) });
     await enter('D1', { v: 5, f: null });
     const now = await bench.download();
     const others = ['[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/calcChain.xml'];
@@ -905,6 +912,42 @@ test('a formula calculates with a sheet whose name has an exclamation mark, also
   await enter('B1', { v: 7 });
   expect(bench.valueAt('D1')).toBe(7);
   expect((await bench.download())[SHEET]).toContain(`<f>${formula}</f><v>7</v>`);
+});
+
+test('a signature goes with the first change, and the file says so when it is opened', async () => {
+  const [start, types] = ['_rels/.rels', '[Content_Types].xml'];
+  const parts = unzipSync(fileOfOthers());
+  const signed = {
+    ...parts,
+    [start]: withEnd(
+      parts[start]!,
+      '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/package/2006/relationships/digital-signature/origin" Target="_xmlsignatures/origin.sigs"/>',
+    ),
+    [types]: withEnd(parts[types]!, '<Override PartName="/_xmlsignatures/sig1.xml" ContentType="sig"/>'),
+    '_xmlsignatures/origin.sigs': new Uint8Array(),
+    '_xmlsignatures/_rels/origin.sigs.rels': strToU8('<R><R Id="rId1" Type="signature" Target="sig1.xml"/></R>'),
+    '_xmlsignatures/sig1.xml': strToU8('<Signature/>'),
+  };
+  await bench.open(zipSync(signed));
+  expect(bench.opened.unsupported).toContainEqual({
+    name: 'a signature (a changed download has none)',
+    kind: 'without effect',
+  });
+  expect(await bench.download()).toEqual(textsOf(zipSync(signed)));
+  await enter('E20', { v: 1 });
+  expect(await bench.download()).toEqual({ ...textsOf(fileOfOthers()), [SHEET]: expect.stringContaining('"E20"') });
+});
+
+test('what is not shown is named wherever the file has its workbook', async () => {
+  const parts = textsOf(fileOfOthers());
+  const moved = (text: string): string => text.replaceAll('xl/', 'office/book/');
+  await bench.open(
+    zipSync(Object.fromEntries(Object.entries(parts).map(([path, text]) => [moved(path), strToU8(moved(text))]))),
+  );
+  const namedThere = bench.opened.unsupported;
+  await open();
+  expect(namedThere.map(({ name }) => name)).toContain('macros (they do not run)');
+  expect(namedThere).toEqual(bench.opened.unsupported);
 });
 
 test('a deleted sheet takes its own names with it, and what used them is #REF!', async () => {
