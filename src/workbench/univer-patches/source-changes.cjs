@@ -79,6 +79,16 @@ const ACROSS_SHEETS = `function acrossSheets(token, workbook, { type, sheetId, s
 	return "'" + names.join(":").replaceAll("'", "''") + "'" + token.slice(end);
 }`;
 
+/** A range of which all first or last rows or columns move along it, but not beyond its other end; undefined for another move. */
+const MOVED_EDGE = `function withMovedEdge(range, from, to) {
+	const side = checkMoveEdge(range, from);
+	const [start, end, across] = side < 2 ? ["startRow", "endRow", "startColumn"] : ["startColumn", "endColumn", "startRow"];
+	const by = to[start] - from[start];
+	if (side === null || side === 4 || !by || to[across] - from[across]) return;
+	if (side % 2 === 0) return from[end] + by > range[end] ? undefined : { ...range, [start]: Math.min(from[end] + 1, range[start] + by) };
+	return from[start] + by < range[start] ? undefined : { ...range, [end]: Math.max(from[start] - 1, range[end] + by) };
+}`;
+
 /** A large picture becomes a file of its own. */
 function pictureFile(_, type, text) {
   const content = Buffer.from(text, 'base64');
@@ -553,13 +563,17 @@ $&
 	$&`,
   ],
 
-  // Formulas go on with what is dragged or cut and pasted over the cells that they refer to. In Excel they are #REF! then.
+  // Formulas go on with what is dragged or cut and pasted over the cells that they refer to. In Excel they are #REF! then. And
+  // a range stays as it is when its first or last cells move along it: SUM(A1:A5) left out A5, which was dragged to A8.
   [
-    /(\tif \(!checkIsSameUnitAndSheet\(userUnitId, .*\n)(\tconst sequenceRange = .*\n)(\tlet newRange = null;\s+if \(type === 0\) \{\s+if \(from == null)/,
-    `$2	const isOverwritten = type === 0 && to && checkIsSameUnitAndSheet(targetUnitId, targetSheetId, currentFormulaUnitId, currentFormulaSheetId, sequenceRangeUnitId, sequenceRangeSheetId) && checkMoveEdge(sequenceRange, to) === 4;
+    /(\tif \(!checkIsSameUnitAndSheet\(userUnitId, .*\n)(\tconst sequenceRange = .*\n)\tlet newRange = null;\s+if \(type === 0\) (?=\{\s+if \(from == null)/,
+    `$2	const isMoved = type === 0 && to && targetSheetId === userSheetId && checkIsSameUnitAndSheet(userUnitId, userSheetId, currentFormulaUnitId, currentFormulaSheetId, sequenceRangeUnitId, sequenceRangeSheetId);
+	let newRange = isMoved ? withMovedEdge(sequenceRange, from, to) : undefined;
+	const isOverwritten = type === 0 && !newRange && to && checkIsSameUnitAndSheet(targetUnitId, targetSheetId, currentFormulaUnitId, currentFormulaSheetId, sequenceRangeUnitId, sequenceRangeSheetId) && checkMoveEdge(sequenceRange, to) === 4;
 	if (isOverwritten && !(targetSheetId === userSheetId && checkMoveEdge(sequenceRange, from) === 4)) return "#REF!";
-$1$3`,
+$1	if (type === 0 && !newRange) `,
   ],
+  [/^function checkMoveEdge\(/m, `${MOVED_EDGE}\n$&`],
   [
     'if (!checkIsSameUnitAndSheet(formulaReferenceMoveParam.unitId',
     'if (type !== 0 && !checkIsSameUnitAndSheet(formulaReferenceMoveParam.unitId',

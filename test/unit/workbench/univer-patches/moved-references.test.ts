@@ -1,5 +1,5 @@
 import { IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
-import { LexerTreeBuilder, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { deserializeRangeWithSheet, LexerTreeBuilder, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
 import { followNames } from '../../../../src/workbench/univer-patches/defined-names';
 import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
@@ -144,6 +144,40 @@ describe('rows and cells', () => {
     expect(formulas()).toEqual(uses);
     expect(sheet.definedNames[0]?.formulaOrRefString).toBe('Total!$A$2');
   });
+
+  test.each([
+    ['A5', 'A8', '=SUM(A1:A8)+A8'],
+    ['A4:A5', 'A5', '=SUM(A1:A6)+A6'],
+    ['A5:C5', 'A4', '=SUM(A1:A4)+A4'],
+    ['A1', 'A3', '=SUM(A2:A5)+A5'],
+    ['A5', 'C9', '=SUM(A1:A5)+C9'],
+    ['A5', 'Jan!A8', '=SUM(A1:A5)+Jan!A8'],
+    ['A1', 'A9', '=SUM(A1:A5)+A5'],
+    ['A2', 'A9', '=SUM(A1:A5)+A5'],
+    ['A1:A5', 'C1', '=SUM(C1:C5)+C5'],
+  ])(
+    'the first or last cells of a range take it along when they move along it: %s to %s',
+    async (from, to, expected) => {
+      await open(['=SUM(A1:A5)+A5', '=SUM($A$1:$C$5)']);
+      const [sheetId, target] = to.includes('!') ? (to.split('!') as [string, string]) : ['Total', to];
+      const fromRange = deserializeRangeWithSheet(from).range;
+      const { startRow, startColumn } = deserializeRangeWithSheet(target).range;
+      const [rows, columns] = [fromRange.endRow - fromRange.startRow, fromRange.endColumn - fromRange.startColumn];
+      const unitId = sheet.workbook.getUnitId();
+      const { redos, undos } = sheet.serviceOf(SheetInterceptorService).onCommandExecute({
+        id: 'sheet.command.move-range',
+        params: {
+          ...{ fromUnitId: unitId, fromSubUnitId: 'Total', fromRange, toUnitId: unitId, toSubUnitId: sheetId },
+          toRange: { startRow, startColumn, endRow: startRow + rows, endColumn: startColumn + columns },
+        },
+      });
+      for (const { id, params } of redos) sheet.commands.syncExecuteCommand(id, params);
+      const block = { 'A5:C5': '=SUM($A$1:$C$4)', 'A1:A5': '=SUM($B$1:$C$5)' }[from] ?? '=SUM($A$1:$C$5)';
+      expect(formulas()).toEqual([expected, block]);
+      for (const { id, params } of undos) sheet.commands.syncExecuteCommand(id, params);
+      expect(formulas()).toEqual(['=SUM(A1:A5)+A5', '=SUM($A$1:$C$5)']);
+    },
+  );
 
   test('cells that share a formula with one that moves up keep theirs', async () => {
     await open([]);
