@@ -7,7 +7,7 @@ import {
   INTERCEPTOR_POINT,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
-import { type ICellData, type Nullable, ObjectMatrix, InterceptorEffectEnum } from '@univerjs/core';
+import { type ICellData, InterceptorEffectEnum, isTextFormat, type Nullable, ObjectMatrix } from '@univerjs/core';
 import { isMarked } from '../../core/last-value-mark';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -54,6 +54,11 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     const cell = cellAt(position);
     if (!result || !cell || format === undefined) return;
     const [own, ofColumn] = [styleOf(sheet, cell), columnFormat(sheet, position)];
+    // A formula in a cell with the format Text would be a text once it is edited.
+    if (isTextFormat(format)) {
+      result.s = { ...style, n: own?.n ?? null };
+      return;
+    }
     const isGeneral = isGeneralInFile(cell);
     const isChosen =
       isGeneral || (own?.n ? ofColumn === undefined || own.n.pattern !== GENERAL : ofColumn !== undefined);
