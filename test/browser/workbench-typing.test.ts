@@ -268,17 +268,52 @@ test('a date of which its cell shows the month alone is edited with its day', as
   expect(await page.evaluate((at) => window.workbench!.text(at), address)).toBe('Dec-25');
 });
 
-test('dates are typed as in the country of the browser, also with a time, and shown with their year first', async () => {
+test('a text that looks like a number stays one in a cell that becomes General, after undo, and with other formats', async () => {
+  await workbench.openNew();
+  const { page } = workbench;
+  const address = await clickCell(1, 4);
+  await page.evaluate(async () => {
+    const { workbook } = window.workbench!.session.host;
+    await workbook.write([{ block: await workbook.selection(), cells: [[{ format: '@' }]] }]);
+  });
+  await page.keyboard.type('007');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  const is = (value: unknown, text: string, format: string) =>
+    page.waitForFunction(
+      async ([at, ...wanted]) => {
+        const bench = window.workbench!;
+        const { workbook } = bench.session.host;
+        const cell = (await workbook.read([await workbook.selection()]))[0]?.[0]?.[0];
+        return (
+          JSON.stringify([bench.value(at as string), bench.text(at as string), cell?.format]) === JSON.stringify(wanted)
+        );
+      },
+      [address, value, text, format],
+    );
+  await is('007', '007', '@');
+  await page.keyboard.press('Control+Shift+~');
+  await is('007', '007', 'General');
+  await page.keyboard.press('Control+z');
+  await is('007', '007', '@');
+  await page.keyboard.press('Control+Shift+!');
+  await is('007', '007', '#,##0.00');
+});
+
+test('dates are typed as in the country of the browser, also with a time, and shown with their year first; hours beyond a day are a time', async () => {
   const { page } = workbench;
   await workbench.openNew();
   await clickCell(1, 1);
-  for (const text of ['1/2/2026', '12/31/25', '1/2/2026 2:30 PM', '31/12/2025', '=ISNUMBER(B2)']) {
+  for (const text of ['1/2/2026', '12/31/25', '1/2/2026 2:30 PM', '31/12/2025', '=ISNUMBER(B2)', '36:00', '0x1F']) {
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
   }
   await page.waitForFunction(() => window.workbench?.text('B6') === 'TRUE');
-  const texts = await page.evaluate(() => ['B2', 'B3', 'B4', 'B5'].map((cell) => window.workbench!.text(cell)));
-  expect(texts).toEqual(['2026-01-02', '2025-12-31', '2026-01-02 2:30 PM', '31/12/2025']);
+  await page.waitForFunction(() => window.workbench?.text('B8') !== '');
+  const texts = await page.evaluate(() =>
+    ['B2', 'B3', 'B4', 'B5', 'B7', 'B8'].map((cell) => window.workbench!.text(cell)),
+  );
+  expect(texts).toEqual(['2026-01-02', '2025-12-31', '2026-01-02 2:30 PM', '31/12/2025', '36:00:00', '0x1F']);
 });
 
 test('the menu undoes, copies and cuts as the keys do, and of a misspelt function the card says which was meant', async () => {

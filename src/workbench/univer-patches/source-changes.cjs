@@ -58,7 +58,7 @@ const MONTH_SERIES = `function monthSeries(days) {
 const TRIGGER = '"formula.mutation.set-trigger-formula-calculation-start"';
 
 /** A text that the number format shows otherwise, unless it is an error. */
-const TEXTS_BY_FORMAT = `if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) {
+const TEXTS_BY_FORMAT = `if (cell.t === CellValueType.STRING || cell.t === CellValueType.FORCE_STRING || checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) {
   const { pattern } = numfmtValue;
   if (!/;.*;.*;/.test(pattern) || /^#\\S+[!?A]$/.test(cell.v)) return next(cell);
   return next({ ...cell, v: numfmt.format(pattern, String(cell.v), { throws: false }) });
@@ -122,6 +122,12 @@ const CHANGES = [
   // The fourth section of a number format, for texts, is not read, and a section that shows nothing shows the number.
   ['if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) return next(cell);', TEXTS_BY_FORMAT],
   ['if (!numfmtRes) return next(cell);', 'if (!numfmtRes && !numfmtValue.pattern.includes(";")) return next(cell);'],
+
+  // Texts become numbers when their cells are General again: "007" is 7, and is so after undo.
+  [/const type = checkCellValueType\(cell\.v\);/g, 'const type = cell.t ?? checkCellValueType(cell.v);'],
+
+  // "0x1F" is 31.
+  ['return !isNaN(Number(trimmedVal));', 'return !isNaN(Number(trimmedVal)) && !/^0[xob]/i.test(trimmedVal);'],
 
   // Pictures of empty lists and of kinds of lists in documents come along as text. A small one is quicker where it is.
   [/"data:image\/(png|jpeg);base64,([\w+/]{4000,}=*)"/g, pictureFile],

@@ -7,7 +7,7 @@
  * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
  * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
  */
-import { format as write, isDateFormat, parseDate as readDate } from 'numfmt';
+import { format as write, isDateFormat, parseDate as readDate, parseTime as readTime } from 'numfmt';
 
 export * from 'numfmt';
 
@@ -40,6 +40,15 @@ const MAY_BE_DATE = /^[^=].*[\d０-９]|^[\d０-９]/;
 /** A month's name and a number of one or two digits, on either side, and perhaps a time. */
 const DAY_FIRST = /^(\d{1,2})[-/ ]+(\p{L}+)(?=$| +\d+:)/u;
 const MONTH_FIRST = /^(\p{L}+)\.?[-/, ]+(\d{1,2})(?=$| +\d+:)/u;
+
+/** As in Excel, "36:00" is a day and a half. The package takes it for a text, and shows "24:30" as "00:30". */
+const OF_DAYS = /^\s*(\d{2,4}):([0-5]?\d)(?::([0-5]?\d(?:\.\d+)?))?\s*$/;
+
+export function parseTime(text: string): ReturnType<typeof readTime> {
+  const [whole, hours, minutes, seconds = 0] = OF_DAYS.exec(text) ?? [];
+  if (whole === undefined || Number(hours) < 24) return readTime(text);
+  return { v: (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400, z: '[h]:mm:ss' };
+}
 
 /** In "1.12.2026" nobody knows which number is the month, so it stays a text. */
 export function parseDate(text: string): ReturnType<typeof readDate> {

@@ -1,11 +1,11 @@
-import { CellValueType, HorizontalAlign } from '@univerjs/core';
+import { CellValueType, HorizontalAlign, isRealNum } from '@univerjs/core';
 import { FontCache } from '@univerjs/preset-sheets-core';
 import { fittedCell, fittedNumber } from '../../../../src/workbench/univer-patches/narrow-columns';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { readableFormula } from '../../../../src/workbench/engine/readable-formulas';
 import { parseDate as parseByThePackage } from 'numfmt';
-import { format, parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
+import { format, parseDate, parseTime } from '../../../../src/workbench/univer-patches/typed-dates';
 
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 
@@ -59,6 +59,26 @@ test.each([
   ['[$-407]mmmm yyyy', 'Februar 2024'],
 ])('%s shows numbers with the signs of others, and names in its language', (pattern, shown) => {
   expect(format(pattern, 45_351.5)).toBe(shown);
+});
+
+test.each([
+  ['24:30', 24.5, '24:30:00'],
+  ['36:00', 36, '36:00:00'],
+  [' 100:15:30 ', 100 + 15.5 / 60, '100:15:30'],
+  ['9:05', 9 + 5 / 60, '9:05:00'],
+])('the time %s has %s hours', (typed, hours, shown) => {
+  const time = parseTime(typed)!;
+  expect(time.v).toBeCloseTo(hours / 24, 12);
+  expect(format('[h]:mm:ss', time.v as number)).toBe(shown);
+  expect(time.z === '[h]:mm:ss').toBe(hours >= 24);
+});
+
+test.each(['24:60', '12345:00', '36:00 PM', '36:0:0:0', '36:'])('%s is no time', (typed) => {
+  expect(parseTime(typed)).toBeNull();
+});
+
+test.each(['0x1F', '0B11', ' 0o7 '])('%s is no number', (typed) => {
+  expect(isRealNum(typed)).toBe(false);
 });
 
 test('a time without room is drawn as signs, and its cell stays', () => {
