@@ -43,7 +43,7 @@ export type ParameterRole =
 /**
  * How the requests of a function's formulas add up:
  * - `packed`: symbols of one area and number of decimals share lists of the service's maximum length;
- * - `each`: one for each symbol, and for each type of filing if the formula names several;
+ * - `each`: one for each symbol, type of filing and limit;
  * - `merged`: formulas with the same dates share one;
  * - `year`: formulas share one for each exchange and calendar year;
  * - `pair`: one for each pair of currencies of an area;

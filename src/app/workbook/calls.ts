@@ -189,7 +189,10 @@ function questionsOf(call: MdCall<CountedCell>): readonly string[] | undefined {
     case 'each': {
       const types = valuesOf(call, 'filing-type').flatMap((values) => namesIn(values ?? []));
       const symbols = symbolsOf(call)?.map((name) => symbolParts(name).symbol);
-      return symbols?.flatMap((symbol) => (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type}`));
+      const limit = JSON.stringify(valuesOf(call, 'quantity'));
+      return symbols?.flatMap((symbol) =>
+        (types.length === 0 ? [''] : types).map((type) => `${symbol} ${type} ${limit}`),
+      );
     }
     case 'year':
       return [''];

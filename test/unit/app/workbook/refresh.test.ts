@@ -343,6 +343,11 @@ describe('the plan of a refresh', () => {
       [0, 3],
     ],
     ['a request for each type of filings', ['=MD.FILINGS("AAPL","10-K,8-K")', '=MD.FILINGS("aapl","10-K")'], [1, 2]],
+    [
+      'a request for each limit of filings',
+      ['=MD.FILINGS("AAPL",,5)', '=MD.FILINGS("AAPL",,7)', '=MD.FILINGS("AAPL",,5,"filing_type")'],
+      [1, 2],
+    ],
     ['a request for each ticker of filings and scores', ['=MD.FILINGS(E2)', '=MD.SCORE("AAPL")'], [2, 3]],
     [
       'one request for all markets of the same dates',
