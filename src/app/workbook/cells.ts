@@ -67,8 +67,11 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
     const isLeftOut =
       cellResult?.rows !== undefined && cell.error === undefined && !hasSizeOf(cell.spill, cellResult.rows);
     const partial = cellResult?.partial?.message;
+    // Where our function was called, or the formula entered again, another name is the unknown one.
+    const isNameKnown = last !== undefined || session.cells.wereCalculated.has(a1WithSheet(cell.cell));
     return {
       ...cell,
+      ...(isNameKnown && cell.isUnnamed !== true && { isUnnamed: false }),
       functions: [
         ...new Set(
           formulasOf(cell)
@@ -182,7 +185,8 @@ function fixesOf({ error, failure, partial, rows = [] }: CellResult): readonly F
  * A cell that still waits for its value has no error.
  */
 export const isFaulty = ({ error, lastError, partialError, hiddenError, isUnnamed }: MdCell): boolean =>
-  !isWaiting(error) && (isUnnamed ?? [error, lastError, partialError, hiddenError].some((one) => one !== undefined));
+  !isWaiting(error) &&
+  (isUnnamed === true || [error, lastError, partialError, hiddenError].some((one) => one !== undefined));
 
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';
 

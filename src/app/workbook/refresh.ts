@@ -198,6 +198,7 @@ function describeReport({ refreshedCount, notRefreshed }: RefreshReport): string
 export async function enterAgain(session: Session, cells: readonly MdCell[]): Promise<RefreshReport> {
   const reasons = new Map<Block, string>();
   await writeAgain(session, cells, reasons);
+  for (const { cell } of cells) if (!reasons.has(cell)) session.cells.wereCalculated.add(a1WithSheet(cell));
   const notRefreshed = [...reasons].map(([cell, reason]) => ({ cell, reason }));
   return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
 }

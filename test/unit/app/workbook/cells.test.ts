@@ -1,6 +1,7 @@
 import { openWorkbook, QUOTED_AT, type Opened } from '../opened-workbook';
 import { showAsValues } from '../hidden-errors';
 import { isFaulty, scanCells, selectedCell } from '../../../../src/app/workbook/cells';
+import { enterAgain } from '../../../../src/app/workbook/refresh';
 import { createTestSession } from '../../../support/evaluate';
 import type { MemoryHost } from '../../../support/memory-host';
 import { createStubService } from '../../../support/stub-service';
@@ -55,6 +56,19 @@ describe('scanning the workbook', () => {
       undefined,
     ]);
     expect(isFaulty(cell!)).toBe(true);
+  });
+
+  test('knows of #NAME? that another name is the cause once our function was called, or the formula entered again', async () => {
+    const { session, workbook } = await openWorkbook();
+    const formula = '=FOO(MD.QUOTE("EURUSD"))';
+    await workbook.enter('A1', [formula]);
+    for (const address of ['A1', 'A2']) workbook.loadSaved(address, formula, '#NAME?');
+    const cells = await scanCells(session);
+    expect(cells.map(({ isUnnamed }) => isUnnamed)).toEqual([false, undefined]);
+    expect(cells.every(isFaulty)).toBe(true);
+    await enterAgain(session, cells.slice(1));
+    workbook.loadSaved('A2', formula, '#NAME?');
+    expect((await scanCells(session)).map(({ isUnnamed }) => isUnnamed)).toEqual([false, false]);
   });
 
   test('finds the sentence behind an error', async () => {
