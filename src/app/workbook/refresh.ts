@@ -22,6 +22,8 @@ export interface RefreshPlan {
    * waits for them: a spreadsheet does not call a function that an IF skips.
    */
   readonly blank?: readonly MdCell[];
+  /** How many cells are left out because they refresh themselves. */
+  readonly liveCount?: number;
   readonly symbolCount: number;
   readonly requestCount: number;
   /** Whether the user has seen the counts and allowed every request that the cells need. */
@@ -56,7 +58,7 @@ export async function planFor(session: Session, all: readonly MdCell[]): Promise
     // The first row of a spill may be blank while the others are not.
     (isSingleCell(cell.spill) && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
   }
-  return { cells, blank, ...(await countCost(session, cells)) };
+  return { cells, blank, liveCount: all.length - chosen.length, ...(await countCost(session, cells)) };
 }
 
 /** After this long without evaluating a single cell, the host will not evaluate the rest. */

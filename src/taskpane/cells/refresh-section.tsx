@@ -49,7 +49,8 @@ export function RefreshSection({ cellCount, onDone }: RefreshSectionProps) {
       label: said('cells', 'planning'),
       run: async (_, signal) => {
         const made = await unlessStopped(signal, planRefresh(session, scope));
-        if (made.cells.length === 0) return { says: said('cells', 'nothingToRefresh'), tone: 'info' };
+        if (made.cells.length === 0)
+          return { says: (shown) => liveText(made, shown) || shown.texts.cells.nothingToRefresh, tone: 'info' };
         return { says: () => '', result: made };
       },
     });
@@ -73,7 +74,7 @@ export function RefreshSection({ cellCount, onDone }: RefreshSectionProps) {
           }}
           onCancel={planning.clear}
         >
-          {costText(plan, language)}
+          {`${costText(plan, language)} ${liveText(plan, language)}`.trim()}
         </ConfirmBar>
       )}
       <TaskView task={refreshing} />
@@ -92,6 +93,9 @@ function costText({ cells, symbolCount, requestCount }: RefreshPlan, language: L
     requests: language.fill(costRequests, { count: requestCount }),
   });
 }
+
+const liveText = ({ liveCount: count = 0 }: RefreshPlan, language: Language): string =>
+  count === 0 ? '' : language.fill(language.texts.cells.costLive, { count });
 
 /** Whether the workbook's saved values are requested again when it is opened. */
 function RefreshOnOpen() {

@@ -395,11 +395,12 @@ describe('the plan of a refresh', () => {
     expect([prices, requestCount]).toEqual([[4, 4], 4]);
   });
 
-  test('leaves out streaming functions', async () => {
+  test('leaves out streaming functions, and says how many', async () => {
     const { session, workbook } = await openWorkbook();
     workbook.session = undefined;
     await workbook.enter('A1', ['=MD.LIVE("EURUSD")'], ['=MD.QUOTE("EURUSD")']);
-    expect((await planRefresh(session, 'all')).cells.map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD")']);
+    const { cells, liveCount } = await planRefresh(session, 'all');
+    expect([cells.map(({ formula }) => formula), liveCount]).toEqual([['=MD.QUOTE("EURUSD")'], 1]);
   });
 });
 
