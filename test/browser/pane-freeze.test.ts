@@ -49,6 +49,19 @@ describe('freezing in the pane', () => {
     await pane.panel.getByText('No cell of this workbook has an MD formula.').waitFor();
   });
 
+  test('says of the selected cell what was frozen there, also after rows were inserted above it', async () => {
+    await freezeAll();
+    await rowsOf(pane, 'Frozen formulas').nth(1).waitFor();
+    await pane.page.evaluate(() => window.paneTest.host.workbook.insertRows('Sheet1', 1, 2));
+    await pane.select('B5');
+    const here = pane.panel.locator('.md-selected');
+    await here.filter({ hasText: /^Sheet1!B5\s*Sheet1!B5\s*Thaw\s*=MD\.QUOTE\("GBPUSD","mid"\)\s*Frozen / }).waitFor();
+    expect((await textsOf(pane, 'Frozen formulas'))[0]).toMatch(/^Sheet1!B4/);
+    await here.getByRole('button', { name: 'Thaw Sheet1!B5' }).click();
+    await pane.panel.getByText('1 formula put back.').waitFor();
+    expect(await pane.readFormulas('B4:B5')).toEqual(['', TWO[1]![0]]);
+  });
+
   test('says what becomes of formulas that refer to a whole result with #', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD,GBPUSD","mid")']]);
     await freezeWorkbook(pane);

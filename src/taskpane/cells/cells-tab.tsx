@@ -34,7 +34,13 @@ export function CellsTab() {
   const { cells } = scan;
   return (
     <div ref={element}>
-      <SelectedCellSection late={late} cells={cells} rescan={scan.rescan} onFixed={rescanAfterWork} />
+      <SelectedCellSection
+        late={late}
+        freezing={freezing}
+        cells={cells}
+        rescan={scan.rescan}
+        onFixed={rescanAfterWork}
+      />
       <Notices cells={cells} onDone={rescanAfterWork} />
       <RefreshSection cellCount={cells?.length} onDone={rescanAfterWork} />
       <WaitingSection cells={cells} onDone={rescanAfterWork} />

@@ -9,10 +9,10 @@ import type { LeftOut } from '../../app/workbook/replace';
 import type { Session } from '../../app/session';
 import { Button, ConfirmBar, Fold, MessageBar } from '../components/elements';
 import { useRef, useState } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { priceTimeText } from '../texts/cell-text';
 import { localFormula } from '../texts/typed';
-import { type Block, a1WithSheet } from '../../core/sheet';
+import { type Block, a1WithSheet, overlaps } from '../../core/sheet';
 
 /** Turns formulas into values and back, and explains what a shared copy will show. */
 export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) {
@@ -87,7 +87,7 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
   );
 }
 
-type FreezeTasks = ReturnType<typeof useFreezing>;
+export type FreezeTasks = ReturnType<typeof useFreezing>;
 
 export function useFreezing(session: Session, onDone: () => void) {
   const [pendingScope, ask] = useState<FreezeScope>();
@@ -105,6 +105,18 @@ export function useFreezing(session: Session, onDone: () => void) {
   );
   const blocks = found.filter((one) => !isReplaced(one));
   const lookForUndo = useUndoOfThawing(session, reload);
+  // No event tells of inserted rows.
+  const places = useRef('');
+  useWorkbookEvent(session, 'selected', () => {
+    if (found.length === 0) return;
+    void written()
+      .then(({ frozenPlaces }) => frozenPlaces(session))
+      .then((now) => {
+        if (places.current !== now) reload();
+        places.current = now;
+      })
+      .catch(() => undefined);
+  });
   const end = (): void => {
     reload();
     onDone();
@@ -230,6 +242,19 @@ interface FrozenRowProps {
   readonly frozen: FrozenBlock;
   readonly isBusy: boolean;
   readonly onThaw: () => void;
+}
+
+/** Says of the selected cell what was frozen there; `otherwise`, if nothing was. */
+export function FrozenAt({ freezing, cell, otherwise }: FrozenAtProps) {
+  const frozen = freezing.blocks.find(({ block, thawed }) => block && !thawed && overlaps(block, cell));
+  if (!frozen) return otherwise;
+  return <FrozenRow frozen={frozen} isBusy={freezing.task.isRunning} onThaw={() => void freezing.thaw([frozen])} />;
+}
+
+interface FrozenAtProps {
+  readonly freezing: FreezeTasks;
+  readonly cell: Block;
+  readonly otherwise: JSX.Element;
 }
 
 function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {

@@ -24,21 +24,21 @@ import type { originText } from '../../app/workbook/origin-text';
 import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { TRAITS } from '../../app/generated/function-traits';
+import { FrozenAt, type FreezeTasks } from './freeze-section';
 import { FixButtons, useFixing } from './fix';
 import { TaskView, useTask, written } from './task';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
-export function SelectedCellSection({
-  late,
-  ...fixed
-}: Omit<SelectedFixProps, 'filled'> & { readonly late: LateCode | undefined }) {
+export function SelectedCellSection({ late, freezing, ...fixed }: SelectedCellProps) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const element = useRef<HTMLDivElement>(null);
   const selected = useSelectedCell(session, element, fixed.cells);
   const filled = selected?.filled;
   const address = selected && a1WithSheet(selected.cell);
-  const none = <p class="md-hint">{texts.selectedNone}</p>;
+  const none = selected && (
+    <FrozenAt freezing={freezing} cell={selected.cell} otherwise={<p class="md-hint">{texts.selectedNone}</p>} />
+  );
   return (
     <Section title={texts.selectedTitle} place="selected">
       <div ref={element} class="md-selected">
@@ -74,6 +74,11 @@ export function SelectedCellSection({
       {selected && <OriginView key={`${address} ${filled?.formula} ${filled?.reason}`} cell={selected.cell} />}
     </Section>
   );
+}
+
+interface SelectedCellProps extends Omit<SelectedFixProps, 'filled'> {
+  readonly late: LateCode | undefined;
+  readonly freezing: FreezeTasks;
 }
 
 interface SelectedFixProps {
