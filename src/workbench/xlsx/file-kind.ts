@@ -37,7 +37,7 @@ export function checkFile(bytes: Uint8Array): void {
   const [other] = entries.flatMap(({ path }) => OTHERS[path] ?? []);
   if (other !== undefined) throw new Error(other);
   if (entries.some(({ isEncrypted }) => isEncrypted)) throw new Error(PASSWORD);
-  if (entries.reduce((sum, { size }) => sum + (size === ELSEWHERE ? 0 : size), 0) > MAX_UNPACKED)
+  if (entries.reduce((sum, { size }) => sum + size, 0) > MAX_UNPACKED)
     throw new Error('its parts are larger than a gigabyte, which no page can hold');
 }
 
@@ -97,8 +97,17 @@ async function contentOf({ path, checksum, size, packed }: ZipEntry, bytes: Uint
     packed ?? deflateSync(plain!, { level: 0 }),
     Uint32Array.of(checksum, plain?.length ?? size),
   ];
+  let left = plain?.length ?? size;
+  // Of a part that says it is small, more would fill the page's memory before its end is seen to differ.
+  const upToSize = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, out) => {
+      left -= piece.length;
+      if (left < 0) out.error(new Error('It holds more than it says'));
+      else out.enqueue(piece);
+    },
+  });
   const stream = new Blob(gzip as BlobPart[]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  return new Uint8Array(await new Response(stream.pipeThrough(upToSize)).arrayBuffer());
 }
 
 /** A part as the folder at the end of a zip file lists it. */
@@ -115,6 +124,8 @@ interface ZipEntry {
 
 /** Where a zip file's structures have what, after their marks (PKWARE's APPNOTE.TXT, 4.3). */
 const [END_MARK, ENTRY_MARK, END_SIZE, ENTRY_SIZE] = [0x06054b50, 0x02014b50, 22, 46];
+/** The field of an entry with lengths of eight bytes (4.5.3). */
+const [LARGE_MARK, LARGE_SIZE] = [1, 12];
 /** The usual way to pack a part. */
 const PACKED = 8;
 /** A length that is written elsewhere, in a file of more than four gigabytes. */
@@ -151,6 +162,9 @@ function folderOf(bytes: Uint8Array): Folder {
     ];
     const path = nameAt(at + ENTRY_SIZE);
     const isHere = ![packedSize, size, content].includes(ELSEWHERE);
+    const extraAt = at + ENTRY_SIZE + name;
+    // Large sizes come first in the first field behind the name, as far as any program is known to write them.
+    const isLarge = size === ELSEWHERE && extra >= LARGE_SIZE && view.getUint16(extraAt, true) === LARGE_MARK;
     const [nameHere, extraHere] = [26, 28].map(
       (place) => bytes[content + place]! + 256 * bytes[content + place + 1]!,
     ) as [number, number];
@@ -158,7 +172,7 @@ function folderOf(bytes: Uint8Array): Folder {
     entries.push({
       path,
       checksum: view.getUint32(at + 16, true),
-      size,
+      size: isLarge ? Number(view.getBigUint64(extraAt + 4, true)) : size === ELSEWHERE ? 0 : size,
       packed:
         isHere && view.getUint16(at + 10, true) === PACKED ? bytes.subarray(start, start + packedSize) : undefined,
       isEncrypted: (flags & 1) === 1,

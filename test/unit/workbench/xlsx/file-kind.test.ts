@@ -21,11 +21,23 @@ function listed(change: (entry: DataView) => void): Uint8Array {
 const encrypted = (): Uint8Array => listed((entry) => entry.setUint8(8, 1));
 /** As a zip file says how much its parts hold. */
 const ofSize = (bytes: number): Uint8Array => listed((entry) => entry.setUint32(24, bytes, true));
+/** The same, in the way of files of more than four gigabytes: a field behind the name of the last part. */
+function ofLargeSize(bytes: number): Uint8Array {
+  const [field, end] = [Buffer.alloc(12), BOOK.length - 22];
+  field.writeUInt32LE(0x80001);
+  field.writeBigUInt64LE(BigInt(bytes), 4);
+  const large = Buffer.concat([BOOK.subarray(0, end), field, BOOK.subarray(end)]);
+  const last = large.lastIndexOf('PK\u0001\u0002', end, 'latin1');
+  large.writeUInt32LE(0xffffffff, last + 24);
+  large.writeUInt16LE(field.length, last + 30);
+  return Uint8Array.from(large);
+}
 
 test.each<[string, Uint8Array, string]>([
   ['with a password', oldOffice('EncryptedPackage'), 'it is protected with a password'],
   ['of which the parts have a password', encrypted(), 'it is protected with a password'],
   ['that holds more than a page can', ofSize(2 ** 29), 'its parts are larger than a gigabyte, which no page can hold'],
+  ['with a part of several gigabytes', ofLargeSize(2 ** 33), 'its parts are larger than a gigabyte'],
   ['of Excel 97', oldOffice('Workbook'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
   ['of Excel 95', oldOffice('Book'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
   ['of Word 97', oldOffice('WordDocument'), 'it is not an Excel workbook (.xlsx)'],
@@ -42,7 +54,7 @@ test.each<[string, Uint8Array, string]>([
 });
 
 test('a workbook is read as it is, however its parts are packed', async () => {
-  for (const bytes of [BOOK, ofSize(2 ** 28), ofSize(0xffffffff)]) checkFile(bytes);
+  for (const bytes of [BOOK, ofSize(2 ** 28), ofSize(0xffffffff), ofLargeSize(2 ** 28)]) checkFile(bytes);
   expect(await unzipped(BOOK)).toEqual(unzipSync(BOOK));
   const stored = zipSync(unzipSync(BOOK), { level: 0 });
   expect(await unzipped(stored)).toEqual(unzipSync(BOOK));
@@ -94,6 +106,12 @@ test('a damaged part is reported as damaged, whether or not it can be read', asy
   const content = Buffer.from(BOOK).indexOf('sheet1.xml') + 'sheet1.xml'.length;
   cut.fill(0xff, content, content + 10);
   await expect(unzipped(cut)).rejects.toThrow(SENTENCE);
+});
+
+test('a part is unpacked no further than to the size that it says', async () => {
+  const bytes = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(1_000_000) }));
+  bytes.writeUInt32LE(1_000, bytes.lastIndexOf('PK\u0001\u0002', undefined, 'latin1') + 24);
+  await expect(unzipped(bytes)).rejects.toMatchObject({ cause: { message: 'It holds more than it says' } });
 });
 
 test('what is packed in turns is the same when it is unpacked: nothing, little, and more than a turn holds', async () => {
