@@ -16,6 +16,26 @@ const COUPON_DATE = `function couponDate(maturitySerialNumber, months) {
 	return new Date(Date.UTC(year, month - months, day === lastOf(month) ? last : Math.min(day, last)));
 }`;
 
+/** Excel takes the last subtraction of a formula for 0 if its two numbers differ in their last three bits alone. */
+const ZERO_AT_LAST = `function zeroAtLast(value, { node }) {
+	const [last] = node.getChildren();
+	if (!/^[+-]$/.test(last?.getToken()) || last.getChildren().length !== 2) return value;
+	const operand = last.getChildren()[0].getValue() ?? value;
+	const from = operand.isReferenceObject() ? operand.toArrayValueObject() : operand;
+	const fromAt = (row, column) => !from.isArray() ? from : from.get(from.getRowCount() === 1 ? 0 : row, from.getColumnCount() === 1 ? 0 : column);
+	const settled = (one, row, column) => {
+		const isRest = one?.isNumber() && one.getValue() !== 0 && Math.abs(one.getValue()) < 2 ** (Math.floor(Math.log2(Math.abs(fromAt(row, column)?.getValue()))) - 49);
+		return isRest ? NumberValueObject.create(0, one.getPattern()) : one;
+	};
+	return value.isArray() ? value.mapValue(settled) : settled(value, 0, 0);
+}`;
+
+/** A value that was calculated from single ones is one itself, and no range with it, whose texts and TRUE no sum counts. */
+const ONE_OF_SINGLE = `function oneOfSingle(result, operands) {
+	const isSingle = (one) => one?.isArray() ? one.getRowCount() * one.getColumnCount() === 1 : !one?.isReferenceObject() && !one?.isLambda();
+	return result.isArray() && isSingle(result) && operands.every(isSingle) ? result.getFirstCell() : result;
+}`;
+
 /** Between two days, if each month has 30: the last day of a February counts as such a day too. */
 const BOND_DAYS = `function bondDays(one, other) {
 	const [start, end] = [one, other].map((serial) => excelSerialToDate(serial));
@@ -335,6 +355,22 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
   [/const maxRows = this\._rowCount - this\.row;/g, 'const maxRows = 1048576 - this.row;'],
   [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384 - this.column;'],
 
+  // DDB has more than all of the first period's for a part of it. DOLLARDE is rounded, COMPLEX(3,-1) "3-1i", MROUND(6.05,0.1) another one than in Excel, and VALUETOTEXT(1.5) no text.
+  [
+    'periodValue <= 0 || periodValue > lifeValue || factorValue <= 0',
+    'periodValue < 1 || periodValue > lifeValue || factorValue <= 0',
+  ],
+  [/const power = [^;]+;\s+result = Math\.round\(result \* power\) \/ power;/, ''],
+  [
+    /_iNum === 1 \? _suffix : `\$\{_iNum\}\$\{_suffix\}`/g,
+    '`${Math.abs(_iNum) === 1 ? String(_iNum).replace("1", "") : _iNum}${_suffix}`',
+  ],
+  ['round(numberValue / multipleValue, 0) * multipleValue', 'Math.round(numberValue / multipleValue) * multipleValue'],
+  [
+    /if \(value\.isBoolean\(\)\) return value;\s+if \(value\.isNumber\(\)\) return NumberValueObject\.create\(value\.getValue\(\)\);/,
+    `if (value.isBoolean() || value.isNumber()) return StringValueObject.create(value.isNumber() ? ${asText('value.getValue()')} : String(value.getValue()).toUpperCase());`,
+  ],
+
   // XIRR takes no guess below zero, and SYD a period 0.
   [
     'if (salvageValue < 0 || lifeValue <= 0 || perValue > lifeValue) return',
@@ -646,6 +682,39 @@ $1	if (type === 0 && !newRange) `,
     'if (startRow === endRow && startColumn === endColumn) useCache = false;\n $1useCache && $2',
   ],
 
+  // It calculates with decimals, so that `=INT((0.1+0.7)*10)` is 8 and `=10.1-10=0.1` TRUE. Excel does with binary numbers,
+  // compares 15 digits, and has an eye to zeros (zeroAtLast).
+  [
+    /const result = (plus|minus|multiply|divide)\(currentValue, _value\);/g,
+    (_, name) => `const result = currentValue ${{ plus: '+', minus: '-', multiply: '*', divide: '/' }[name]} _value;`,
+  ],
+  [/^let Interpreter = class/m, `${ZERO_AT_LAST}\n$&`],
+  [
+    'return variant1.compare(variant2, this._compareType);',
+    `isComparing = true;
+		try {
+			$&
+		} finally {
+			isComparing = false;
+		}`,
+  ],
+  [/^var NumberValueObject = class/m, 'let isComparing = false;\n$&'],
+  [
+    '_compareFiniteNumber(currentValue, value, operator) {',
+    '$&\n if (isComparing && currentValue !== value && Math.abs(currentValue - value) <= 1e-14 * Math.abs(value) && currentValue.toPrecision(15) === value.toPrecision(15)) value = currentValue;',
+  ],
+
+  // `=SUM(A1>0)` and `=SUM(A1&"")` are 0: the result of an operator or function of a cell counts as a range with one cell.
+  [/^var BaseAstNode = class/m, `${ONE_OF_SINGLE}\n$&`],
+  [
+    'const result = this._functionExecutor.calculate(object1, object2);',
+    'const result = oneOfSingle(this._functionExecutor.calculate(object1, object2), [object1, object2]);',
+  ],
+  [
+    'const resultVariant = this._calculate(variants);',
+    'const resultVariant = oneOfSingle(this._calculate(variants), variants);',
+  ],
+
   // Some functions fail for some arguments, such as `=LOOKUP(3,A1:A3,1)`. This ended the calculation: all cells of the
   // workbook stayed as they were, or blank. Here such a call is #VALUE!.
   [
@@ -682,7 +751,7 @@ $1	if (type === 0 && !newRange) `,
   [
     /(?<!const )value = ((?:this\._)?interpreter\.execute\(nodeData\));/g,
     `try {
-					value = $1;
+					value = zeroAtLast($1, nodeData);
 				} catch (error) {
 					console.info("The engine failed in a formula", error);
 					value = ErrorValueObject.create("#VALUE!");

@@ -118,7 +118,7 @@ function resultOf(
   }
   if (kind === 'means nothing without a number' && !isOfCells(part)) {
     const ofBlank = runWith([blank]) as BaseValueObject;
-    const areNumbers = children.some((one) => isNumbers(one.getValue()));
+    const areNumbers = children.some(isNumbers);
     const all = areNumbers && isLarge ? run() : first;
     const [more, of] = [columns.count - columns.height, (count: number) => NumberValueObject.create(count)];
     if (areNumbers && isMiddle && more > 0)
@@ -139,8 +139,11 @@ const isOfCells = (part: FormulaPart): boolean =>
 const rowCountOf = (value: FunctionVariantType): number =>
   value instanceof ArrayValueObject ? value.getRowCount() : 1;
 
-const isNumbers = (value: FunctionVariantType | null): boolean =>
-  value instanceof ArrayValueObject && value.getFirstCell().isNumber();
+function isNumbers(part: FormulaPart): boolean {
+  const value = part.getValue();
+  const first = value instanceof ArrayValueObject ? value.getFirstCell() : value;
+  return part.nodeType !== KIND.value && first?.isReferenceObject() === false && (first as BaseValueObject).isNumber();
+}
 
 /** Places among some rows as those among all. */
 function placed(found: FunctionVariantType, rows: readonly number[]): FunctionVariantType {

@@ -27,9 +27,18 @@ const OF_TEXTS =
   'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER MAP REDUCE SCAN EXPAND WRAPROWS ' +
   'WRAPCOLS ARRAYTOTEXT VALUETOTEXT';
 
-/** These take no array for their first two arguments. */
-const OF_PAIRS =
-  'EOMONTH WORKDAY WORKDAY.INTL NETWORKDAYS NETWORKDAYS.INTL DATEDIF YEARFRAC QUOTIENT MROUND EFFECT NOMINAL';
+/** These take no array for so many arguments, from the first on. */
+const OF_SINGLE: readonly (readonly [count: number, names: string])[] = [
+  [1, 'ISODD ISEVEN SQRTPI FACTDOUBLE BIN2DEC HEX2DEC OCT2DEC'],
+  [2, 'EOMONTH WORKDAY WORKDAY.INTL NETWORKDAYS NETWORKDAYS.INTL DATEDIF QUOTIENT MROUND EFFECT NOMINAL WEEKNUM'],
+  [2, 'DOLLARDE DOLLARFR DELTA GESTEP RANDBETWEEN DEC2BIN DEC2HEX DEC2OCT BIN2HEX HEX2BIN'],
+  [3, 'YEARFRAC CONVERT COMPLEX TBILLEQ TBILLPRICE TBILLYIELD'],
+  [4, 'COUPDAYBS COUPDAYS COUPDAYSNC COUPNCD COUPNUM COUPPCD'],
+  [6, 'CUMIPMT CUMPRINC DISC INTRATE PRICEDISC RECEIVED YIELDDISC DURATION MDURATION PRICEMAT YIELDMAT ACCRINTM'],
+  [8, 'PRICE YIELD ACCRINT'],
+];
+/** These search no single value. */
+const OF_TABLES = 'MATCH XMATCH LOOKUP XLOOKUP VLOOKUP HLOOKUP';
 /** These take a number for a text. */
 const TO_TEXTS = 'TEXTJOIN UPPER LOWER TRIM SUBSTITUTE REPT EXACT TEXTBEFORE TEXTAFTER';
 /** What texts do in the engine as the numbers that they look like: `=ABS(A1)` of the text "5". */
@@ -50,7 +59,10 @@ const OMITTED: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** An omitted argument of these is a 0 among the others: `=AVERAGE(1,,3)`. */
-const COUNT_OMITTED = 'AVERAGE COUNT COUNTA MAX MIN MEDIAN';
+const COUNT_OMITTED =
+  'AVERAGE AVERAGEA COUNT COUNTA MAX MAXA MIN MINA MEDIAN STDEV STDEV.S STDEV.P STDEVP VAR VAR.S VAR.P VARP DEVSQ';
+/** These leave out TRUE and texts such as "3" that are arguments of their own, which are numbers there. */
+const COUNT_OWN = 'MEDIAN GEOMEAN HARMEAN DEVSQ SKEW SKEW.P KURT';
 /** These take a text for the date that it is in the user's language. */
 const OF_DATES = 'DATEVALUE YEAR MONTH DAY WEEKDAY WEEKNUM EDATE EOMONTH DAYS';
 /** These count a text that looks like a number in a range, and the second ones read it, which is 0 there. */
@@ -90,12 +102,13 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  *   its "is shown as a date" and "is shown as what it adds up" do.
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
- * - EOMONTH, WORKDAY, NETWORKDAYS, YEARFRAC, CHOOSECOLS and CHOOSEROWS take no array, DATEDIF, N and T only its first
+ * - ISODD, EOMONTH, WEEKNUM, CONVERT, PRICE and others, CHOOSECOLS and CHOOSEROWS take no array, DATEDIF, N and T only its first
  *   value, SORT no list of columns, and VDB no part of a year.
  * - DB has nothing for the months after the last whole year.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
- * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others; OR takes any text.
+ * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others, and MEDIAN one that is TRUE; OR takes
+ *   any text, NOT none. Excel has a day 0 and a 29 February 1900.
  * - `"(5)"+0` and `"1 1/2"+0` are #VALUE!, and `"0x1F"+0` is 31.
  * - A date as the user writes it is none in criteria and in functions of dates: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
  */
@@ -145,7 +158,24 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
           }),
         ),
       );
-  for (const name of ['AND', 'OR', 'XOR'])
+  for (const name of COUNT_OWN.split(' '))
+    mend(name, (calculate, ...values) => {
+      const read = values.map((one) => {
+        const isOwn = !one.isArray() && ((one as BaseValueObject).isBoolean() || (one as BaseValueObject).isString());
+        return isOwn ? (one as StringValueObject).convertToNumberObjectValue() : one;
+      });
+      return read.find((one) => one.isError()) ?? calculate(...read);
+    });
+  for (const name of ['YEAR', 'MONTH', 'DAY'])
+    mend(name, (calculate, date) =>
+      each(date, (one) => {
+        const isLeapDay = name === 'DAY' && one.isNumber() && Math.floor(Number(one.getValue())) === 60;
+        const isDayZero = one.isNumber() && Number(one.getValue()) < 1 && Number(one.getValue()) >= 0;
+        if (isLeapDay) return NumberValueObject.create(29);
+        return calculate(isDayZero ? NumberValueObject.create(0) : one) as BaseValueObject;
+      }),
+    );
+  for (const name of ['AND', 'OR', 'XOR', 'NOT'])
     mend(name, (calculate, ...values) => calculate(...values.map((value) => truthOf(value as BaseValueObject))));
   const dateIn = readDatesInFormulas(language);
   const { prototype } = StringValueObject;
@@ -196,14 +226,21 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       array,
     );
   });
-  for (const name of OF_PAIRS.split(' '))
-    mend(name, (calculate, one, other, ...others) => {
-      if (!isMany(one) && !isMany(other)) return calculate(onlyOne(one), onlyOne(other), ...others);
-      const [first, second] = [one as BaseValueObject, other as BaseValueObject];
-      const cell = (_: unknown, row: number, column: number): BaseValueObject =>
-        onlyOne(calculate(valueIn(first, row, column), valueIn(second, row, column), ...others)) as BaseValueObject;
-      return (first.plus(second) as ArrayValueObject).mapValue(cell);
-    });
+  for (const [count, names] of OF_SINGLE)
+    for (const name of names.split(' '))
+      mend(name, (calculate, ...values) => {
+        const [first, ...more] = values.slice(0, count).map(onlyOne) as [BaseValueObject, ...BaseValueObject[]];
+        const others = values.slice(count);
+        const all = [first, ...more];
+        if (!all.some(isMany)) return calculate(...all, ...others);
+        const cell = (_: unknown, row: number, column: number): BaseValueObject =>
+          onlyOne(calculate(...all.map((one) => valueIn(one, row, column)), ...others)) as BaseValueObject;
+        return (more.reduce((shape, one) => shape.plus(one), first) as ArrayValueObject).mapValue(cell);
+      });
+  for (const name of OF_TABLES.split(' '))
+    mend(name, (calculate, value, ...among) =>
+      calculate(value, ...among.map((one, at) => (at < (/^X?LOOKUP$/.test(name) ? 2 : 1) ? tableOf(one) : one))),
+    );
   mend('VDB', (calculate, ...values) => {
     const [start, end] = [values[3]!, values[4]!].map((one) => Number((onlyOne(one) as BaseValueObject).getValue()));
     const isSwitching = !(onlyOne(values[6] ?? NumberValueObject.create(0)) as BaseValueObject).getValue();
@@ -416,6 +453,10 @@ function dated(value: FunctionVariantType, pattern: string): FunctionVariantType
   const one = onlyOne(value) as BaseValueObject;
   return pattern !== '' && one.isNumber() ? NumberValueObject.create(Number(one.getValue()), pattern) : value;
 }
+
+/** A single value as an array. */
+const tableOf = (value: FunctionVariantType): FunctionVariantType =>
+  value.isReferenceObject() || value.isArray() || value.isError() ? value : arrayOf([[value as BaseValueObject]]);
 
 /** The value in an array of one. */
 const onlyOne = (value: FunctionVariantType): FunctionVariantType =>

@@ -276,11 +276,52 @@ test.each([
   ['=VALUE("1/2/2024")-DATEVALUE("1/1/2024")+("1/3/2024"+0)', 45_295],
   ['=MONTH("1/31/2024")+EDATE("1/31/2024",1)+DAYS("1/31/2024","1/1/2024")', 1 + 45_351 + 30],
   ['="1/1/2024"&("1/1/2024"=45292)', '1/1/2024FALSE'],
+  ['=SUM(A1>0,A2>0)+COUNT(A1&"")+MAX(A1>0,-1)+SUM(ISNUMBER(MATCH(2,A1:A3,0)),A1&"5")', 20],
+  ['=SUM(A1:A3>0)+SUM(B2,IF(A1=1,B2))+COUNT(B2&"",TRUE)', 1],
+  ['=MATCH("1",A1&"",0)+VLOOKUP(2,A1*2,1,FALSE)+LOOKUP(5,A1*2)+XLOOKUP("1",A1&"",A1*7)', 12],
+  ['=MEDIAN(TRUE,"3")+GEOMEAN(TRUE,4)+HARMEAN(A1>0,4)+DEVSQ(TRUE,"3")+AVERAGEA(1,,2)', 2 + 2 + 1.6 + 2 + 1],
+  ['=MEDIAN("x",1)', '#VALUE!'],
+  ['=NOT("FALSE")', true],
+  ['=NOT("x")', '#VALUE!'],
+  [
+    '=TEXTJOIN("|",TRUE,ISODD({1,2}),WEEKNUM({45292,45299}),CONVERT({1;2},"km","m"),COMPLEX({1,2},-1))',
+    'TRUE|FALSE|1|2|1000|2000|1-i|2-i',
+  ],
+  [
+    '=TEXTJOIN("|",TRUE,COUPNUM(45337,{47178,46082},2),ROUND(PRICE(39493,43054,{0.0575;0.0575},0.065,100,2,0),3))',
+    '11|5|94.634|94.634',
+  ],
+  ['=DOLLARDE(1.123456,8)+MROUND(6.05,0.1)', 7.15432],
+  ['=VALUETOTEXT(1.5)&ISTEXT(VALUETOTEXT(1.5))&ISTEXT(VALUETOTEXT(TRUE))', '1.5TRUETRUE'],
+  ['=DDB(2400,300,10,0.5)', '#NUM!'],
+  ['=DAY(60)+DAY(0.5)+MONTH(0.5)+YEAR(0.5)+DAY(61.5)', 29 + 0 + 1 + 1900 + 1],
 ])('functions calculate as in Excel: %s is %s', async (formula, expected) => {
   const row = (number: number, text?: string) => ({ 0: { v: number }, ...(text !== undefined && { 1: { v: text } }) });
   await bench.openSheet({ cellData: { 0: { ...row(1), 3: { f: formula } }, 1: row(2, 'x'), 2: row(3) } });
   expect(bench.valueAt('D1')).toEqual(typeof expected === 'number' ? expect.closeTo(expected, 9) : expected);
 });
+
+test.each([
+  ['=0.5-0.4-0.1', 0],
+  ['=1*(0.5-0.4-0.1)', -(2 ** -55)],
+  ['=A1+7*2^-52-1', 0],
+  ['=A1+8*2^-52-1', 2 ** -49],
+  ['=818562.54-778536.1-40026.44', 5.820766091346741e-11],
+  ['=43.1-43.2+1', 0.8999999999999986],
+  ['=10.1-10=0.1', false],
+  ['=0.1+0.2=0.3', true],
+  ['=0.1+0.2>0.3', false],
+  ['=SUM(0.1,0.2,-0.3)=0', false],
+  ['=INT((0.1+0.7)*10)', 7],
+  ['=SUM(A1:A3*0+0.3-0.1-0.2)=0', false],
+  ['=INDEX(A1:A3*0+0.3-0.1-0.2,2)=0', false],
+])(
+  'numbers are binary and compared by 15 digits, and the last difference is settled: %s is %s',
+  async (f, expected) => {
+    await bench.openSheet({ cellData: { 0: { 0: { v: 1 }, 3: { f } }, 1: { 0: { v: 2 } }, 2: { 0: { v: 3 } } } });
+    expect(bench.valueAt('D1')).toBe(expected);
+  },
+);
 
 describe.each([
   ['ends earlier', ''],
