@@ -164,6 +164,24 @@ describe('an opened workbook', () => {
     expect((await bench.cell('B2')).value).toBeGreaterThan(0.5);
   });
 
+  it('may be dropped on the page, but not on a question', async () => {
+    const before = await title();
+    const session = await bench.page.context().newCDPSession(bench.page);
+    const data = { items: [], files: [saved], dragOperationsMask: 1 };
+    const drop = async (): Promise<void> => {
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await session.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data });
+    };
+    await drop();
+    const dialogs = bench.page.getByRole('dialog');
+    await bench.page.getByRole('dialog', { name: 'Open Sample model.xlsx' }).waitFor();
+    await drop();
+    expect(await dialogs.count()).toBe(1);
+    await bench.page.keyboard.press('Escape');
+    await dialogs.waitFor({ state: 'detached' });
+    expect(await title()).toBe(before);
+  });
+
   it('has everything that was saved with it', async () => {
     await openFile(bench, saved);
     await bench.page.getByRole('dialog', { name: 'Open Sample model.xlsx' }).waitFor();

@@ -254,7 +254,7 @@ interface FileElements {
   readonly name: HTMLElement;
 }
 
-/** Connects the file buttons and Ctrl+S, and shows the workbook's name, marked while there are unsaved changes. */
+/** Connects the file buttons, files that are dropped on the page, and Ctrl+S, and shows the workbook's name, marked while there are unsaved changes. */
 export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
   const { startNew, open, download, reset, kept, input } = elements;
   startNew.addEventListener('click', () => void files.startNew());
@@ -269,6 +269,16 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
     input.value = '';
     if (file) void files.openFile(file);
   });
+  for (const type of ['dragover', 'drop'] as const)
+    window.addEventListener(type, (event) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      // The browser would leave the page for the file.
+      event.preventDefault();
+      const isBusy = document.querySelector('dialog[open]') !== null;
+      event.dataTransfer.dropEffect = isBusy ? 'none' : 'copy';
+      const [file] = event.dataTransfer.files;
+      if (type === 'drop' && file && !isBusy) void files.openFile(file);
+    });
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's') return;
     event.preventDefault();
