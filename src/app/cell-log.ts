@@ -1,5 +1,5 @@
 import { ServiceError } from '../api/service-error';
-import type { Call, LastShown, RequestTime } from '../core/call';
+import type { Call, CallTrace, RequestTime } from '../core/call';
 import { RichNumber } from '../core/cell';
 import { CellError, SeveralErrors } from '../core/errors';
 import { asksTheSame, AT_ONCE_MS, beginsAnew, type MadeCall } from '../core/recalculations';
@@ -42,18 +42,15 @@ export interface CellWatcher {
   accepts?(call: Call): boolean;
 }
 
-/**
- * A record is six consecutive elements: address, age of the answer, the kept part of the result, begin and end of the
- * call, and its question.
- */
-const RECORD = 6;
+/** A record is five consecutive elements: address, result, begin and end of the call, and its question. */
+const RECORD = 5;
 /** How many records are kept until the log is read next. */
 const RING = 32_768 * RECORD;
 const MAX_CELLS = 100_000;
 
 /**
  * The last result of each cell, by address. One recalculation records thousands of cells and hardly anybody looks at
- * them, so a record is six elements of a ring buffer, and records are sorted by address only on demand.
+ * them, so a record is five elements of a ring buffer, and records are sorted by address only on demand.
  */
 export class CellLog {
   #records: unknown[] = [];
@@ -102,7 +99,7 @@ export class CellLog {
   /** @param result the cell's value; for a result of several cells, only the reason for its failure is kept */
   end(call: Call, result: unknown): void {
     const { address, trace } = call;
-    const kept = keptOf(result, trace?.lastShown);
+    const cellResult = cellResultOf(result, trace);
     this.isUntouched = false;
     if (address !== undefined) {
       this.early?.push([call, result]);
@@ -111,14 +108,12 @@ export class CellLog {
       // The record is forgotten, but its cell no longer shows the value with which the workbook was opened.
       if (next < records.length) this.wereCalculated.add(records[next] as string);
       records[next] = address;
-      records[next + 1] = trace?.oldest;
-      records[next + 2] = kept;
-      records[next + 3] = call.begunAt;
-      records[next + 4] = Date.now();
-      records[next + 5] = call.asked;
+      records[next + 1] = cellResult;
+      records[next + 2] = call.begunAt;
+      records[next + 3] = Date.now();
+      records[next + 4] = call.asked;
       this.#next = next + RECORD;
     }
-    const cellResult = cellResultOf(trace?.oldest, kept);
     for (const watcher of this.#watchers) watcher.end?.(call, cellResult, result);
   }
 
@@ -158,16 +153,15 @@ export class CellLog {
     for (let step = 0; step < records.length; step += RECORD) {
       // Oldest first.
       const start = (this.#next + step) % records.length;
-      const [address, requested, keptResult, begunAt, endedAt, asked] = records.slice(start, start + RECORD) as [
+      const [address, result, begunAt, endedAt, asked] = records.slice(start, start + RECORD) as [
         string,
-        RequestTime | undefined,
-        unknown,
+        CellResult | undefined,
         number | undefined,
         number,
         readonly unknown[] | undefined,
       ];
       const calls = this.#byAddress.get(address) ?? new CellCalls();
-      calls.add({ begunAt: begunAt ?? Infinity, endedAt, asked, result: cellResultOf(requested, keptResult) });
+      calls.add({ begunAt: begunAt ?? Infinity, endedAt, asked, result });
       this.#byAddress.set(address, calls);
     }
     this.#records = [];
@@ -175,18 +169,18 @@ export class CellLog {
   }
 }
 
-/** Undefined for an abandoned call: the cell shows another call's result. */
-function cellResultOf(requested: RequestTime | undefined, kept: unknown): CellResult | undefined {
+/**
+ * What is kept of a result: of one with several cells, why it failed. Undefined for an abandoned call: the cell shows
+ * another call's result.
+ */
+function cellResultOf(result: unknown, { oldest: requested, lastShown }: CallTrace = {}): CellResult | undefined {
   const price = requested?.pricedAt ? requested : undefined;
-  if (kept instanceof Failure)
-    return {
-      readAt: kept.askedAt ?? requested?.at,
-      price,
-      error: undefined,
-      failure: kept.error,
-      ...(kept.partial && { partial: kept.partial, rows: kept.rows }),
-    };
-  const value = valueIn(kept);
+  // Last values are older than the call.
+  if (lastShown?.failure instanceof ServiceError)
+    return { readAt: lastShown.askedAt, price, error: undefined, failure: lastShown.failure };
+  const failed = failureIn(result);
+  if (failed) return { readAt: requested?.at, price, error: undefined, ...failed };
+  const value = isSingle(result) ? valueIn(result) : undefined;
   if (isGivenUp(value)) return undefined;
   const error = value instanceof CellError ? value : undefined;
   const number = value instanceof RichNumber ? value : undefined;
@@ -198,39 +192,22 @@ export const isGivenUp = (result: unknown): boolean => result instanceof Service
 
 const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']);
 
-/** The part of a result of several cells that is kept. */
-class Failure {
-  /** @param askedAt given for last values, which are older than the call */
-  constructor(
-    readonly error: ServiceError | undefined,
-    readonly askedAt?: number,
-    readonly partial?: CellError,
-    readonly rows?: readonly (readonly unknown[])[],
-  ) {}
-}
-
 export const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
   Array.isArray(result) && Array.isArray(result[0]);
 
 const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);
 
-/** What the log needs of a result: a single value, or why a result of several cells failed. */
-function keptOf(result: unknown, last: LastShown | undefined): unknown {
-  if (last?.failure instanceof ServiceError) return new Failure(last.failure, last.askedAt);
-  return isSingle(result) ? result : failureIn(result);
-}
-
 /** A value that is not published is no failure of the service: another request would not help. */
-function failureIn(result: unknown): Failure | undefined {
-  if (!isMatrix(result)) return undefined;
+function failureIn(result: unknown): Pick<CellResult, 'failure' | 'partial' | 'rows'> | undefined {
+  if (!isMatrix(result) || isSingle(result)) return undefined;
   let partial: CellError | undefined;
   for (const row of result) {
     for (const value of row) {
-      if (value instanceof ServiceError) return new Failure(value, undefined, partial ?? value, result);
+      if (value instanceof ServiceError) return { failure: value, partial: partial ?? value, rows: result };
       if (value instanceof CellError) partial ??= value;
     }
   }
-  return partial && new Failure(undefined, undefined, partial, result);
+  return partial && { failure: undefined, partial, rows: result };
 }
 
 /**
