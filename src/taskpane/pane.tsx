@@ -64,6 +64,8 @@ export interface Tab {
   /** Also the key of the tab's name in the shell's texts. */
   readonly id: 'functions' | 'cells' | 'activity' | 'models' | 'settings';
   readonly Content: ComponentType;
+  /** Shown instead of the name, which is then only read by screen readers. */
+  readonly icon?: 'settings';
 }
 
 /** The pane's tabs in order. @internal */
@@ -72,7 +74,7 @@ export const TABS: readonly Tab[] = [
   { id: 'cells', Content: CellsTab },
   { id: 'activity', Content: () => <LateTab name="ActivityTab" /> },
   { id: 'models', Content: () => <LateTab name="ModelsTab" /> },
-  { id: 'settings', Content: SettingsTab },
+  { id: 'settings', Content: SettingsTab, icon: 'settings' },
 ];
 
 function LateTab({ name }: { readonly name: 'ActivityTab' | 'ModelsTab' }) {
@@ -87,7 +89,6 @@ function LateTab({ name }: { readonly name: 'ActivityTab' | 'ModelsTab' }) {
  */
 function Pane() {
   const session = useSession();
-  const [texts] = useTexts('shell');
   const [selected, setSelected] = useState<string>(() => (!isSetUp(session) ? 'settings' : 'functions'));
   const [visited, setVisited] = useState<ReadonlySet<string>>(() => new Set([selected]));
   const [turn, setTurn] = useState(0);
@@ -102,16 +103,6 @@ function Pane() {
     setWanted({ place });
     select(PLACES[place]);
   };
-  const items = TABS.map(({ id, Content }) => ({
-    id,
-    label: texts[id],
-    ...(id === 'settings' ? { icon: <Icon name="settings" /> } : {}),
-    content: visited.has(id) && (
-      <ErrorBoundary key={turn}>
-        <Content />
-      </ErrorBoundary>
-    ),
-  }));
   return (
     <PlacesContext.Provider value={{ wanted, go }}>
       <Announcer>
@@ -124,7 +115,15 @@ function Pane() {
         />
         <LateAlerts key={`alerts ${turn}`} maySet={visited.has('cells')} />
         <WantedFormulaContext.Provider value={wantedFormula}>
-          <Tabs label={texts.sections} items={items} selected={selected} onSelect={select} />
+          <Tabs selected={selected} onSelect={select}>
+            {({ id, Content }) =>
+              visited.has(id) && (
+                <ErrorBoundary key={turn}>
+                  <Content />
+                </ErrorBoundary>
+              )
+            }
+          </Tabs>
         </WantedFormulaContext.Provider>
       </Announcer>
     </PlacesContext.Provider>
@@ -231,25 +230,18 @@ const firstIn = (element: Element | undefined): HTMLElement | undefined =>
       one instanceof HTMLElement && one.matches(FOCUSABLE) && one.tabIndex >= 0 && one.checkVisibility(),
   );
 
-interface TabItem {
-  readonly id: string;
-  readonly label: string;
-  /** Shown instead of the label, which is then only read by screen readers. */
-  readonly icon?: ComponentChildren;
-  readonly content: ComponentChildren;
-}
-
 interface TabsProps {
-  readonly label: string;
-  readonly items: readonly TabItem[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
+  /** What a tab shows. */
+  readonly children: (tab: Tab) => ComponentChildren;
 }
 
 /**
  * Tabs by the WAI-ARIA pattern: one stop for the Tab key; arrows, Home and End select. Hidden panels keep their state.
  */
-function Tabs({ label, items, selected, onSelect }: TabsProps) {
+function Tabs({ selected, onSelect, children }: TabsProps) {
+  const [texts] = useTexts('shell');
   const list = useRef<HTMLDivElement>(null);
   useHeight(list, '--md-tabs-height');
   // One tab is scrolled with all others: what was chosen would begin somewhere in its middle.
@@ -257,46 +249,46 @@ function Tabs({ label, items, selected, onSelect }: TabsProps) {
     for (let one: HTMLElement | null = list.current; one; one = one.parentElement) one.scrollTop = 0;
   }, [selected]);
   const choose = (event: TargetedKeyboardEvent<HTMLDivElement>): void => {
-    const [current, last] = [items.findIndex(({ id }) => id === selected), items.length - 1];
+    const [current, last] = [TABS.findIndex(({ id }) => id === selected), TABS.length - 1];
     const index = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: last }[event.key];
     if (index === undefined) return;
     event.preventDefault();
     // Behind the last one comes the first.
-    const { id } = items.at(index > last ? 0 : index)!;
+    const { id } = TABS.at(index > last ? 0 : index)!;
     onSelect(id);
     document.getElementById(`md-tab-${id}`)?.focus();
   };
   return (
     <>
-      <div class="md-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={choose}>
-        {items.map(({ id, label, icon }) => (
+      <div class="md-tabs" role="tablist" aria-label={texts.sections} ref={list} onKeyDown={choose}>
+        {TABS.map(({ id, icon }) => (
           <button
             key={id}
             type="button"
             role="tab"
             id={`md-tab-${id}`}
             class="md-tab"
-            title={icon ? label : undefined}
+            title={icon ? texts[id] : undefined}
             aria-selected={id === selected}
             aria-controls={`md-panel-${id}`}
             tabIndex={id === selected ? 0 : -1}
             onClick={() => onSelect(id)}
           >
-            {icon}
-            <span class={icon ? 'md-unseen' : undefined}>{label}</span>
+            {icon && <Icon name={icon} />}
+            <span class={icon ? 'md-unseen' : undefined}>{texts[id]}</span>
           </button>
         ))}
       </div>
-      {items.map(({ id, content }) => (
+      {TABS.map((tab) => (
         <div
-          key={id}
-          id={`md-panel-${id}`}
+          key={tab.id}
+          id={`md-panel-${tab.id}`}
           class="md-panel"
           role="tabpanel"
-          aria-labelledby={`md-tab-${id}`}
-          hidden={id !== selected}
+          aria-labelledby={`md-tab-${tab.id}`}
+          hidden={tab.id !== selected}
         >
-          {content}
+          {children(tab)}
         </div>
       ))}
     </>
