@@ -1,6 +1,4 @@
 import type { Session } from '../app/session';
-import { LazyFunction } from '../functions/evaluate/lazy-function';
-import { FUNCTIONS } from '../functions/generated/lazy-functions';
 import type { Features } from './features';
 import type { KeyValueStore } from '../app/host';
 import { formatWhereNeeded } from './workbook/cell-formats';
@@ -19,10 +17,7 @@ import { insist } from '../app/missing-code';
 export function afterStart(session: Session, features: Features): void {
   // Before the early results are handed on.
   for (const [call, result] of session.cells.early ?? []) session.part(GivenResults).end(call, undefined, result);
-  session.part(LostResults).start(
-    new Set(FUNCTIONS.flatMap((one) => (one instanceof LazyFunction && one.isStream ? one.id : []))),
-    session.cells.early?.map(([call]) => call),
-  );
+  session.part(LostResults).start(session.cells.early?.map(([call]) => call));
   formatWhereNeeded(session, features);
   followWorkbookSettings(session, () => void refreshOnOpen(session));
   followOtherWorkbooks(session);

@@ -75,7 +75,7 @@ test('arguments separated as in other countries, which are #NAME? too, are told 
 test('cells that stay at #BUSY! although their values are there are named once that cannot be helped, and refreshed', async () => {
   await openCells(pane, TWO);
   await pane.page.clock.install();
-  await pane.page.evaluate(() => window.paneTest.stuck.start(new Set()));
+  await pane.page.evaluate(() => window.paneTest.stuck.start());
   await showInstead('#BUSY!', 'nothing');
   const requests = await quoteRequests(pane);
   const cells = [{ sheet: 'Sheet1', row: 1, column: 1, rows: 2, columns: 1 }];

@@ -188,6 +188,11 @@ export const isFaulty = ({ error, lastError, partialError, hiddenError, isUnname
   !isWaiting(error) &&
   (isUnnamed === true || [error, lastError, partialError, hiddenError].some((one) => one !== undefined));
 
+/** The functions whose cells keep changing by themselves. */
+export const STREAMS: ReadonlySet<string> = new Set(
+  TRAITS.filter(({ isStreaming }) => isStreaming).map(({ id }) => id),
+);
+
 export const isWaiting = (error: string | undefined): boolean => error === '#BUSY!' || error === '#GETTING_DATA';
 
 /** A cell that waits this long without being calculated was saved while it waited. */
@@ -228,12 +233,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   const { formula, value } = await readCell(workbook, cell);
   const own = { cell, formula };
   const from = formula === '' ? await workbook.spillsInto(cell) : [own];
-  const isMisnamed =
-    errorIn(value) === '#NAME?' &&
-    misnamedCall(
-      formula,
-      TRAITS.map(({ id }) => id),
-    ) !== undefined;
+  const isMisnamed = errorIn(value) === '#NAME?' && misnamedCall(formula) !== undefined;
   const anchor = isMisnamed ? own : await anchorAmong(workbook, from);
   if (!anchor) return { ...own, filled: undefined };
   const first = isSameCell(anchor.cell, cell) ? value : (await readCell(workbook, anchor.cell)).value;

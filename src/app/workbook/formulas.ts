@@ -1,4 +1,5 @@
 import { parseA1Ref, tokenize } from '@borgar/fx';
+import { TRAITS } from '../generated/function-traits';
 import type { DefinedName } from '../host';
 import { editDistance, nearest } from '../../core/nearest';
 import { a1WithSheet, type Block, columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
@@ -130,8 +131,8 @@ const ALSO_OF_EXCEL = ['CONVERT', 'WORKDAY', 'NETWORKDAYS'];
  */
 export function misnamedCall(
   formula: string,
-  ids: readonly string[],
 ): { readonly name: string; readonly near: string | undefined } | undefined {
+  const ids = TRAITS.map(({ id }) => id);
   const passed = functionsIn(formula).filter(({ name }) => name.startsWith(NAMESPACE));
   for (const { name } of [...callsIn(formula), ...passed]) {
     const [, prefix = '', bare = ''] = /^(MD[._]?)?(.*)$/s.exec(name)!;

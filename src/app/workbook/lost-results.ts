@@ -5,7 +5,7 @@ import type { CellContent } from '../host';
 import type { Session } from '../session';
 import { a1WithSheet, type Block, parseA1 } from '../../core/sheet';
 import { Emitter } from '../../core/basics';
-import { isWaiting, scanCells, unshownCells, GivenResults } from './cells';
+import { isWaiting, scanCells, unshownCells, GivenResults, STREAMS } from './cells';
 import { mdCallsIn } from './formulas';
 import { readBlocks } from './block-contents';
 
@@ -31,7 +31,6 @@ export class LostResults extends Emitter implements CellWatcher {
   /** Cells that were calculated again and not yet confirmed. */
   #tried = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #streams: ReadonlySet<string> = new Set();
   /** The cells that only a refresh or the user can repair. */
   cells: readonly Block[] = [];
 
@@ -42,12 +41,8 @@ export class LostResults extends Emitter implements CellWatcher {
     this.#given = session.part(GivenResults);
   }
 
-  /**
-   * @param streams the names of streaming functions: their cells are listed, but not calculated again
-   * @param early calls that ended before this code was loaded: results at a workbook's start are lost most often
-   */
-  start(streams: ReadonlySet<string>, early: readonly Call[] = []): void {
-    this.#streams = streams;
+  /** @param early calls that ended before this code was loaded: results at a workbook's start are lost most often */
+  start(early: readonly Call[] = []): void {
     for (const call of early) this.end(call);
     this.session.cells.watch(this);
     this.session.cells.watch(this.#given);
@@ -92,7 +87,8 @@ export class LostResults extends Emitter implements CellWatcher {
       .filter(({ content }) => content?.formula);
     const unshown = await this.#unshown(filled);
     const stuck = filled.filter(({ address, content }) => isWaiting(String(content!.value)) || unshown.has(address));
-    const isStream = (formula: string): boolean => mdCallsIn(formula).some(({ name }) => this.#streams.has(name));
+    // Streams are listed, but not calculated again.
+    const isStream = (formula: string): boolean => mdCallsIn(formula).some(({ name }) => STREAMS.has(name));
     const fresh = stuck.filter(({ address, content }) => !this.#tried.has(address) && !isStream(content!.formula));
     const lost = stuck.filter((one) => !fresh.includes(one));
     for (const { address } of cells) this.#tried.delete(address);

@@ -1,4 +1,3 @@
-import { TRAITS } from '../generated/function-traits';
 import { readBlock, writeBlocks } from './block-contents';
 import { inHalves } from './replace';
 import { mapInPieces } from '../../core/long-work';
@@ -8,7 +7,7 @@ import { type CellResult, together, type CellWatcher } from '../cell-log';
 import type { CellContent, OnProgress, Workbook } from '../host';
 import { a1WithSheet, type Block, overlaps, columnsIn, isSingleCell } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';
-import { isFaulty, isIn, isLeftWaiting, type MdCell, scanCells, addressesOf } from './cells';
+import { isFaulty, isIn, isLeftWaiting, type MdCell, scanCells, addressesOf, STREAMS } from './cells';
 import { countCost } from './calls';
 import { callsIn, mdCallsIn, withRelativeRows } from './formulas';
 
@@ -51,8 +50,7 @@ export async function planRefresh(session: Session, scope: RefreshScope): Promis
 }
 
 export async function planFor(session: Session, all: readonly MdCell[]): Promise<RefreshPlan> {
-  const streaming = new Set(TRAITS.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
-  const chosen = all.filter((cell) => cell.functions.some((name) => !streaming.has(name)));
+  const chosen = all.filter((cell) => cell.functions.some((name) => !STREAMS.has(name)));
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
   for (const cell of chosen) {
     // The first row of a spill may be blank while the others are not.

@@ -5,14 +5,13 @@ import { useMemo, useState, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { Button, MessageBar, Section, SelectField, TextField } from '../components/elements';
 import { useAnnounce } from '../components/announcer';
-import { type MdCell, isFaulty, isWaiting, scanCells } from '../../app/workbook/cells';
+import { type MdCell, isFaulty, isWaiting, scanCells, STREAMS } from '../../app/workbook/cells';
 import { priceTimeText } from '../texts/cell-text';
 import { useAge } from './selected-cell';
 import { localFormula } from '../texts/typed';
 import { type FixTasks, useFixing, FixButtons } from './fix';
 import { Because, Reason, useTexts } from '../texts/use-texts';
 import type { RefObject } from 'preact';
-import { TRAITS } from '../../app/generated/function-traits';
 import { costOfEach } from '../../app/workbook/calls';
 import { useDelayed, useLoaded, useReading } from '../hooks';
 import { a1WithSheet } from '../../core/sheet';
@@ -246,7 +245,6 @@ type Scan = ReturnType<typeof useScan>;
 const [FIRST_AGAIN_MS, LAST_AGAIN_MS] = [1_000, 30_000];
 /** How often live cells are read again, whose values come without a calculation. */
 const LIVE_AGAIN_MS = 5_000;
-const STREAMS: ReadonlySet<string> = new Set(TRAITS.filter(({ isStreaming }) => isStreaming).map(({ id }) => id));
 const isLive = ({ functions }: MdCell): boolean => functions.some((name) => STREAMS.has(name));
 
 /**

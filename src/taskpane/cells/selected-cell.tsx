@@ -23,7 +23,6 @@ import type { Origin, OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';
 import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
-import { TRAITS } from '../../app/generated/function-traits';
 import { FrozenAt, type FreezeTasks } from './freeze-section';
 import { FixButtons, useFixing } from './fix';
 import { TaskView, useTask, written } from './task';
@@ -108,8 +107,6 @@ function SelectedFix({ filled: { anchor, formula, reason }, cells, rescan, onFix
   );
 }
 
-const IDS = TRAITS.map(({ id }) => id);
-
 function Explanation({ filled }: { readonly filled: FilledCell }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
@@ -118,7 +115,7 @@ function Explanation({ filled }: { readonly filled: FilledCell }) {
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
   if (reason === undefined && error === '#SPILL!') return <p>{texts.selectedBlocked}</p>;
   if (error === '#NAME?' && separates(formula, ';')) return <p>{texts.selectedSeparators}</p>;
-  const unknown = error === '#NAME?' && misnamedCall(formula, IDS);
+  const unknown = error === '#NAME?' && misnamedCall(formula);
   if (unknown) {
     const { name, near } = unknown;
     const text = near === undefined ? texts.selectedNoFunction : texts.selectedMeant;

@@ -17,7 +17,6 @@ import {
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
-import { CATALOG } from '../../functions/catalog';
 import { formulaAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
@@ -118,15 +117,13 @@ const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.NULL]: 'The ranges of the formula have no cell in common',
 };
 
-const NAMES = CATALOG.map(({ id }) => id);
-
 /** What is wrong with the name of a function in a cell that knows none of it. */
 function unknownAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
   if (shownAt(position, sheet) !== (ErrorType.NAME as string)) return undefined;
   const formula = formulaAt(sheet, position);
   const other = callsIn(formula).find(({ name }) => isOtherFunction(name));
   if (other) return `${other.name} is of another product: select the cell, and the pane's Cells tab translates it`;
-  const unknown = misnamedCall(formula, NAMES);
+  const unknown = misnamedCall(formula);
   if (!unknown) return undefined;
   const { name, near } = unknown;
   return near === undefined

@@ -12,7 +12,6 @@ import {
   withoutOwnSheet,
   withRegisteredNames,
 } from '../../../../src/app/workbook/formulas';
-import { TRAITS } from '../../../../src/app/generated/function-traits';
 import { parseA1 } from '../../../../src/core/sheet';
 
 describe('the calls of a formula', () => {
@@ -61,12 +60,7 @@ test.each([
     (formula) => [formula, undefined, undefined],
   ),
 ])('%s calls %s, which is none, and may mean %s', (formula, name, near) =>
-  expect(
-    misnamedCall(
-      formula!,
-      TRAITS.map(({ id }) => id),
-    ),
-  ).toEqual(name === undefined ? undefined : { name, near }),
+  expect(misnamedCall(formula!)).toEqual(name === undefined ? undefined : { name, near }),
 );
 
 test.each([

@@ -7,7 +7,7 @@ import { useFakeTimers } from '../../../support/fake-timers';
 const SECOND = 1_000;
 
 /** A spreadsheet that loses the results of a cell, as often as it is told to. */
-async function openLosing(address: string, times: number, streams: readonly string[] = []) {
+async function openLosing(address: string, times: number) {
   const opened = await openWorkbook();
   const { session, workbook, service, clock } = opened;
   const lost = at(address);
@@ -33,7 +33,7 @@ async function openLosing(address: string, times: number, streams: readonly stri
     },
   });
   const stuck = session.part(LostResults);
-  stuck.start(new Set(streams));
+  stuck.start();
   const wait = async (seconds: number): Promise<void> => {
     clock.now += seconds * SECOND;
     await jest.advanceTimersByTimeAsync(seconds * SECOND);
@@ -120,10 +120,7 @@ describe('cells whose results the spreadsheet has lost', () => {
     });
     session.cells.early = [];
     await enter({ workbook }, 'A1', ['=MD.QUOTE("EURUSD")']);
-    session.part(LostResults).start(
-      new Set(),
-      session.cells.early.map(([call]) => call),
-    );
+    session.part(LostResults).start(session.cells.early.map(([call]) => call));
     await jest.advanceTimersByTimeAsync(30 * SECOND);
     expect(calculated).toEqual(['Sheet1!A1']);
   });
@@ -140,8 +137,8 @@ describe('cells whose results the spreadsheet has lost', () => {
   });
 
   test('are listed at once if their functions go on by themselves, which would send requests', async () => {
-    const desk = await openLosing('A1', 5, ['QUOTE']);
-    await enter(desk, 'A1', ['=MD.QUOTE("EURUSD")']);
+    const desk = await openLosing('A1', 5);
+    await enter(desk, 'A1', ['=MD.LIVE("EURUSD")']);
     await desk.wait(60);
     expect([desk.calculated, desk.stuck.cells]).toEqual([[], [at('A1')]]);
   });

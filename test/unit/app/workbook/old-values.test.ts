@@ -266,7 +266,7 @@ describe('older values that a host goes on showing', () => {
         await jest.advanceTimersByTimeAsync(seconds * 1_000);
       };
       const lost = session.part(LostResults);
-      lost.start(new Set());
+      lost.start();
       const entered = workbook.enter('A1', [formula]);
       await wait(1);
       await entered;
