@@ -1,6 +1,7 @@
 import { ANY_AGE } from '../../api/lookup/ask';
 import { operationOf } from '../../api/operations';
 import type { Call, CallTrace, KeptAnswer, RequestRecord, RequestTime } from '../../core/call';
+import { DATE_FORMAT, type DateSystem, daysFromSerial, isSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { Cancellation } from '../../core/cancellation';
 import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsOf } from '../../core/sheet';
 import { groupBy, isRecord } from '../../core/basics';
@@ -79,14 +80,18 @@ export async function traceOrigin(
 ): Promise<Origin> {
   const cell = cellOf(sheet, row, column);
   const { workbook } = session.host;
-  const { formula, value } = await readCell(workbook, cell);
-  const sources = { mdCells: await scanCells(session), frozen: await frozenBlocks(session) };
+  const { formula, value, format } = await readCell(workbook, cell);
+  const sources = {
+    dateSystem: session.dateSystem,
+    mdCells: await scanCells(session),
+    frozen: await frozenBlocks(session),
+  };
   const { steps, partsOf, frozen, typedCount, notFollowed } = await follow(workbook, cell, sources, signal);
   const answers = await answersOf(session, partsOf, functions, onProgress, signal);
   const [first = [...partsOf.keys()][0] ?? frozen.find(({ isEdited }) => !isEdited)] = steps;
   return {
     cell,
-    value,
+    value: shownIn(format, value, session.dateSystem),
     at: session.now(),
     formula: formula === '' ? (first?.formula ?? '') : formula,
     steps: steps.filter((step) => a1WithSheet(step.cell) !== a1WithSheet(cell)),
@@ -106,10 +111,19 @@ const AFTER_ALL = Number.MAX_SAFE_INTEGER;
 interface Sources {
   readonly mdCells: readonly MdCell[];
   readonly frozen: readonly FrozenBlock[];
+  readonly dateSystem: DateSystem;
+}
+
+/** Dates as text: nobody reads their serials. */
+function shownIn<T>(format: string, value: T, system: DateSystem): T | string {
+  const isDate = /[yd]/i.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+  if (!isDate || typeof value !== 'number' || !isSerial(value, system)) return value;
+  const text = new Date(Math.round(daysFromSerial(value, system) * MS_PER_DAY)).toISOString();
+  return text.slice(0, -1).replace('T', ' ').replace('.000', '').replace(' 00:00:00', '');
 }
 
 /** Follows references level by level, so that neighbouring cells are read together. */
-async function follow(workbook: Workbook, cell: Block, { mdCells, frozen }: Sources, signal: AbortSignal) {
+async function follow(workbook: Workbook, cell: Block, { mdCells, frozen, dateSystem }: Sources, signal: AbortSignal) {
   const steps = new Map<string, Origin['steps'][number]>();
   /** The relevant parts of the results of requesting formulas. */
   const partsOf = new Map<MdCell, readonly Block[]>();
@@ -138,13 +152,13 @@ async function follow(workbook: Workbook, cell: Block, { mdCells, frozen }: Sour
       const plain: string[] = [];
       let hasOther = false;
       for (const [down, line] of rows.entries())
-        for (const [across, { formula, value }] of line.entries()) {
+        for (const [across, { formula, value, format }] of line.entries()) {
           if (value === '' && formula === '') continue;
           const at = cellOf(block.sheet, block.row + down, block.column + across);
           const address = a1WithSheet(at);
           if (formula !== '') {
             if (steps.has(address) || mdAddresses.has(address)) continue;
-            steps.set(address, { cell: at, formula, value });
+            steps.set(address, { cell: at, formula, value: shownIn(format, value, dateSystem) });
             go(formula, at);
           } else if (!mdCells.some(({ spill }) => overlaps(spill, at))) {
             hasOther = true;
@@ -256,7 +270,7 @@ async function answersOf(
       if (index % ROWS_OF_PIECE === 0) onProgress(index, calls.length);
       const { cell } = call;
       const declaration = catalog.find(({ id }) => id === call.traits.id)!;
-      const args = argumentsOf(call, declaration);
+      const args = argumentsOf(call, declaration, session.dateSystem);
       const names = namesOf(call, partsOf.get(cell)!);
       const result = knownResult(session, cell);
       for (const name of names?.shown ?? [undefined]) {
@@ -450,12 +464,17 @@ function namesOf(call: MdCall, parts: readonly Block[]) {
   };
 }
 
-const argumentsOf = ({ values, traits }: MdCall, { parameters }: OriginFunction): OriginAnswer['arguments'] =>
-  traits.parameters.flatMap(({ name }, index): OriginAnswer['arguments'] => {
+const argumentsOf = (
+  { values, traits }: MdCall,
+  { parameters }: OriginFunction,
+  system: DateSystem,
+): OriginAnswer['arguments'] =>
+  traits.parameters.flatMap(({ name, role }, index): OriginAnswer['arguments'] => {
     const given = index < values.length ? values[index] : [];
     if (given === undefined) return [[name, undefined]];
     const all = given.length > 0 ? given : [parameters[name]?.default].filter((one) => one !== undefined);
-    return all.length === 0 ? [] : [[name, all]];
+    const format = role === 'date' || role === 'moment' ? DATE_FORMAT : '';
+    return all.length === 0 ? [] : [[name, all.map((one) => shownIn(format, one, system))]];
   });
 
 /** The part of a quote that the formula shows. */

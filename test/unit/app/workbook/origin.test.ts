@@ -122,6 +122,25 @@ describe('where a number comes from', () => {
     expect(opened.service.requests).toHaveLength(before);
   });
 
+  test('shows dates as dates: of cells by their format, of arguments by what they are', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', [46346.5, '=MD.WORKDAY(A1,1,"XNYS")', '=B1', '=B1']);
+    await opened.workbook.write([{ block: parseA1('C1', 'Sheet1')!, cells: [[{ format: '[$-409]d-mmm-yy' }]] }]);
+    const read = opened.workbook.read.bind(opened.workbook);
+    jest.spyOn(opened.workbook, 'read').mockImplementation(async (blocks) => {
+      const all = await read(blocks);
+      return all.map((rows) =>
+        rows.map((row) => row.map((one) => (/^=B1/.test(one.formula) ? { ...one, value: 46349 } : one))),
+      );
+    });
+    const lines = async (cell: string) => originText(await trace(opened, cell), say).split('\n');
+    expect((await lines('C1'))[0]).toBe('Sheet1!C1 = 2026-11-23');
+    expect((await lines('D1'))[0]).toBe('Sheet1!D1 = 46349');
+    expect((await lines('C1')).find((line) => line.includes('start:'))).toContain(
+      'start: 2026-11-20 12:00:00 · days: 1',
+    );
+  });
+
   test('of a part of a list is only the origin of the values in that part', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['EURUSD'], ['GBPUSD'], ['USDJPY']);
