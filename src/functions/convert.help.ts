@@ -6,7 +6,8 @@ export const convertHelp = explain(convert, {
   summary: 'An amount of one currency in another, at the last rate.',
   returns:
     'The amount at the rate of the service, rounded as the service rounds, with at least five significant digits: the ' +
-    'cell shows fewer decimals than it holds. All ' +
+    'cell shows fewer decimals than it holds. Other amounts times a rate of five digits are off: convert each amount, or ' +
+    'give the rate of one unit 15 decimals. All ' +
     'formulas of a recalculation with the same two currencies use one rate, however different their amounts are. The ' +
     'pane shows that rate and its time for the selected cell, and, where the setting for properties is on, =A1.rate and =A1.asOf give them. ' +
     'Convert in one step: each function inside another waits for one more message of Excel, up to half a second. ' +
