@@ -114,7 +114,7 @@ function PriceChartView({ chart, label }: { readonly chart: ShownChart; readonly
     let isOver = false;
     import(/* webpackChunkName: "chart" */ './draw').then(
       ({ drawPrices }) => {
-        if (!isOver && picture.current) remove = drawPrices(picture.current, chart, language.tag);
+        if (!isOver && picture.current) remove = drawPrices(picture.current, chart, language.tag, label);
       },
       () => undefined,
     );

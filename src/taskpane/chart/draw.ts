@@ -20,6 +20,7 @@ export function drawPrices(
   element: HTMLElement,
   { kind, timesMs, isLocal, series }: ShownChart,
   locale: string,
+  title: string,
 ): () => void {
   const times = timesMs?.map((ms) => ms / 1000);
   const style = getComputedStyle(element);
@@ -45,6 +46,7 @@ export function drawPrices(
   };
   const plot = new uPlot(
     {
+      title,
       width: element.clientWidth,
       height: HEIGHT,
       legend: { show: kind === 'line' && series.length > 1, live: false },

@@ -92,7 +92,7 @@ export class Language {
     const [, whole, decimals = '', percent] = /([0#?,]*[0#?])(?:\.([0#?]+))?(%|E)?/i.exec(section) ?? [];
     if (whole === undefined || /e/i.test(percent ?? '')) return isWhole ? this.decimal(value) : this.#general(value);
     return value.toLocaleString(knownTag(this.tag), {
-      minimumFractionDigits: decimals.split('0').length - 1,
+      minimumFractionDigits: Math.min(decimals.split('0').length - 1, isWhole ? 2 : Infinity),
       maximumFractionDigits: isWhole ? MAX_DIGITS : decimals.length,
       useGrouping: whole.includes(','),
       style: percent ? 'percent' : 'decimal',
