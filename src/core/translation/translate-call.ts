@@ -26,8 +26,9 @@ interface AskedBars {
   readonly isOne?: boolean;
 }
 
-/** Rows that a result has unless more are asked for. */
+/** A result without a limit has at most so many rows: of a longer one, a sum would be wrong without a word. */
 const USUAL_ROWS = 1_000;
+const ALL_ROWS = '50000';
 
 /** A1:A9, A:A or A1#: our history is that of one index. */
 const SEVERAL_CELLS = /[A-Z$\d]:[A-Z$\d]|\d#/;
@@ -51,8 +52,8 @@ function barsFormula({
   // Newest first, in other products.
   const isBackwards = start.day === undefined ? start.written === 'TODAY()' : start.day > (end.day ?? Infinity);
   if (isBackwards && end.written !== start.written) throw new Untranslatable('noOption', end.written);
-  const days = (end.day ?? 0) - (start.day ?? 0);
-  const limit = isOne === true ? '-1' : start.day !== undefined && days >= USUAL_ROWS ? String(days + 1) : '';
+  const isShort = end === start || end.day! - start.day! < USUAL_ROWS;
+  const limit = isOne === true ? '-1' : isShort ? '' : ALL_ROWS;
   const shown = hasHeaders ? 'TRUE' : 'FALSE';
   return `MD.TICKS(${symbol.written},${start.written},${dayAfter(end)},${limit},${fields},${shown},"${interval}")`;
 }
@@ -154,15 +155,13 @@ function refuseOptions(given: readonly Given[]): void {
 
 /** What BDH may be told without another result: how it lays out what it has. */
 const LAYOUT_OF_BDH =
-  /^(?:DIR=V|DT(?:E)?S=S|DATES=S(?:HOW)?|SORT=A|ARRAY=T|QUOTE=C|QTTYP=Y|DAYS=T|DTFMT=[DB]|USEDPDF=Y|FILL=[BNP]|(?:COLS|ROWS)=\d+)$/;
+  /^(?:DIR=V|DTE?S=S|DATES=S(?:HOW)?|(?:DTS|DATES?)=H.*|SORT=A|ARRAY=T|QUOTE=C|QTTYP=Y|DAYS=T|DTFMT=[DB]|USEDPDF=Y|FILL=[BNP]|(?:COLS|ROWS)=\d+)$/;
 
 function bdh([symbol = [], field = [], start = [], end = [], ...options]: readonly Given[]): string {
   const told = options.flatMap((one) => listedIn(literalOf(one) ?? writtenOf(one)));
   const period = told.find((one) => /^per(?:iod)?=/i.test(one));
   const hidesDates = told.some((one) => /^(?:dts|dates?)=h/i.test(one));
-  const other = told.find(
-    (one) => one !== period && !/^(?:dts|dates?)=h/i.test(one) && !LAYOUT_OF_BDH.test(one.toUpperCase()),
-  );
+  const other = told.find((one) => one !== period && !LAYOUT_OF_BDH.test(one.toUpperCase()));
   if (other !== undefined) throw new Untranslatable('noOption', other);
   return barsFormula({
     symbol: symbolIn(symbol, BLOOMBERG),
@@ -372,7 +371,7 @@ const WITHOUT_COUNTERPART = new RegExp(
       '(?:SNL|SPG)(?:TABLE|LABEL)?|WISE(?:PRICE|FUNDS)?',
       '(?:CIQ|FDS|OBB|OPENBB|OPENAPI|RCHGET|SMFGET|AVGET|ALPHAVANTAGE|YAHOO|Y[FH][._]|EODHD|XLQ|IEX|' +
         'FMP|FINBOX|FNBX|FINNHUB|POLYGON[._]|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|' +
-        'QTABLE|NDL|MSDP|MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|OPT_|FINSHEET|THOMSONREUTERS\\.|SF_|EM_|[SI]_DQ_)[\\w.]*',
+        'QTABLE|NDL|MSDP|MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|FINSHEET|SF_|[SI]_DQ_)[\\w.]*',
     ].join('|') +
     ')$',
 );
@@ -414,7 +413,9 @@ function dateIn(given: Given, vendor: Vendor): WrittenDate {
   const wrong =
     given.length === 1 ? given[0]!.values?.find((value) => typeof value === 'string' && !isoDay(value)) : undefined;
   if (wrong !== undefined) throw new Untranslatable('noDate', String(wrong));
-  const written = writtenOf(given);
+  // A date as text, which others need, is two days in some countries: TEXT(A1,"yyyymmdd") is A1.
+  const written = writtenOf(given).replace(/^TEXT\(([^"&]*),"(?=.*y)[^"]*d[^"]*"\)$/i, '$1');
+  if (/TEXT\(/i.test(written)) throw new Untranslatable('noDate', written);
   return { written: given.length > 1 ? `(${written})` : written };
 }
 

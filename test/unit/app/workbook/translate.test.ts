@@ -85,18 +85,26 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
     '=BDH("SPX Index","PX_LAST","20261102","20261127")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
   ],
-  ['=BDH("SPX Index","PX_LAST",D1,TODAY())', '=MD.TICKS("SPX",D1,TODAY()+1,,"time,close",FALSE,"day")'],
+  ['=BDH("SPX Index","PX_LAST",D1,TODAY())', '=MD.TICKS("SPX",D1,TODAY()+1,50000,"time,close",FALSE,"day")'],
   [
     '=BDH("SPX Index",{"PX_OPEN","PX_LAST"},DATE(2026,1,1),"")',
-    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,,"time,open,close",FALSE,"day")',
+    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"time,open,close",FALSE,"day")',
   ],
   [
     '=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")',
-    '=MD.TICKS("SPX",EDATE(TODAY(),-12),TODAY()+1,,"close",FALSE,"week")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-12),TODAY()+1,50000,"close",FALSE,"week")',
   ],
   [
     '=BDH("SPX Index","PX_LAST","2020-01-01","2026-11-27","Dir=V","cols=2;rows=100")',
-    '=MD.TICKS("SPX","2020-01-01","2026-11-28",2523,"time,close",FALSE,"day")',
+    '=MD.TICKS("SPX","2020-01-01","2026-11-28",50000,"time,close",FALSE,"day")',
+  ],
+  [
+    '=AVERAGE(BDH("SPX Index","PX_LAST","-5CY","","Dts=H"))',
+    '=AVERAGE(MD.TICKS("SPX",EDATE(TODAY(),-60),TODAY()+1,50000,"close",FALSE,"day"))',
+  ],
+  [
+    '=BDH("SPX Index","PX_LAST",TEXT(TODAY()-30,"yyyymmdd"),TEXT($F$2,"m/d/yyyy"))',
+    '=MD.TICKS("SPX",TODAY()-30,$F$2+1,50000,"time,close",FALSE,"day")',
   ],
   ['=RTD("bloomberg.rtd","","EUR Curncy","LAST_PRICE")', '=MD.LIVE("EURUSD","mid")'],
   [`=BLP|M!'EUR Curncy,[PX_LAST]'`, '=MD.LIVE("EURUSD","mid")'],
@@ -124,20 +132,20 @@ const LSEG: readonly (readonly [string, string])[] = [
   ],
   [
     '=TR(A9,"TR.PriceClose(SDate=-1M,EDate=0D,Frq=W)","RH=date")',
-    '=MD.TICKS(SUBSTITUTE(A9,".",""),EDATE(TODAY(),-1),TODAY()+1,,"time,close",FALSE,"week")',
+    '=MD.TICKS(SUBSTITUTE(A9,".",""),EDATE(TODAY(),-1),TODAY()+1,50000,"time,close",FALSE,"week")',
   ],
-  ['=TR(".SPX","TR.PriceClose","SDate="&D1&" EDate="&F2)', '=MD.TICKS("SPX",D1,F2+1,,"close",FALSE,"day")'],
+  ['=TR(".SPX","TR.PriceClose","SDate="&D1&" EDate="&F2)', '=MD.TICKS("SPX",D1,F2+1,50000,"close",FALSE,"day")'],
   [
     '=RHistory(".SPX",".Timestamp;.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
   ],
   [
     '=RHistory(".SPX",".Timestamp;.Close","START:-1M INTERVAL:1D",,"TSREPEAT:NO CH:Fd SORT:ASC")',
-    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,,"time,close",TRUE,"day")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,close",TRUE,"day")',
   ],
   [
     '=RDP.HistoricalPricing(".SPX","TRDPRC_1","START:02-Nov-2026 INTERVAL:P1D")',
-    '=MD.TICKS("SPX","2026-11-02",TODAY()+1,,"time,close",FALSE,"day")',
+    '=MD.TICKS("SPX","2026-11-02",TODAY()+1,50000,"time,close",FALSE,"day")',
   ],
   ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
 ];
@@ -169,7 +177,7 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
   ['=GOOGLEFINANCE("INDEXDJX:.DJI","closeyest")', '=MD.TICKS("DJI",TODAY()-14,TODAY(),-1,"close",FALSE,"day")'],
   [
     '=GOOGLEFINANCE("INDEXSP:.INX","close",DATE(2026,11,2),DATE(2026,11,27),"DAILY")',
-    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,27)+1,,"time,close",TRUE,"day")',
+    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,27)+1,50000,"time,close",TRUE,"day")',
   ],
   [
     '=INDEX(GOOGLEFINANCE("INDEXSP:.INX","close",DATE(2026,11,2)),2,2)',
@@ -195,6 +203,7 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=STOCKHISTORY("XCBO:SPX","2026-11-02","2026-11-20",0,0,1)',
     '=MD.TICKS("SPX","2026-11-02","2026-11-21",,"close",FALSE,"day")',
   ],
+  ['=GOOGLEFINANCE("INDEXSP:.INX","close",D1,2000)', '=MD.TICKS("SPX",D1,D1+1999+1,50000,"time,close",TRUE,"day")'],
   ['=GOOGLEFINANCE("NDX")', '=MD.QUOTE("NDX","mid","indices")'],
   ['=B2.Price', '=MD.QUOTE(B2,"mid")'],
   ['=$B2.Price*$B$3+B3.[Last trade time]', '=MD.QUOTE($B2,"mid")*$B$3+MD.QUOTE(B3,"timestamp")'],
@@ -220,6 +229,9 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDP("EURUSD Curncy","PX_LAST","PRICING_SOURCE","BGN")', 'noOption: "PRICING_SOURCE"'],
   ['=BDH("EUR Curncy","PX_LAST","20261102","20261127")', 'noHistory: EURUSD'],
   ['=BDH("SPX Index","PX_LAST","11/2/2026","11/27/2026")', 'noDate: 11/2/2026'],
+  ['=BDH("SPX Index","PX_LAST",D1,TEXT(F2,"mmm yyyy"))', 'noDate: TEXT(F2,"mmm yyyy")'],
+  ['=BDH("SPX Index","PX_LAST",TEXT(F1,"x")+TEXT(F2,"yyyymmdd"))', 'noDate: TEXT(F1,"x")+TEXT(F2,"yyyymmdd")'],
+  ['=BDH("SPX Index","PX_LAST",TEXT(F1&F2,"yyyymmdd"))', 'noDate: TEXT(F1&F2,"yyyymmdd")'],
   ['=BDH("SPX Index","PX_LAST",D2)', 'noDate: 11/2/2026'],
   ['=BDH("SPX Index","PX_LAST","20261102","","Per=M")', 'noOption: M'],
   ['=BDS("SPX Index","INDX_MEMBERS")', 'noField: INDX_MEMBERS'],
