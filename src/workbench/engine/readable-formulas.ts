@@ -69,18 +69,26 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       if (cells) words[index] = onEachSheet(cells, tokens, index, known) ?? text;
     },
   ],
-  // "-Rate" → "(0-Rate)", also where the name is called, '--"5"' → '-(0-"5")', and "A1*--B1" → "A1*-(0-B1)".
+  // "-Rate" → "(0-Rate)", also where the name is called, "-{1,2}" → "(0-{1,2})", and "A1*--+B1" → "A1*(0-(0-B1))".
   [
-    /-\s*[\p{L}_\\'"]|--/u,
+    /-\s*[\p{L}_\\'"{]|[-+]\s*[-+]/u,
     (words, token, index, tokens, { isFunction }) => {
-      if (!isOperator(token, '-') || !isPrefix(tokens, index)) return;
-      const start = tokens.findIndex((one, place) => place > index && !isSpace(one));
-      const name = tokens[start];
-      const isSecond = index > 0 && isOperator(tokens[index - 1]!, '-') && name && !isOperator(name, '-');
-      const isValue = /^(?:range_named|string|bool)$/.test(name?.type ?? '');
-      if (!isSecond && !isValue && (name?.type !== 'func' || isFunction(name.text.toUpperCase()))) return;
+      if (!/^[-+]$/.test(token.text) || !isPrefix(tokens, index)) return;
+      const isSign = (one: FormulaToken | undefined): boolean => one !== undefined && /^[-+]/.test(one.text);
+      const start = tokens.findIndex((one, place) => place > index && !isSpace(one) && !/^[-+]$/.test(one.text));
+      const [name, before] = [tokens[start], tokens.slice(0, index).findLast((one) => !isSpace(one))];
+      const isOneOfMany =
+        isSign(tokens.slice(index + 1).find((one) => !isSpace(one))) ||
+        (isSign(before) && isPrefix(tokens, tokens.indexOf(before!)));
+      const isValue = /^(?:range_named|string|bool)$/.test(name?.type ?? '') || (name && isOperator(name, '{'));
+      if (
+        !name ||
+        (!isOneOfMany &&
+          (token.text === '+' || (!isValue && (name.type !== 'func' || isFunction(name.text.toUpperCase())))))
+      )
+        return;
       words[index] = '';
-      surround(words, index, endOfOperand(tokens, start), '(0-');
+      if (token.text === '-') surround(words, index, endOfOperand(tokens, start), '(0-');
     },
   ],
   // "1.E+3" → "1E+3"

@@ -41,6 +41,7 @@ interface OneByOne {
  * - `="ä"<"b"` is FALSE, and so are criteria such as "<b".
  * - MATCH, VLOOKUP, HLOOKUP and LOOKUP find the first of several equal values in order, in place of the last, and
  *   `MATCH(1E+306,A:A)` the largest number in place of the last one.
+ * - VLOOKUP, HLOOKUP, XLOOKUP and XMATCH find a blank cell for 0.
  * - XLOOKUP and XMATCH find the last of equal next smaller or larger values in place of the first, and of texts any.
  *   XMATCH does not search values in falling order. MATCH with -1 finds values in any order, in place of none.
  *
@@ -119,8 +120,17 @@ function findNearest(): void {
   const arrays = prototype as unknown as SearchedArrays;
   // oxlint-disable typescript/unbound-method -- called on the instances below
   const { _binarySearch } = arrays;
-  const { orderSearch } = prototype;
+  const { orderSearch, isEqual } = prototype;
   // oxlint-enable typescript/unbound-method
+  // Which only lookups ask.
+  prototype.isEqual = function (value) {
+    const found = isEqual.call(this, value);
+    const isZero = (value.isNumber() || value.isBoolean()) && Number(value.getValue()) === 0;
+    if (!isZero || !(found instanceof ArrayValueObject)) return found;
+    return found.mapValue((one, row, column) =>
+      this.get(row, column)?.isNull() ? BooleanValueObject.create(false) : one,
+    );
+  };
   arrays._binarySearch = function (value, values, places, isDescending = 0, matchType = 1) {
     if (isDescending === 1 || matchType !== 1)
       return _binarySearch.call(this, value, values, places, isDescending, matchType);

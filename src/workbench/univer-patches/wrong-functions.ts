@@ -27,13 +27,13 @@ const OF_TEXTS =
   'TEXTSPLIT MATCH XMATCH VLOOKUP HLOOKUP XLOOKUP LOOKUP HYPERLINK VSTACK HSTACK FILTER MAP REDUCE SCAN EXPAND WRAPROWS ' +
   'WRAPCOLS ARRAYTOTEXT VALUETOTEXT';
 
-/** These take no array for so many arguments, from the first on. */
+/** These take no array for so many arguments, from the first on, and an empty text for 0. */
 const OF_SINGLE: readonly (readonly [count: number, names: string])[] = [
-  [1, 'ISODD ISEVEN SQRTPI FACTDOUBLE BIN2DEC HEX2DEC OCT2DEC'],
+  [1, 'ISODD ISEVEN SQRTPI FACTDOUBLE BIN2DEC HEX2DEC OCT2DEC RANK RANK.EQ RANK.AVG XNPV FVSCHEDULE'],
   [2, 'EOMONTH WORKDAY WORKDAY.INTL NETWORKDAYS NETWORKDAYS.INTL DATEDIF QUOTIENT MROUND EFFECT NOMINAL WEEKNUM'],
-  [2, 'DOLLARDE DOLLARFR DELTA GESTEP RANDBETWEEN DEC2BIN DEC2HEX DEC2OCT BIN2HEX HEX2BIN'],
-  [3, 'YEARFRAC CONVERT COMPLEX TBILLEQ TBILLPRICE TBILLYIELD'],
-  [4, 'COUPDAYBS COUPDAYS COUPDAYSNC COUPNCD COUPNUM COUPPCD'],
+  [2, 'ADDRESS DOLLARDE DOLLARFR DELTA GESTEP RANDBETWEEN DEC2BIN DEC2HEX DEC2OCT BIN2HEX HEX2BIN'],
+  [3, 'SLN YEARFRAC CONVERT COMPLEX TBILLEQ TBILLPRICE TBILLYIELD'],
+  [4, 'SYD COUPDAYBS COUPDAYS COUPDAYSNC COUPNCD COUPNUM COUPPCD'],
   [6, 'CUMIPMT CUMPRINC DISC INTRATE PRICEDISC RECEIVED YIELDDISC DURATION MDURATION PRICEMAT YIELDMAT ACCRINTM'],
   [8, 'PRICE YIELD ACCRINT'],
 ];
@@ -69,6 +69,8 @@ const OF_DATES = 'DATEVALUE YEAR MONTH DAY WEEKDAY WEEKNUM EDATE EOMONTH DAYS';
 const LEAVE_TEXTS =
   'MEDIAN SKEW SKEW.P KURT DEVSQ GEOMEAN HARMEAN TRIMMEAN PERCENTRANK PERCENTRANK.INC PERCENTRANK.EXC RANK RANK.EQ RANK.AVG ' +
   'CORREL PEARSON SLOPE INTERCEPT RSQ COVAR COVARIANCE.P COVARIANCE.S STEYX FORECAST FORECAST.LINEAR NPV IRR MIRR';
+/** Of which the first argument, or all but the first, are no ranges. */
+const [SINGLE_FIRST, SINGLE_LAST] = [/^(?:RANK|FORECAST|NPV)/, /^(?:TRIMMEAN|PERCENTRANK|MIRR)/];
 const TEXTS_ARE_ZERO = 'AVERAGEA STDEVA STDEVPA VARA VARPA';
 /** The place of the first criterion, and of how many arguments each next one is. */
 const CRITERIA: Readonly<Record<string, readonly [first: number, step: number]>> = {
@@ -110,6 +112,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others, and MEDIAN one that is TRUE; OR takes
  *   any text, NOT none. Excel has a day 0 and a 29 February 1900.
  * - `"(5)"+0` and `"1 1/2"+0` are #VALUE!, and `"0x1F"+0` is 31.
+ * - An empty text is 0 in SLN, PRICE, WORKDAY and others, and any text in the rate of NPV. TEXT shows days before the first.
  * - A date as the user writes it is none in criteria and in functions of dates: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
  */
 export function mendFunctions(sheet: Spreadsheet, language: string): void {
@@ -148,7 +151,8 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     for (const name of names.split(' '))
       mend(name, (calculate, ...values) =>
         calculate(
-          ...values.map((value) => {
+          ...values.map((value, at) => {
+            if (SINGLE_FIRST.test(name) ? at === 0 : SINGLE_LAST.test(name) && at > 0) return value;
             const cells =
               value.isReferenceObject() && !areasOf(value)
                 ? (value as BaseReferenceObject).toArrayValueObject()
@@ -175,7 +179,8 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
         return calculate(isDayZero ? NumberValueObject.create(0) : one) as BaseValueObject;
       }),
     );
-  for (const name of ['AND', 'OR', 'XOR', 'NOT'])
+  mend('NOT', (calculate, value) => calculate(each(value, truthOf)));
+  for (const name of ['AND', 'OR', 'XOR'])
     mend(name, (calculate, ...values) => calculate(...values.map((value) => truthOf(value as BaseValueObject))));
   const dateIn = readDatesInFormulas(language);
   const { prototype } = StringValueObject;
@@ -229,14 +234,36 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   for (const [count, names] of OF_SINGLE)
     for (const name of names.split(' '))
       mend(name, (calculate, ...values) => {
-        const [first, ...more] = values.slice(0, count).map(onlyOne) as [BaseValueObject, ...BaseValueObject[]];
+        const [first, ...more] = values.slice(0, count).map((one) => onlyOne(readValues(one)) as BaseValueObject);
         const others = values.slice(count);
-        const all = [first, ...more];
-        if (!all.some(isMany)) return calculate(...all, ...others);
-        const cell = (_: unknown, row: number, column: number): BaseValueObject =>
-          onlyOne(calculate(...all.map((one) => valueIn(one, row, column)), ...others)) as BaseValueObject;
-        return (more.reduce((shape, one) => shape.plus(one), first) as ArrayValueObject).mapValue(cell);
+        const ofSingle = (all: readonly BaseValueObject[]): BaseValueObject =>
+          all.some(isEmptyText)
+            ? ErrorValueObject.create(ErrorType.VALUE)
+            : (onlyOne(calculate(...all, ...others)) as BaseValueObject);
+        if (![first, ...more].some(isMany)) return ofSingle([first!, ...more]);
+        return (more.reduce((shape, one) => shape.plus(one), first!) as ArrayValueObject).mapValue((_, row, column) =>
+          ofSingle([first!, ...more].map((one) => valueIn(one, row, column))),
+        );
       });
+  for (const name of ['VLOOKUP', 'HLOOKUP'])
+    mend(name, (calculate, value, ...others) =>
+      calculate(
+        each(value, (one) => (one.isNull() ? NumberValueObject.create(0) : one)),
+        ...others,
+      ),
+    );
+  mend('TEXT', (calculate, value, format) => {
+    const isDate = (row: number, column: number): boolean =>
+      NumberValueObject.create(0, String(valueIn(format as BaseValueObject, row, column).getValue())).isDateFormat();
+    const isImpossible = (one: BaseValueObject): boolean => one.isNumber() && Number(one.getValue()) < 0;
+    if (!firstOf(value, isImpossible)) return calculate(value, format);
+    const possible = (one: BaseValueObject, row = 0, column = 0): BaseValueObject =>
+      isImpossible(one) && isDate(row, column) ? ErrorValueObject.create(ErrorType.VALUE) : one;
+    return calculate(
+      value instanceof ArrayValueObject ? value.mapValue(possible) : possible(value as BaseValueObject),
+      format,
+    );
+  });
   for (const name of OF_TABLES.split(' '))
     mend(name, (calculate, value, ...among) =>
       calculate(value, ...among.map((one, at) => (at < (/^X?LOOKUP$/.test(name) ? 2 : 1) ? tableOf(one) : one))),
@@ -453,6 +480,12 @@ function dated(value: FunctionVariantType, pattern: string): FunctionVariantType
   const one = onlyOne(value) as BaseValueObject;
   return pattern !== '' && one.isNumber() ? NumberValueObject.create(Number(one.getValue()), pattern) : value;
 }
+
+const isEmptyText = (one: BaseValueObject): boolean => one.isString() && String(one.getValue()).trim() === '';
+
+/** What the cells of a reference hold. */
+const readValues = (value: FunctionVariantType): FunctionVariantType =>
+  value.isReferenceObject() ? (value as BaseReferenceObject).toArrayValueObject() : value;
 
 /** A single value as an array. */
 const tableOf = (value: FunctionVariantType): FunctionVariantType =>

@@ -295,6 +295,20 @@ test.each([
   ['=VALUETOTEXT(1.5)&ISTEXT(VALUETOTEXT(1.5))&ISTEXT(VALUETOTEXT(TRUE))', '1.5TRUETRUE'],
   ['=DDB(2400,300,10,0.5)', '#NUM!'],
   ['=DAY(60)+DAY(0.5)+MONTH(0.5)+YEAR(0.5)+DAY(61.5)', 29 + 0 + 1 + 1900 + 1],
+  ['=--5^2+5*--A2^2+(2^--1)-(-+3^2)', 25 + 20 + 2 - 9],
+  ['=SUM(-{1,2})+SUM(--{1,2}^2)+(A1--A2)+(A1-+A2)', -3 + 5 + 3 - 1],
+  ['=TEXT(-1,"yyyy-mm-dd")', '#VALUE!'],
+  ['=INDEX(TEXT({-1,1},"[h]:mm"),2)&TEXT(-1,"0;(0)")&TEXT(-0.5,"0%")', '24:00(1)-50%'],
+  ['=VLOOKUP(0,VSTACK(HSTACK(C1,5),{0,6}),2,FALSE)+XLOOKUP(0,VSTACK(C1,0),{5;6})+XMATCH(B1,VSTACK(C1,0))', 6 + 6 + 1],
+  ['=VLOOKUP(B1,VSTACK(HSTACK(C1,5),{0,6}),2,FALSE)+HLOOKUP(FALSE,HSTACK(C1,FALSE),1,FALSE)', 6],
+  ['=NPV(B2,A1:A3)', '#VALUE!'],
+  ['=RANK(B2,A1:A3)', '#VALUE!'],
+  ['=SLN("",10,5)', '#VALUE!'],
+  ['=WORKDAY(45000,LEFT(B2,0))', '#VALUE!'],
+  ['=SYD(100,"",5,2)', '#VALUE!'],
+  ['=PRICE(45000,46000,"",0.05,100,2)', '#VALUE!'],
+  ['=YEARFRAC(45000,45300," ")', '#VALUE!'],
+  ['=NOT(LEFT(B2,0))', '#VALUE!'],
 ])('functions calculate as in Excel: %s is %s', async (formula, expected) => {
   const row = (number: number, text?: string) => ({ 0: { v: number }, ...(text !== undefined && { 1: { v: text } }) });
   await bench.openSheet({ cellData: { 0: { ...row(1), 3: { f: formula } }, 1: row(2, 'x'), 2: row(3) } });
