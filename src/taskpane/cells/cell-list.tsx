@@ -248,8 +248,9 @@ const LIVE_AGAIN_MS = 5_000;
 const isLive = ({ functions }: MdCell): boolean => functions.some((name) => STREAMS.has(name));
 
 /**
- * The workbook's MD cells, scanned on demand, and again as long as the list is visible and a cell waits or is live:
- * spreadsheets show values some time after their delivery, and do not say when. If several scans overlap, the last one counts.
+ * The workbook's MD cells, scanned on demand, whenever cells have received values while the list is visible, and again as
+ * long as one of them waits or is live: spreadsheets show values some time after their delivery, and do not say when. If
+ * several scans overlap, the last one counts.
  */
 export function useScan(session: Session, list: RefObject<HTMLElement>) {
   const { found: cells, isReading: isScanning, reason, read } = useReading<readonly MdCell[]>();
@@ -274,7 +275,18 @@ export function useScan(session: Session, list: RefObject<HTMLElement>) {
     void read(work, isQuiet);
   };
   const rescan = (): void => scan(FIRST_AGAIN_MS);
-  return { cells, costs, isScanning, reason, rescan };
+  const isAwaited = useRef(false);
+  useRecalculated(session, () => {
+    if (!isAwaited.current && list.current?.checkVisibility() !== true) return;
+    isAwaited.current = false;
+    rescan();
+  });
+  /** To call after work on cells: scans at once, and again when they have their values, visible or not. */
+  const rescanAfterWork = (): void => {
+    isAwaited.current = true;
+    rescan();
+  };
+  return { cells, costs, isScanning, reason, rescan, rescanAfterWork };
 }
 
 /** Thousands of cells are mostly single quotes: computing the cost of each would be slow and not worth it. */
@@ -287,23 +299,4 @@ async function weigh(session: Session, cells: readonly MdCell[]): Promise<Costs>
   );
   for (const cell of cells) if (cell.price !== undefined) costs.set(cell, cell.price);
   return costs;
-}
-
-/**
- * Scans again whenever cells have received values while the list is visible. Returns a function to call after work on
- * cells: it scans at once, and again when the affected cells have their values, visible or not.
- */
-export function useRescanAfterWork(session: Session, list: RefObject<HTMLElement>, rescan: () => void): () => void {
-  const scan = useRef(rescan);
-  scan.current = rescan;
-  const isAwaited = useRef(false);
-  useRecalculated(session, () => {
-    if (!isAwaited.current && list.current?.checkVisibility() !== true) return;
-    isAwaited.current = false;
-    rescan();
-  });
-  return () => {
-    isAwaited.current = true;
-    scan.current();
-  };
 }

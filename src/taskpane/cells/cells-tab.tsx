@@ -2,7 +2,7 @@ import { useSession } from '../session';
 import { useRef } from 'preact/hooks';
 import { useShown, useWorkbookEvent } from '../hooks';
 import { useLate } from '../use-late';
-import { CellList, useScan, useRescanAfterWork } from './cell-list';
+import { CellList, useScan } from './cell-list';
 import { FreezeSection, useFreezing } from './freeze-section';
 import { Notices, RefreshSection, WaitingSection } from './refresh-section';
 import { SelectedCellSection } from './selected-cell';
@@ -15,7 +15,7 @@ export function CellsTab() {
   const element = useRef<HTMLDivElement>(null);
   const late = useLate();
   const scan = useScan(session, element);
-  const rescanAfterWork = useRescanAfterWork(session, element, scan.rescan);
+  const { cells, rescanAfterWork } = scan;
   const freezing = useFreezing(session, () => {
     rescanAfterWork();
     snapshots.reload();
@@ -31,7 +31,6 @@ export function CellsTab() {
   };
   useShown(element, rescan);
   useWorkbookEvent(session, 'undone', rescan);
-  const { cells } = scan;
   return (
     <div ref={element}>
       <SelectedCellSection

@@ -19,7 +19,7 @@ import type { LateCode } from '../use-late';
 import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
 import { localFormula, separates } from '../texts/typed';
 import { a1WithSheet, type Block } from '../../core/sheet';
-import type { Origin, OriginFunctions } from '../../app/workbook/origin';
+import type { OriginFunctions } from '../../app/workbook/origin';
 import type { originText } from '../../app/workbook/origin-text';
 import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
@@ -186,17 +186,13 @@ function useSelectedCell(
   return selected;
 }
 
-/** Where a value comes from, and the function that says it: both are loaded with the first click. */
-interface FoundOrigin {
-  readonly origin: Origin;
-  readonly textOf: typeof originText;
-}
+type Say = Parameters<typeof originText>[1];
 
 /** Follows a cell down to the requests, at one click, and shows the way as a text that can be copied. */
 function OriginView({ cell }: { readonly cell: Block }) {
   const session = useSession();
   const [texts, language] = useTexts('origin');
-  const task = useTask<FoundOrigin>();
+  const task = useTask<(say: Say) => string>();
   // Now rather than days later, when a release may have removed the file.
   useEffect(() => {
     written().catch(() => undefined);
@@ -205,15 +201,14 @@ function OriginView({ cell }: { readonly cell: Block }) {
     void task.start({
       label: said('origin', 'following'),
       async run(onProgress, signal) {
-        const { traceOrigin, originText: textOf } = await written();
+        const { traceOrigin, originText } = await written();
         const functions = { catalog: CATALOG, run: runIn(session) };
         const origin = await traceOrigin(session, cell, functions, onProgress, signal);
         const found = { count: origin.answers.length, cell: a1WithSheet(origin.cell) };
-        return { says: said('origin', 'found', found), result: { origin, textOf } };
+        return { says: said('origin', 'found', found), result: (say) => originText(origin, say) };
       },
     });
-  const say: Parameters<typeof originText>[1] = (text, values) =>
-    language.fill(texts[text as keyof typeof texts], values);
+  const say: Say = (text, values) => language.fill(texts[text as keyof typeof texts], values);
   return (
     <>
       <div class="md-buttons">
@@ -221,7 +216,7 @@ function OriginView({ cell }: { readonly cell: Block }) {
       </div>
       <TaskView task={task}>
         {({ result }, summary) => {
-          const text = result ? result.textOf(result.origin, say) : '';
+          const text = result?.(say) ?? '';
           return (
             <section aria-label={summary}>
               <pre class="md-origin" tabIndex={0} translate={false}>
