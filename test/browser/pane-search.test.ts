@@ -159,6 +159,9 @@ describe('the search of the pane', () => {
     await open();
     await search().fill('no such thing');
     await pane.page.getByText('No matches for “no such thing”.').waitFor();
+    // Of the spreadsheet, though the pane can delete a history.
+    await search().fill('delete a row');
+    await pane.page.getByText('No matches for “delete a row”.').waitFor();
     // Nothing has both words.
     await search().fill('nosuch filings');
     await option({ name: 'MD.FILINGS' }).waitFor();

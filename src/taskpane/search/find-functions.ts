@@ -20,6 +20,10 @@ export function findFunctions(query: string, texts: FunctionTexts | undefined, l
   return byRank.flat();
 }
 
+/** Words that say nothing of what is wanted. */
+export const OF_QUESTIONS =
+  /^(?:how|what|when|where|the|this|and|for|can|does|much|many|before|after|wie|was|wann|ich|kann|der|die|das|comment|que|qué|les|des|como|cómo|para|del)$/;
+
 /** The functions that people call by one of several words, perhaps misspelt, for queries such as "microsoft filngs". */
 export function findFunctionsByOneWord(
   query: string,
@@ -27,7 +31,7 @@ export function findFunctionsByOneWord(
   language: string,
 ): FunctionTraits[] {
   const words = wordsIn(withoutAccents(query))
-    .filter((word) => word.length > 2)
+    .filter((word) => word.length > 2 && !OF_QUESTIONS.test(word))
     .map(withoutS);
   return TRAITS.filter((traits) => {
     const text = texts?.get(traits.id);

@@ -1,14 +1,10 @@
 import { type PaneSection, PLACES } from '../places';
 import { english, type Language } from '../texts/language';
-import { isWithin, phrasesIn, withoutAccents } from './find-functions';
+import { isWithin, OF_QUESTIONS, phrasesIn, withoutAccents } from './find-functions';
 import { nearWord, wordsIn } from '../completion/entries';
 
 /** Shorter words begin too many others. */
 const MIN_LETTERS = 3;
-
-/** Words that say nothing of what is wanted. */
-const OF_QUESTIONS =
-  /^(?:how|what|when|where|the|and|for|can|does|before|after|wie|was|wann|ich|kann|der|die|das|comment|que|qué|les|des|como|cómo|para|del)$/;
 
 /**
  * The sections of the pane that a query names or asks for, in English or the pane's language.

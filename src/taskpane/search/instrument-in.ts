@@ -8,7 +8,12 @@ const WANTED =
 
 /** The instrument in "apple stock price", "AAPL US Equity", "NASDAQ:AAPL": the query without what is said around it. */
 export function instrumentIn(query: string): string {
-  const plain = query.trim().replace(NOTATION, '').trim();
+  // Not of a stock exchange.
+  const plain = query
+    .trim()
+    .replace(NOTATION, '')
+    .replace(/\bexchange (?=rate)/i, '')
+    .trim();
   const named = plain.split(/\s+/).filter((word) => !WANTED.test(word));
   return named.length === 0 ? query : named.join(' ');
 }

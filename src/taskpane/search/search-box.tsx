@@ -30,6 +30,9 @@ const SAID_AFTER_MS = 600;
 const FORMULA = /^(?:=|@?[\w.]+\()/;
 /** What a word of it may find would lie over what is said of it. */
 const OTHER_CALL = /^=?@?(?!MD\.)[\w.]+[(|]/i;
+/** What the spreadsheet does by itself: a section or symbol with a similar word would be of something else. */
+const OF_SPREADSHEET =
+  /\b(?:rows?|columns?|panes|ma[ck]ros?|vba|pivot|print|zeilen?|spalten?|lignes?|colonnes?|filas?|columnas?)\b|行|列|宏|マクロ/i;
 /** Before the lists of the service are asked for. */
 const MIN_TYPED = 2;
 
@@ -89,8 +92,9 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
       ...listed(matching),
       ...places('by every word').filter(({ place }) => named.every((one) => one.place !== place)),
     ];
+    const isOurs = !OF_SPREADSHEET.test(query);
     return matches.length === 0 && isSearched
-      ? [...places('by any word'), ...found(findFunctionsByOneWord), ...listed(nearly)]
+      ? [...(isOurs ? places('by any word') : []), ...found(findFunctionsByOneWord), ...(isOurs ? listed(nearly) : [])]
       : matches;
   }, [query, functionTexts, entries, isSearched]);
   const isNothingFound = isSearched && hits.length === 0;

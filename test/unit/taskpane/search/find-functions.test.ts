@@ -87,6 +87,7 @@ test.each([
   ['tokyo holiday', ['HOLIDAYS']],
   ['tesla news', ['NEWS']],
   ['microsoft corporation', []],
+  ['how much does this cost', ['USAGE']],
 ])('one word of %j is what people call %j', (query, ids) => {
   expect(found(query)).toEqual([]);
   expect(findFunctionsByOneWord(query, TEXTS, 'en').map(({ id }) => id)).toEqual(ids);

@@ -21,5 +21,8 @@ test.each([
   ['SAN.PA', 'SAN.PA'],
   ['BRK.B', 'BRK.B'],
   ['stock price', 'stock price'],
+  ['euro exchange rate', 'euro'],
+  // Else every stock exchange would be found.
+  ['exchange rate', 'exchange rate'],
   ['NYSE', 'NYSE'],
 ])('the instrument in "%s" is "%s"', (query, instrument) => expect(instrumentIn(query)).toBe(instrument));
