@@ -667,6 +667,17 @@ $1	if (type === 0 && !newRange) `,
   // A reference that names its own sheet loses the name when it moves: copied to another sheet, it would mean that one.
   ['{ inCrossSheetCutRange });', '{ inCrossSheetCutRange, preserveSheetQualifier: true });'],
 
+  // A copy of Sheet1 is "Sheet1 (Copy)", and its copy "Sheet1 (Copy) (Copy)", whose names soon are longer than Excel's.
+  [
+    /let output = `\$\{name\} \$\{localeService[^]*?return output;/,
+    `const base = name.replace(/ \\(\\d+\\)$/, "");
+	for (let count = 2; ; count++) {
+		const end = \` (\${count})\`;
+		const output = base.slice(0, 31 - end.length) + end;
+		if (!workbook.checkSheetName(output)) return output;
+	}`,
+  ],
+
   // When rows or columns come, each formula behind them is put before all others: 14 seconds for 300,000. Here it is put behind
   // them, and their order is turned round.
   [
@@ -732,7 +743,7 @@ $1	if (type === 0 && !newRange) `,
   ],
 
   // The name of a sheet may have an exclamation mark.
-  ['sheetNameIndex = refString.indexOf("!")', 'sheetNameIndex = refString.lastIndexOf("!")'],
+  [/(sheetNameIndex = (?:refString|token))\.indexOf\("!"\)/g, '$1.lastIndexOf("!")'],
 
   // At the left end of a range, IF is read as a column: `=SUM(IF(A1,A2,A3):A9)`.
   ['if (isColon && COLUMN_LIKE', 'if (isColon && param.getChildren().length === 0 && COLUMN_LIKE'],

@@ -216,6 +216,21 @@ describe('sheets', () => {
     expect(sheet.definedNames.map((one) => one.formulaOrRefString)).toEqual(['total!$A$1+Jan!$A$1']);
   });
 
+  test('a copied sheet has the next number behind its name, which ends where it would be too long', async () => {
+    await open([]);
+    const names = (): string[] => sheet.workbook.getSheets().map((one) => one.getName());
+    await run('sheet.command.copy-sheet', { subUnitId: 'Jan' });
+    const [copy] = sheet.workbook.getSheets().filter((one) => one.getName() === 'Jan (2)');
+    await run('sheet.command.copy-sheet', { subUnitId: copy!.getSheetId() });
+    await rename('Feb', 'ForecastOfFebruary2026InDollars');
+    await run('sheet.command.copy-sheet', { subUnitId: 'Feb' });
+    expect(names().sort()).toEqual([
+      'ForecastOfFebruary2026InDol (2)',
+      'ForecastOfFebruary2026InDollars',
+      ...['Jan', 'Jan (2)', 'Jan (3)', 'Mar', 'Total'],
+    ]);
+  });
+
   test('is found in either case', async () => {
     await open([]);
     await enter({ 10: { 5: { f: '=jan!A1&"jan!A1"' }, 6: { f: "='FEB'!a1:a2+Mar!A1+gone!A1" } } });
