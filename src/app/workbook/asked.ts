@@ -1,7 +1,7 @@
 import { TRAITS } from '../generated/function-traits';
 import type { ParameterRole, ParameterTraits } from '../function-traits';
 import type { CellValue, Workbook } from '../host';
-import { CellValues } from './calls';
+import { asksService, CellValues } from './calls';
 import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces, tokensIn } from './formulas';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/quote-rows';
 import { SCORE_MODELS } from '../../core/score';
@@ -112,7 +112,7 @@ function argumentsIn(formula: string, inputs: Inputs = []): AskingArgument[] {
   return mdCallsIn(formula).flatMap(({ name, arguments: all }) => {
     const traits = TRAITS.find(({ id }) => id === name);
     // A function that requests nothing only looks at its cells.
-    if (!traits || (traits.sources.length === 0 && !traits.takesPath)) return [];
+    if (!traits || !asksService(traits)) return [];
     return all.flatMap((text, index): readonly AskingArgument[] => {
       const parameter = traits.parameters[index];
       if (!parameter || PASSING_ROLES.has(parameter.role)) return [];

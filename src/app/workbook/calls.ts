@@ -174,14 +174,15 @@ export async function costOfEach(session: Session, cells: readonly MdCell[]): Pr
 /** The minimum number of requests for calls that may share them; at least one for unknown arguments. */
 export async function countRequests(session: CountingSession, calls: readonly MdCall<CountedCell>[]): Promise<number> {
   const { traits } = calls[0]!;
-  if (asksNothing(traits)) return 0;
+  if (!asksService(traits)) return 0;
   if (traits.requests === 'packed') return packedRequests(calls, session);
   const questions = calls.map(questionsOf);
   return Math.max(new Set(questions.flatMap((some) => some ?? [])).size, questions.includes(undefined) ? 1 : 0);
 }
 
-/** Whether a function has no operations, and its formulas do not choose one by path either. */
-const asksNothing = (traits: FunctionTraits): boolean => traits.sources.length === 0 && !traits.takesPath;
+/** Whether a function has operations, or its formulas choose one by path. */
+export const asksService = ({ sources, takesPath }: FunctionTraits): boolean =>
+  sources.length > 0 || takesPath === true;
 
 /** What a call asks the service, equal for calls that share the answer; undefined if its arguments do not tell. */
 function questionsOf(call: MdCall<CountedCell>): readonly string[] | undefined {

@@ -10,7 +10,7 @@ import type { FunctionTraits } from '../function-traits';
 import type { CellValue, FormulaInCell, OnProgress, Workbook } from '../host';
 import type { Session } from '../session';
 import { readBlocks, readCell } from './block-contents';
-import { type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
+import { asksService, type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
 import { askedBy, knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
 import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
 import { type FrozenBlock, frozenBlocks } from './freeze';
@@ -257,7 +257,7 @@ async function answersOf(
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<readonly OriginAnswer[]> {
-  const written = (await readCalls(session, [...partsOf.keys()])).filter(({ traits: one }) => asks(one));
+  const written = (await readCalls(session, [...partsOf.keys()])).filter(({ traits: one }) => asksService(one));
   const calls = groupBy(written, ({ cell }) => a1WithSheet(cell.cell)).flatMap((ofCell) =>
     withPassedValues(session, ofCell),
   );
@@ -350,8 +350,6 @@ function plainIn(argument: unknown): readonly unknown[] | undefined {
   const values = [argument].flat(2).filter((value) => value !== null && value !== undefined);
   return values.some((value) => typeof value === 'object') ? undefined : values;
 }
-
-const asks = ({ sources, takesPath }: FunctionTraits): boolean => sources.length > 0 || takesPath === true;
 
 /** Of the answers that a cell received, only the time of the oldest is kept. */
 const isOf = ({ requested }: Taken, oldestAt: number | undefined, isAlone: boolean): boolean =>

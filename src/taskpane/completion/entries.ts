@@ -227,7 +227,7 @@ async function scorePathsOf({ client }: Session, symbols: string, models: string
   const chosenModels = named.length === 0 ? SCORE_MODELS : named;
   const lookup = client.lookup('scores', createScoreLookup);
   const lists = chosenModels.map(async (model) => {
-    const { data } = await lookup.read({ symbol, model }, { isPreview: false, cancellation: new Cancellation() });
+    const { data } = await lookup.read({ symbol, model }, newCall());
     return leavesOf(data).map(({ path, value }) => ({
       code: named.length === 1 ? path : `${model}.${path}`,
       name: typeof value === 'boolean' ? String(value).toUpperCase() : String(value ?? ''),
