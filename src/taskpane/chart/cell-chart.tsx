@@ -7,6 +7,7 @@ import { isFormatted, type Matrix } from '../../core/cell';
 import { CellError } from '../../core/errors';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { Button, useAction, ReportLine, Table } from '../components/elements';
+import { useLoaded } from '../hooks';
 import { useRecalculated, useSession } from '../session';
 import { said, useSaid, useTexts } from '../texts/use-texts';
 import type { ShownChart } from './draw';
@@ -109,20 +110,8 @@ function PriceChartView({ chart, label }: { readonly chart: ShownChart; readonly
   const picture = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const key = JSON.stringify(chart);
-  useEffect(() => {
-    let remove: (() => void) | undefined;
-    let isOver = false;
-    import(/* webpackChunkName: "chart" */ './draw').then(
-      ({ drawPrices }) => {
-        if (!isOver && picture.current) remove = drawPrices(picture.current, chart, language.tag, label);
-      },
-      () => undefined,
-    );
-    return () => {
-      isOver = true;
-      remove?.();
-    };
-  }, [key, language]);
+  const [code] = useLoaded(() => import(/* webpackChunkName: "chart" */ './draw'), []);
+  useEffect(() => code?.drawPrices(picture.current!, chart, language.tag, label), [code, key, language]);
   const timeText = (ms: number): string =>
     isLocal
       ? language.time(ms)

@@ -1,5 +1,5 @@
 import { useSession } from '../session';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CATALOG } from '../../functions/catalog';
 import type { FunctionText, FunctionDetails } from '../../functions/help/help-json';
 import { Button, Icon, ErrorBoundary, CopyButton, MessageBar, Table } from '../components/elements';
@@ -56,13 +56,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   const formula = formulaText(declaration, written, typing);
   const preview = usePreview(declaration, entries, session, heading, typing);
   // A host that loads its workbook late then knows the user's number format.
-  const [, setOpened] = useState(false);
-  useEffect(() => {
-    workbook.outline().then(
-      () => setOpened(true),
-      () => undefined,
-    );
-  }, [workbook]);
+  useLoaded(() => workbook.outline(), [workbook]);
   const name = `MD.${declaration.id}`;
   const live = requestsPerHourOf(session, declaration, entries);
   const missing = missingParameters(declaration, entries);
