@@ -156,7 +156,7 @@ export async function writtenFile(
     await changed.writeCells(changes, heights, writer.pauses);
     if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
       changed.replaceElement('mergeCells', mergesXml(worksheet, source.merges));
-    if (areColumnsChanged === true || own.length > 0 || isNew)
+    if (areColumnsChanged === true || own.some(({ areRows }) => !areRows) || isNew)
       changed.writeColumns(
         changedLines(
           writer,

@@ -17,7 +17,7 @@ export interface SheetNow {
 }
 
 /** Parts that name cells, and belong to no sheet. */
-const OF_NO_SHEET = /(?:^|\/)(?:charts|chartex|pivotcache|ctrlprops)\/[^/]+\.xml$/i;
+const OF_NO_SHEET = /(?:^|\/)(?:charts|chartex|pivotcache)\/[^/]+\.xml$/i;
 
 /**
  * Gives a file the sheets, rows and columns of the workbook: they came, went, moved or were renamed.

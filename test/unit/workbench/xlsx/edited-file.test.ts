@@ -591,6 +591,14 @@ describe('a row that comes has below it, where they are now,', () => {
   ])('%s', (_, part, expected) => expect(after[part]).toContain(expected));
 });
 
+test('a row that comes leaves the widths of columns as the file has them, also where results have widened one', async () => {
+  await open();
+  bench.sheet.workbook.getSheets()[0]!.getConfig().columnData[3] = { w: 200 };
+  await bench.change('sheet.command.insert-row', 'A2:A2', { direction: 0 });
+  const cols = /<cols>.*<\/cols>/;
+  expect((await bench.download())[SHEET]?.match(cols)?.[0]).toBe(textsOf(fileOfOthers())[SHEET]?.match(cols)?.[0]);
+});
+
 describe('lines that are dragged', () => {
   const line = (index: number, areRows: boolean) =>
     areRows

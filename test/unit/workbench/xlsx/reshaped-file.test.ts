@@ -108,6 +108,20 @@ test('the contents of deleted rows are removed, and the order of calculation wit
   expect(after['[Content_Types].xml']).not.toContain('calcChain');
 });
 
+test('what a button or a list on a sheet names follows once, in its own part too', () => {
+  const path = 'xl/ctrlProps/ctrlProp1.xml';
+  const control = (link: string, range: string): string => `<formControlPr fmlaLink="${link}" fmlaRange="${range}"/>`;
+  const parts = unzipSync(
+    fileOfOthers({
+      'xl/worksheets/_rels/sheet1.xml.rels': (text) =>
+        text.replace('</R', '<Relationship Id="rId2" Type="ctrlProp" Target="../ctrlProps/ctrlProp1.xml"/></R'),
+    }),
+  );
+  const bytes = zipSync({ ...parts, [path]: strToU8(control('Model!$B$2', '$A$2:$A$3')) });
+  const { content } = reshapedFile(bytes, [MODEL, OTHER], [rows(1, 1)]);
+  expect(strFromU8(content[path]!)).toBe(control('Model!$B$3', '$A$3:$A$4'));
+});
+
 test('columns take their widths, cells, blanks and breaks with them', () => {
   const after = reshaped([columns(1, 2)], undefined, {
     [SHEET]: (text) =>
