@@ -16,41 +16,64 @@ function tableOf(value: unknown, known = columns({}), name = 'value'): unknown[]
 const missing = (name: string): string => `#N/A "${name}" is not published`;
 
 describe('any JSON as a table', () => {
-  test('gives records a row each and a column for each field, with dotted names for nested ones', () => {
-    expect(
-      tableOf([
-        { a: 1, b: { c: 'x', d: { e: true } } },
-        { a: 2, b: { c: 'y', d: { e: false } }, f: 3 },
-      ]),
-    ).toEqual([
-      ['a', 'b.c', 'b.d.e', 'f'],
-      [1, 'x', true, missing('f')],
-      [2, 'y', false, 3],
-    ]);
-  });
-
-  test('shows the items of a page', () => {
-    expect(tableOf({ items: [{ a: 1 }], total: 1, next_page: null })).toEqual([['a'], [1]]);
-    expect(tableOf({ items: [] })).toEqual([[]]);
-  });
-
-  test('gives an object a row for each key, with dotted names for nested keys', () => {
-    expect(
-      tableOf({
-        symbol: 'EURUSD',
-        info: { rate: 1.5, tags: ['fx', 'g10'] },
-        list: [{ x: 1 }, { x: 2 }],
-        nothing: null,
-      }),
-    ).toEqual([
-      ['key', 'value'],
-      ['symbol', 'EURUSD'],
-      ['info.rate', 1.5],
-      ['info.tags', 'fx, g10'],
-      ['list.0.x', 1],
-      ['list.1.x', 2],
-      ['nothing', missing('nothing')],
-    ]);
+  /** As JSON; "no a" stands for #N/A with the sentence that "a" is not published. */
+  test.each<[string, string, string]>([
+    [
+      'gives records a row each and a column for each field, with dotted names for nested ones',
+      '[{"a":1,"b":{"c":"x","d":{"e":true}}},{"a":2,"b":{"c":"y","d":{"e":false}},"f":3}]',
+      '[["a","b.c","b.d.e","f"],[1,"x",true,"no f"],[2,"y",false,3]]',
+    ],
+    ['shows the items of a page', '{"items":[{"a":1}],"total":1,"next_page":null}', '[["a"],[1]]'],
+    ['shows a page without items as nothing', '{"items":[]}', '[[]]'],
+    [
+      'gives an object a row for each key, with dotted names for nested keys',
+      '{"symbol":"EURUSD","info":{"rate":1.5,"tags":["fx","g10"]},"list":[{"x":1},{"x":2}],"nothing":null}',
+      '[["key","value"],["symbol","EURUSD"],["info.rate",1.5],["info.tags","fx, g10"],["list.0.x",1],["list.1.x",2],["nothing","no nothing"]]',
+    ],
+    ['makes a list of lists its rows', '[[1,"a"],[2,"b"]]', '[["0","1"],[1,"a"],[2,"b"]]'],
+    ['makes a list of lists its rows, with null among them', '[[1,null],[2,3]]', '[["0","1"],[1,"no 1"],[2,3]]'],
+    [
+      'makes a list of lists its rows, with dotted names for records in them',
+      '[[1,{"a":2}],[3,{"a":4}]]',
+      '[["0","1.a"],[1,2],[3,4]]',
+    ],
+    [
+      'makes a list of lists its rows, with values and records in one place',
+      '[[1,2],[3,{"a":4}]]',
+      '[["0","1","1.a"],[1,2,"no 1.a"],[3,"no 1",4]]',
+    ],
+    [
+      'puts a list of lists and values into one column, with a comma separated text for each list',
+      '[[1,null,2],"x"]',
+      '[["value"],["1, , 2"],["x"]]',
+    ],
+    [
+      'puts a list of values inside a record into one field, even with null among them',
+      '{"sizes":[1,null,2]}',
+      '[["key","value"],["sizes","1, , 2"]]',
+    ],
+    [
+      'gives lists of records inside records columns of their own',
+      '[{"a":"x"},[{"b":"y"}]]',
+      '[["a","0.b"],["x",""],["","y"]]',
+    ],
+    [
+      'keeps the columns of records and values apart if they are mixed',
+      '[{"a":1},"x",{"a":2}]',
+      '[["a","value"],[1,""],["","x"],[2,""]]',
+    ],
+    ['makes a single number one cell', '5', '[["value"],[5]]'],
+    ['makes a single text one cell', '"text"', '[["value"],["text"]]'],
+    ['makes FALSE one cell', 'false', '[["value"],[false]]'],
+    ['makes a single null #N/A', 'null', '[["value"],["no value"]]'],
+    [
+      'shows null as blank beside texts, and as #N/A where it may stand for a number',
+      '[{"name":"a","price":1,"unknown":null},{"name":null,"price":null,"unknown":null}]',
+      '[["name","price","unknown"],["a",1,"no unknown"],["","no price","no unknown"]]',
+    ],
+  ])('%s', (_, json, table) => {
+    const shown = JSON.stringify(tableOf(JSON.parse(json)));
+    expect(shown.replaceAll(/#N\/A \\"([^"]+)\\" is not published/g, 'no $1')).toBe(table);
   });
 
   test('puts a list of values into a column under the given name', () => {
@@ -58,99 +81,9 @@ describe('any JSON as a table', () => {
     expect(tableOf([1, null], [], 'price')).toEqual([['price'], [1], [missing('price')]]);
   });
 
-  test('makes a list of lists its rows', () => {
-    expect(
-      tableOf([
-        [1, 'a'],
-        [2, 'b'],
-      ]),
-    ).toEqual([
-      ['0', '1'],
-      [1, 'a'],
-      [2, 'b'],
-    ]);
-    expect(
-      tableOf([
-        [1, null],
-        [2, 3],
-      ]),
-    ).toEqual([
-      ['0', '1'],
-      [1, missing('1')],
-      [2, 3],
-    ]);
-    expect(
-      tableOf([
-        [1, { a: 2 }],
-        [3, { a: 4 }],
-      ]),
-    ).toEqual([
-      ['0', '1.a'],
-      [1, 2],
-      [3, 4],
-    ]);
-    expect(
-      tableOf([
-        [1, 2],
-        [3, { a: 4 }],
-      ]),
-    ).toEqual([
-      ['0', '1', '1.a'],
-      [1, 2, missing('1.a')],
-      [3, missing('1'), 4],
-    ]);
-  });
-
-  test('puts a list of lists and values into one column, with a comma separated text for each list', () =>
-    expect(tableOf([[1, null, 2], 'x'])).toEqual([['value'], ['1, , 2'], ['x']]));
-
   test('puts a list of lists of a known kind into one column too', () => {
     expect(tableOf([['fx'], ['fx', 'g10']], columns({ '': 'texts' }), 'tags')).toEqual([['tags'], ['fx'], ['fx, g10']]);
     expect(tableOf(['fx', 'g10'], columns({ '': 'texts' }), 'tags')).toEqual([['tags'], ['fx'], ['g10']]);
-  });
-
-  test('puts a list of values inside a record into one field, even with null among them', () => {
-    expect(tableOf({ sizes: [1, null, 2] })).toEqual([
-      ['key', 'value'],
-      ['sizes', '1, , 2'],
-    ]);
-  });
-
-  test('gives lists of records inside records columns of their own', () => {
-    expect(tableOf([{ a: 'x' }, [{ b: 'y' }]])).toEqual([
-      ['a', '0.b'],
-      ['x', ''],
-      ['', 'y'],
-    ]);
-  });
-
-  test('keeps the columns of records and values apart if they are mixed', () => {
-    expect(tableOf([{ a: 1 }, 'x', { a: 2 }])).toEqual([
-      ['a', 'value'],
-      [1, ''],
-      ['', 'x'],
-      [2, ''],
-    ]);
-  });
-
-  test('makes a single value one cell', () => {
-    expect(tableOf(5)).toEqual([['value'], [5]]);
-    expect(tableOf('text')).toEqual([['value'], ['text']]);
-    expect(tableOf(false)).toEqual([['value'], [false]]);
-    expect(tableOf(null)).toEqual([['value'], [missing('value')]]);
-  });
-
-  test('shows null as blank beside texts, and as #N/A where it may stand for a number', () => {
-    expect(
-      tableOf([
-        { name: 'a', price: 1, unknown: null },
-        { name: null, price: null, unknown: null },
-      ]),
-    ).toEqual([
-      ['name', 'price', 'unknown'],
-      ['a', 1, missing('unknown')],
-      ['', missing('price'), missing('unknown')],
-    ]);
   });
 
   test('puts known fields first, in their order and with their kinds, even if no record has them', () => {
