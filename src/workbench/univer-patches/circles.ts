@@ -1,12 +1,16 @@
 import { CellValueType, type IUnitRange, ObjectMatrix } from '@univerjs/core';
 import {
+  BaseReferenceObject,
+  type BaseValueObject,
   ErrorType,
   ErrorValueObject,
   FORMULA_REF_TO_ARRAY_CACHE,
+  type FunctionVariantType,
   ICalculateFormulaService,
   IFormulaCurrentConfigService,
   IFormulaDependencyGenerator,
   IFormulaRuntimeService,
+  IFunctionService,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileFacts, SavedAttachments } from '../engine/attachments';
@@ -40,7 +44,7 @@ interface CalculationSteps {
  * that `=A1+1` in A1 is a number. Here each of them begins as #CYCLE!, which stays wherever a result depends on it. A
  * model whose circle is switched off by an IF has its values, as in Excel. A value that changes once more would never
  * come to rest: it is #CYCLE! too. In a workbook whose file asks for repeated calculation, they begin with what they
- * hold, and are calculated until they change no more than it says.
+ * hold, and are calculated until they change no more than it says. A formula whose OFFSET has its own cell is a circle, too.
  *
  * Can go when test/browser/workbench.test.ts, "is #CYCLE! if its result depends on itself, but not in a circle that is
  * switched off", passes without it.
@@ -77,14 +81,55 @@ export function endCircles(sheet: Spreadsheet): void {
     );
   }
 
+  // The cells of OFFSET and INDIRECT are known only when they are read.
+  let readsItself = false;
+  const setCurrent = now.setCurrent.bind(now);
+  now.setCurrent = (...place) => {
+    readsItself = false;
+    setCurrent(...place);
+  };
+  const { prototype } = BaseReferenceObject;
+  // oxlint-disable typescript/unbound-method -- called on the instances below
+  const { iterator, toArrayValueObject } = prototype;
+  // oxlint-enable typescript/unbound-method
+  const note = (cells: BaseReferenceObject): void => {
+    const { startRow, endRow, startColumn, endColumn } = cells.getRangePosition();
+    const { currentRow: row, currentColumn: column } = now;
+    const isInside = row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
+    readsItself ||= isInside && cells.getSheetId() === now.currentSubUnitId && cells.getUnitId() === now.currentUnitId;
+  };
+  prototype.toArrayValueObject = function (useCache) {
+    note(this);
+    return toArrayValueObject.call(this, useCache);
+  };
+  prototype.iterator = function (callback) {
+    note(this);
+    iterator.call(this, callback);
+  };
+  // Where a cell is depends on no value.
+  for (const name of ['ROW', 'COLUMN']) {
+    const executor = sheet.serviceOf(IFunctionService).getExecutor(name)!;
+    const calculate = executor.calculate.bind(executor);
+    executor.needsReferenceObject = true;
+    executor.calculate = (...values: FunctionVariantType[]) => {
+      const before = readsItself;
+      const read = values.map((one) =>
+        one.isReferenceObject() ? (one as BaseReferenceObject).toArrayValueObject() : one,
+      );
+      readsItself = before;
+      return calculate(...(read as BaseValueObject[]));
+    };
+  }
+
   const setResult = now.setRuntimeData.bind(now);
-  now.setRuntimeData = (result) => {
+  now.setRuntimeData = (calculated) => {
     const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = now;
     const key = positionKey({ unitId, sheetId, row, column });
     const count = changes.get(key);
     const value = (): unknown => now.getUnitData()[unitId]?.[sheetId]?.getValue(row, column)?.v;
     const valueBefore = value();
     const repeated = repetition();
+    const result = readsItself && count === undefined && !repeated ? CIRCLE : calculated;
     setResult(!repeated && count === MAX_CHANGES ? CIRCLE : result);
     if (count === undefined || value() === valueBefore) return;
     if (repeated && (count >= repeated.times || Math.abs(Number(value()) - Number(valueBefore)) <= repeated.change))

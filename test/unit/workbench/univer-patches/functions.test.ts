@@ -546,6 +546,17 @@ describe('formulas that refer to one another in a circle', () => {
   });
 });
 
+test.each([
+  ['=SUM(OFFSET(A1,0,0,2,4))', '#CYCLE!'],
+  ['=SUM(INDIRECT("A1:D1"))', '#CYCLE!'],
+  ['=SUM(OFFSET(D1,0,-3,1,3))', 1],
+  ['=COLUMNS(OFFSET(A1,0,0,1,4))+ROW(INDIRECT("D1"))', 5],
+  ['=IF(A1=1,5,SUM(OFFSET(A1,0,0,1,4)))', 5],
+])('a formula that reads its own cell through OFFSET or INDIRECT is a circle: %s is %s', async (f, expected) => {
+  await bench.openSheet({ cellData: { 0: { 0: { v: 1 }, 3: { f } } } });
+  expect(bench.valueAt('D1')).toBe(expected);
+});
+
 const DAY = 'yyyy-mm-dd';
 
 /** How a cell shows what a formula makes of the day or time in A1, of another in B1, and of the number 30 in C1. */
