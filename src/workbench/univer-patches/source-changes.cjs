@@ -146,6 +146,9 @@ const CHANGES = [
   // Texts become numbers when their cells are General again: "007" is 7, and is so after undo.
   [/const type = checkCellValueType\(cell\.v\);/g, 'const type = cell.t ?? checkCellValueType(cell.v);'],
 
+  // A step that moves cells has them in common with the sheet: what is typed into them later comes with it when it is redone.
+  [/else (from|to)CellMatrix\.setValue\(row, col, newVal\);/g, 'else $1CellMatrix.setValue(row, col, { ...newVal });'],
+
   // "0x1F" is 31.
   ['return !isNaN(Number(trimmedVal));', 'return !isNaN(Number(trimmedVal)) && !/^0[xob]/i.test(trimmedVal);'],
 

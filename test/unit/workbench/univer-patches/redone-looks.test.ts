@@ -45,3 +45,16 @@ test('a value that is entered takes the place of the formula, and undo brings it
   await sheet.commands.executeCommand(UndoCommand.id);
   expect(formula()).toBe('=1+1');
 });
+
+test('cells that move up once others are deleted have what they had when this is redone, not what came later', async () => {
+  await bench.openSheet({ cellData: { 0: { 0: { v: 1, t: 2 } }, 1: { 0: { v: 2, t: 2 } } } });
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+  const values = (): unknown[] => ['A1', 'A2'].map((address) => bench.valueAt(address));
+  await bench.change('sheet.command.delete-range-move-up', 'A1');
+  await bench.change('sheet.command.set-range-values', 'A1', { value: { v: 99, t: 2 } });
+  await bench.change('sheet.command.remove-col', 'A1:A20');
+  for (let step = 0; step < 3; step++) await sheet.commands.executeCommand(UndoCommand.id);
+  expect(values()).toEqual([1, 2]);
+  await sheet.commands.executeCommand(RedoCommand.id);
+  expect(values()).toEqual([2, null]);
+});
