@@ -29,19 +29,21 @@ export function numbersIn(language: string): NumberOf {
 const HAS_POINT = /^\D*\d[\d,]*\.\d+\D*$/;
 
 /**
- * What the user's numbers are in the grid. "182,45" can be nothing else. "1.200" is another number in English, which the
- * grid shows and takes: it is read as the user's only beside a number that proves the notation. Groups are divided by
- * apostrophes: the grid takes them, and to nobody they are decimal marks.
+ * What the user's numbers are in the grid. A decimal comma of the user's is one here: "0,125" would be 125 in English. What
+ * is entered together with a number that only English has is read as the user's only if English cannot read it. "1.200" is
+ * another number in English, which the grid shows and takes: it is read as the user's only beside a number that proves the
+ * notation. Groups are divided by apostrophes: the grid takes them, and to nobody they are decimal marks.
  *
  * @param texts what is entered together
  */
 export function numbersAmong(texts: readonly string[], numberOf: NumberOf): NumberOf {
+  const isEnglish = texts.some(
+    (text) => HAS_POINT.test(text) && numberOf(text) === undefined && getNumfmtParseValueFilter(text) !== null,
+  );
   const certain: NumberOf = (text) => {
     const number = numberOf(text);
-    return number === undefined || getNumfmtParseValueFilter(text) ? undefined : number;
+    return (number?.includes('.') && !isEnglish) || !getNumfmtParseValueFilter(text) ? number : undefined;
   };
-  const isEnglish = (text: string): boolean =>
-    HAS_POINT.test(text) && numberOf(text) === undefined && getNumfmtParseValueFilter(text) !== null;
-  const isProven = texts.some((text) => certain(text) !== undefined) && !texts.some(isEnglish);
+  const isProven = !isEnglish && texts.some((text) => certain(text) !== undefined);
   return (text) => (isProven ? numberOf : certain)(text)?.replaceAll(',', "'");
 }

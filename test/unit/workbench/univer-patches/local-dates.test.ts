@@ -51,6 +51,10 @@ test.each([
 
 test.each([
   ['182,45', 'de-DE', '182.45'],
+  ['0,125', 'fr-FR', '0.125'],
+  ['-1,250', 'es-ES', '-1.250'],
+  ['12,345 €', 'de-DE', '12.345€'],
+  ['1,039%', 'pt-BR', '1.039%'],
   ['1.234.567,89', 'de-DE', "1'234'567.89"],
   ['-12.345.678', 'de-DE', "-12'345'678"],
   ['0,5', 'de-DE', '0.5'],
@@ -67,7 +71,8 @@ test.each([
 
 test.each([
   ['another number in English, which the grid shows', '1.200', 'de-DE'],
-  ['another number in English, which the grid shows', '4,715', 'de-DE'],
+  ['a number of English', '1,234.5', 'de-DE'],
+  ['a number of English', '1,234', 'en-US'],
   ['a number of English', '182.45', 'de-DE'],
   ['no number in English', '182,45', 'en-US'],
   ['digits in wrong groups', '1.23,5', 'de-DE'],
@@ -105,8 +110,12 @@ describe('numbers that are pasted together', () => {
     ]);
   });
 
-  test.each([[['1.200', '4,715', '850']], [['1.200', '182,45', '0.25']]])(
-    'keep what it is in English if nothing proves it, or some prove both: %j',
+  test('are read as the user’s where nothing but a decimal comma says so', () => {
+    expect(read(['1.200', '4,715', '850'])).toEqual(["1'200", '4.715', '850']);
+  });
+
+  test.each([[['1.200', '12.500', '850']], [['1.200', '182,45', '4,715', '0.25']]])(
+    'keep what it is in English if nothing proves it, or one of them is only English: %j',
     (texts) => {
       expect(read(texts)).toEqual(texts.map((text) => (text === '182,45' ? '182.45' : text)));
     },
