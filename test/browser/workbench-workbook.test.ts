@@ -178,6 +178,28 @@ it('the language of the workbench is that of the browser, or the one in the addr
   expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('de');
 });
 
+it('a number that was copied in another tab is the one that it shows there, whatever the user’s language', async () => {
+  const { page } = bench;
+  await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'fr-FR' }));
+  await page.reload();
+  await page.waitForFunction(() => window.workbench);
+  await bench.openNew();
+  for (const [address, table] of [
+    ['B1', '<table>'],
+    ['B2', '<table data-copy-id="another">'],
+  ] as const) {
+    await page.evaluate(
+      (html) =>
+        navigator.clipboard.write([new ClipboardItem({ 'text/html': new Blob([html], { type: 'text/html' }) })]),
+      `${table}<tr><td>1,039</td></tr></table>`,
+    );
+    await bench.select(address);
+    await page.keyboard.press('Control+v');
+  }
+  await bench.shows('B2', (value) => value === 1039);
+  await bench.shows('B1', (value) => value === 1.039);
+});
+
 // Last, because it leaves a visit that has only begun.
 describe('the theme of the workbench', () => {
   const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.isDark);
