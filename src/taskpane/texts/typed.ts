@@ -14,12 +14,25 @@ export const ENGLISH = ',';
 export const localFormula = (formula: string, listSeparator: string): string =>
   withSeparator(formula, ENGLISH, listSeparator);
 
-/** A typed expression in English; undefined if a number in it can be read in two ways, or if it mixes separators. */
+/**
+ * A typed expression in English; undefined if a number in it can be read in two ways, if it mixes separators, or if its
+ * commas cannot be separators.
+ */
 export function englishFormula(expression: string, culture: Culture): string | undefined {
   if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
   // Excel tells only the decimal mark. With a decimal point both list separators are usual: ";" in Switzerland.
   const english = withListSeparator(expression, ';', ENGLISH);
-  return english === expression || !separates(expression, ENGLISH) ? english : undefined;
+  const isReadable = english === expression ? !hasCommaOutside(expression) : !separates(expression, ENGLISH);
+  return isReadable ? english : undefined;
+}
+
+/** Whether a comma is in no brackets, where it separates nothing: "MD.QUOTE(A1)*1,5". */
+function hasCommaOutside(expression: string): boolean {
+  let depth = 0;
+  return tokensIn(expression).some((token) => {
+    if (token.type === 'operator') depth += /^[({]$/.test(token.text) ? 1 : /^[)}]$/.test(token.text) ? -1 : 0;
+    return depth === 0 && isOperator(token, ENGLISH);
+  });
 }
 
 const writesPoint = ({ listSeparator, numberMarks }: Culture): boolean =>

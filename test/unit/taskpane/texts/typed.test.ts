@@ -1,4 +1,4 @@
-import { localFormula, separates, withSeparator } from '../../../../src/taskpane/texts/typed';
+import { englishFormula, localFormula, separates, withSeparator } from '../../../../src/taskpane/texts/typed';
 
 const PAIRS = [
   ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],
@@ -23,3 +23,15 @@ test.each([
   ['=MD.QUOTE({"EURUSD";"GBPUSD"},"bid;ask")', false],
   ['=SUM(MD.QUOTE(A2:A9),1.5)', false],
 ])('%s separates arguments by semicolons: %s', (formula, expected) => expect(separates(formula, ';')).toBe(expected));
+
+test.each([
+  ['=G("EURUSD")*1,5', '=G("EURUSD")*1.5'],
+  ['=1,5*G("EURUSD";"bid")', '=1.5*G("EURUSD","bid")'],
+])('%s has a decimal comma, also for a user with a decimal point: it separates nothing', (formula, english) => {
+  expect(englishFormula(formula, { listSeparator: ',' })).toBeUndefined();
+  expect(englishFormula(formula, { listSeparator: ';' })).toBe(english);
+});
+
+test.each(['=G("EURUSD","bid")*1.5', '=SUM({1,2})', '=AREAS((A1,B2))'])('%s has commas that separate', (formula) =>
+  expect(englishFormula(formula, { listSeparator: ',' })).toBe(formula),
+);
