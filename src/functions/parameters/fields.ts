@@ -12,7 +12,8 @@ const SAME = [
   'tickets symbols symbol ticker',
   'file_url url link',
   'filing_type form type',
-  'exchange holiday_name name mic code',
+  'mic exchange code',
+  'holiday_name exchange name',
   'status is_open',
 ].map((row) => row.split(' '));
 

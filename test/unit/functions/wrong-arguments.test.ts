@@ -111,6 +111,8 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
       ['XNYS', null, null, 'opentime'],
       `fields: "opentime" is not one of ${SESSION_FIELDS} (did you mean "open_time"?)`,
     ],
+    [['XNYS', null, null, 'name'], `fields: "name" is not one of ${SESSION_FIELDS} (did you mean "holiday_name"?)`],
+    [['XNYS', null, null, 'exchange'], `fields: "exchange" is not one of ${SESSION_FIELDS} (did you mean "mic"?)`],
     [
       ['XNYS', null, null, null, null, 'Europe/Lndon'],
       `zone: "Europe/Lndon" is not ${ZONE_ALLOWED} (did you mean "Europe/London"?)`,
