@@ -27,7 +27,7 @@ export function englishFormula(expression: string, culture: Culture): string | u
 }
 
 /** Whether a comma is in no brackets, where it separates nothing: "MD.QUOTE(A1)*1,5". */
-function hasCommaOutside(expression: string): boolean {
+export function hasCommaOutside(expression: string): boolean {
   let depth = 0;
   return tokensIn(expression).some((token) => {
     if (token.type === 'operator') depth += /^[({]$/.test(token.text) ? 1 : /^[)}]$/.test(token.text) ? -1 : 0;

@@ -7,7 +7,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type FormulaToken, isCalled, tokensIn } from '../../app/workbook/formulas';
 import { withEnglishNames } from '../../app/workbook/translate';
-import { ENGLISH, separates, withSeparator } from '../../taskpane/texts/typed';
+import { ENGLISH, hasCommaOutside, separates, withSeparator } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** Of what a formula consists, beside functions and names. */
@@ -16,12 +16,10 @@ const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|num
 /** What no formula has outside of quotes: a blank between two values, an operator at its end. */
 const UNREADABLE = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+*/^&<>=,(]\s*$/;
 const QUOTED = /"[^"]*"|'[^']*'/g;
-/** Nor has it a comma outside of these, unlike the number "-1,5" of many countries. */
-const IN_BRACKETS = /\([^()]*\)/g;
 
 /** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
 function inEnglish(formula: string): string {
-  const isLocal = separates(formula, ';') || /\d,\d/.test(withoutBrackets(formula));
+  const isLocal = separates(formula, ';') || hasCommaOutside(formula);
   return withEnglishNames(isLocal ? withSeparator(formula, ';', ENGLISH) : formula);
 }
 
@@ -45,6 +43,7 @@ export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: 
     const open = `=${text.trim().replace(/^@/, '')}`;
     const closed = open + ')'.repeat(lexer.checkIfAddBracket(open));
     const tokens = tokensIn(closed);
+    // "-1,5" is a number in many countries.
     if (UNREADABLE.test(open.replace(QUOTED, '0')) || hasCommaOutside(closed) || !tokens.every(isKnown))
       return undefined;
     if (text.startsWith('@') && !isCalled(tokens[1]!)) return undefined;
@@ -64,12 +63,4 @@ export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: 
     },
   });
   return formulaOf;
-}
-
-const hasCommaOutside = (formula: string): boolean => withoutBrackets(formula).includes(',');
-
-function withoutBrackets(formula: string): string {
-  let [before, rest] = ['', formula.replace(QUOTED, '0')];
-  while (rest !== before) [before, rest] = [rest, rest.replace(IN_BRACKETS, '0')];
-  return rest;
 }
