@@ -1,7 +1,7 @@
 import { CellError } from '../../../src/core/errors';
 import { createTestSession, evaluate, formatsOf, plain, type Plain, show } from '../../support/evaluate';
 import { createStubService } from '../../support/stub-service';
-import { NOON, PAIRS, quoteOf, quotes } from './sample-answers';
+import { PAIRS, quoteOf, quotes } from './sample-answers';
 import { QUOTE_FIELDS } from '../../support/published-fields';
 
 const service = createStubService({ '/currencies/quotes': quotes(PAIRS) });
@@ -239,19 +239,22 @@ describe('a value of MD.QUOTE that the service does not give', () => {
       fields,
     );
 
-  test('is #N/A for null, never 0, and leaves the other fields alone', async () => {
-    expect(await quoteWith({ ...quoteOf('EURUSD', 1.5), mid: null, timestamp: null }, 'mid,bid,timestamp')).toEqual([
-      ['#N/A: "mid" is not published', 1.25, '#N/A: "timestamp" is not published'],
-    ]);
-  });
-
-  test('is #N/A for a missing field', async () => {
-    expect(await quoteWith({ symbol: 'EURUSD', bid: 1.25 }, 'bid,ask')).toEqual([
-      [1.25, '#N/A: "ask" is not published'],
-    ]);
-  });
-
   const NOTHING = (field: string): string => `#N/A: "${field}" is not published`;
+  const NO_NUMBER = '#N/A: The service sent a "mid" that is not a number: recalculate, or tell your provider';
+
+  test.each<[string, object, string, readonly (number | string)[]]>([
+    [
+      'null, never 0',
+      { mid: null, timestamp: null },
+      'mid,bid,timestamp',
+      [NOTHING('mid'), 1.25, NOTHING('timestamp')],
+    ],
+    ['a missing field', { ask: undefined, mid: undefined, timestamp: undefined }, 'bid,ask', [1.25, NOTHING('ask')]],
+    ['a time of 0', { timestamp: 0 }, 'timestamp', [NOTHING('timestamp')]],
+    ['a price that is a text', { mid: '1.5' }, 'mid,bid', [NO_NUMBER, 1.25]],
+  ])('is #N/A for %s, and leaves the other fields alone', async (_, changes, fields, cells) => {
+    expect(await quoteWith({ ...quoteOf('EURUSD', 1.5), ...changes }, fields)).toEqual([cells]);
+  });
 
   test.each<[string, Record<string, number>, readonly (number | string)[]]>([
     ['all prices', { bid: 0, ask: 0, mid: 0 }, [NOTHING('bid'), NOTHING('ask'), NOTHING('mid')]],
@@ -269,16 +272,6 @@ describe('a value of MD.QUOTE that the service does not give', () => {
     ['a price between others below zero', { bid: -0.5, ask: 0, mid: -0.25 }, [-0.5, 0, -0.25]],
   ])('is #N/A for a 0, which is no price: %s', async (_, prices, cells) => {
     expect(await quoteWith({ ...quoteOf('EURUSD', 1.5), ...prices }, 'bid,ask,mid')).toEqual([cells]);
-  });
-
-  test('is #N/A for a time of 0', async () => {
-    expect(await quoteWith({ ...quoteOf('EURUSD', 1.5), timestamp: 0 }, 'timestamp')).toEqual([[NOTHING('timestamp')]]);
-  });
-
-  test('is #N/A for a price that is a text', async () => {
-    expect(await quoteWith({ symbol: 'EURUSD', mid: '1.5', bid: 1.25, timestamp: NOON }, 'mid,bid')).toEqual([
-      ['#N/A: The service sent a "mid" that is not a number: recalculate, or tell your provider', 1.25],
-    ]);
   });
 });
 
