@@ -65,7 +65,7 @@ export interface CallTrace {
 }
 
 /** Describes a result in which last values replace failures. */
-export interface LastShown {
+interface LastShown {
   /** Why there are no newer values. */
   readonly failure: CellError;
   /** Request time of the oldest value, in ms. */

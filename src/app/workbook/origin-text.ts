@@ -5,7 +5,7 @@ import type { RequestRecord } from '../../core/call';
 import { a1WithSheet } from '../../core/sheet';
 
 /** A sentence of the pane in its language, by its key, with its placeholders filled. */
-type SayOrigin = (text: string, values?: Readonly<Record<string, string | number>>) => string;
+export type SayOrigin = (text: string, values?: Readonly<Record<string, string | number>>) => string;
 
 const MOST_CELLS = 3;
 const MOST_VALUES = 12;

@@ -20,7 +20,7 @@ import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
 import { localFormula, separates } from '../texts/typed';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { OriginFunctions } from '../../app/workbook/origin';
-import type { originText } from '../../app/workbook/origin-text';
+import type { SayOrigin } from '../../app/workbook/origin-text';
 import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { FrozenAt, type FreezeTasks } from './freeze-section';
@@ -186,13 +186,11 @@ function useSelectedCell(
   return selected;
 }
 
-type Say = Parameters<typeof originText>[1];
-
 /** Follows a cell down to the requests, at one click, and shows the way as a text that can be copied. */
 function OriginView({ cell }: { readonly cell: Block }) {
   const session = useSession();
   const [texts, language] = useTexts('origin');
-  const task = useTask<(say: Say) => string>();
+  const task = useTask<(say: SayOrigin) => string>();
   // Now rather than days later, when a release may have removed the file.
   useEffect(() => {
     written().catch(() => undefined);
@@ -208,7 +206,7 @@ function OriginView({ cell }: { readonly cell: Block }) {
         return { says: said('origin', 'found', found), result: (say) => originText(origin, say) };
       },
     });
-  const say: Say = (text, values) => language.fill(texts[text as keyof typeof texts], values);
+  const say: SayOrigin = (text, values) => language.fill(texts[text as keyof typeof texts], values);
   return (
     <>
       <div class="md-buttons">
