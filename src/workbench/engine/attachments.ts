@@ -36,6 +36,7 @@ export class Attachments {
   ) {
     this.tracked = new TrackedBlocks(sheet, onChange);
     this.#tableBlocks = new TrackedBlocks(sheet, onChange);
+    sheet.tables = () => this.tables;
     sheet.commands.registerCommand({
       id: FIND_AGAIN,
       type: CommandType.MUTATION,

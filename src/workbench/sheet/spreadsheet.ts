@@ -89,6 +89,13 @@ const MAX_MEASUREMENTS = 1_000;
 /** Free rows and columns beyond an added block, so that the user can go on. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];
 
+/** Where a table is, and how many of its first and last rows are no data. */
+export interface EngineTable {
+  readonly block: Block;
+  readonly headerRows: number;
+  readonly totalsRows: number;
+}
+
 /** The spreadsheet engine with its user interface, before any workbook is open. */
 export class Spreadsheet {
   readonly univer: Univer;
@@ -96,6 +103,8 @@ export class Spreadsheet {
   readonly formulas: FormulaDataModel;
   /** What is typed or clicked before gets lost, or into another cell. */
   readonly takesEntries: Promise<void>;
+  /** The tables of the opened file, as they are now. */
+  tables: () => readonly EngineTable[] = () => [];
   readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
   /** Row heights that the engine measures once the page is idle, the latest ones: it gives up after ten seconds. */

@@ -22,8 +22,8 @@ import {
   UpdateFormulaController,
 } from '@univerjs/preset-sheets-core';
 import { Pauses } from '../../core/long-work';
-import { parseA1 } from '../../core/sheet';
-import type { Spreadsheet } from '../sheet/spreadsheet';
+import { type Block, parseA1 } from '../../core/sheet';
+import type { EngineTable, Spreadsheet } from '../sheet/spreadsheet';
 import { type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../engine/line-edits';
 import { forgetParsedFormulas } from './parsed-formulas';
 
@@ -67,6 +67,8 @@ interface FormulaShape {
 interface EngineEdit extends LineEdit {
   readonly unitId: string;
   readonly sheetId: string;
+  /** The data of the tables that get these rows. */
+  readonly grown: readonly Block[];
 }
 
 type IsCandidate = (formula: string, place: { readonly row: number; readonly column: number }) => boolean;
@@ -87,7 +89,8 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * Mends: when rows or columns come or go, the engine takes each formula of the workbook apart and empties and fills all
  * cells behind them, in one turn: half a second for 30,000 formulas, six for 300,000. Here formulas are taken apart once
  * for all that differ in their cells alone, and in turns; then their texts change where the cells are by then. Formulas
- * that fill other cells or share their text are left to the engine. References to whole columns follow when others go.
+ * that fill other cells or share their text are left to the engine. References to whole columns follow when others go, and
+ * those to all data of a table when rows come to it first or before its totals: they stand for names such as Sales[Amount].
  * And when a sheet is renamed or deleted, or cells are moved, only formulas that may change are taken apart.
  *
  * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
@@ -291,7 +294,7 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
           prefix === '' ? isEdited : unquoted(prefix.slice(0, -1)).toUpperCase() === edit.sheet.toUpperCase();
         let now = isHere ? references.get(reference) : reference;
         if (now === undefined) {
-          now = referenceAfter(reference, edit);
+          now = withTable(reference, edit) ?? referenceAfter(reference, edit);
           references.set(reference, now);
         }
         result += (now === LOST ? now : prefix + now) + shape.between[index + 1]!;
@@ -349,7 +352,29 @@ function editOf(sheet: Spreadsheet, { id, params }: ICommandInfo): EngineEdit | 
   if (areRows && areDeleted && worksheet.getRangeFilterRows(range).length > 0) return undefined;
   const [first, last] = areRows ? [range.startRow, range.endRow] : [range.startColumn, range.endColumn];
   const [name, sheetId] = [worksheet.getName(), worksheet.getSheetId()];
-  return { unitId, sheetId, sheet: name, areRows, first, count: last - first + 1, areDeleted };
+  const grown = areRows && !areDeleted ? sheet.tables().flatMap((table) => dataIn(table, name, first)) : [];
+  return { unitId, sheetId, sheet: name, areRows, first, count: last - first + 1, areDeleted, grown };
+}
+
+/** The data of a table, if rows that come there are its own. */
+function dataIn({ block, headerRows, totalsRows }: EngineTable, sheet: string, first: number): Block[] {
+  const [row, rows] = [block.row + headerRows, block.rows - headerRows - totalsRows];
+  const isOwn = block.sheet === sheet && first >= row && first < row + rows + Math.min(1, totalsRows);
+  return isOwn ? [{ ...block, row, rows }] : [];
+}
+
+/** Undefined for a reference to anything but all rows of a table; of one row it may mean that row alone. */
+function withTable(reference: string, { grown, count }: EngineEdit): string | undefined {
+  if (grown.length === 0 || !/^\$?[A-Z]+\$\d+:\$?[A-Z]+\$\d+$/i.test(reference)) return undefined;
+  const { row, rows, column, columns } = parseA1(reference.replaceAll('$', ''), '')!;
+  const isWhole = grown.some(
+    (table) =>
+      row === table.row &&
+      rows === table.rows &&
+      column >= table.column &&
+      column + columns <= table.column + table.columns,
+  );
+  return isWhole ? reference.replace(/\d+$/, (last) => String(Number(last) + count)) : undefined;
 }
 
 function setFormulas(sheet: Spreadsheet, { sheetId, rows, columns, formulas }: PlacedFormulas): void {

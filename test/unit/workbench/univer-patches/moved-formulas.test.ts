@@ -196,6 +196,46 @@ test.each([
   },
 );
 
+describe('a reference to all rows of a table, which stands for the name of its column', () => {
+  /** Headings in row 2, totals in row 6. */
+  const TABLE = { block: { sheet: 'One', row: 1, column: 1, rows: 5, columns: 2 }, headerRows: 1, totalsRows: 1 };
+  const WRITTEN = ['=SUM($B$3:$B$5)', '=SUM($B$3:$C$5)', '=SUM(B3:B5)', '=SUM($E$3:$E$5)', '=$B$3*2'];
+  const cellData = { 30: Object.fromEntries(WRITTEN.map((f, column) => [column, { f }])) };
+
+  const insert = async (row: number, tables = [TABLE]): Promise<string[]> => {
+    const { sheet } = bench;
+    sheet.openWorkbook({
+      id: crypto.randomUUID(),
+      sheetOrder: ['0'],
+      sheets: { 0: { id: '0', name: 'One', cellData: structuredClone(cellData) } },
+    });
+    sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+    sheet.tables = () => tables;
+    await edit(sheet, ['sheet.command.insert-row', range(row, row, 0, 19)]);
+    sheet.tables = () => [];
+    return Object.values(formulasIn(sheet));
+  };
+
+  test.each([
+    ['below the headings', 2, ['=SUM($B$3:$B$6)', '=SUM($B$3:$C$6)', '=SUM(B4:B6)', '=SUM($E$4:$E$6)', '=$B$4*2']],
+    ['in its middle', 4, ['=SUM($B$3:$B$6)', '=SUM($B$3:$C$6)', '=SUM(B3:B6)', '=SUM($E$3:$E$6)', '=$B$3*2']],
+    ['before the totals', 5, ['=SUM($B$3:$B$6)', '=SUM($B$3:$C$6)', ...WRITTEN.slice(2)]],
+    ['below the table', 6, WRITTEN],
+    ['above the table', 1, ['=SUM($B$4:$B$6)', '=SUM($B$4:$C$6)', '=SUM(B4:B6)', '=SUM($E$4:$E$6)', '=$B$4*2']],
+  ])('grows by a row that is inserted %s, if the row belongs to the table', async (_, row, formulas) => {
+    expect(await insert(row)).toEqual(formulas);
+  });
+
+  test('of one row, or of a table without totals, means what it would without a table', async () => {
+    const [oneRow, noTotals] = [
+      { ...TABLE, block: { ...TABLE.block, rows: 3 } },
+      { ...TABLE, totalsRows: 0 },
+    ];
+    expect((await insert(2, [oneRow]))[4]).toBe('=$B$4*2');
+    expect(await insert(5, [{ ...noTotals, block: { ...TABLE.block, rows: 4 } }])).toEqual(WRITTEN);
+  });
+});
+
 test('lets others in between the rows, takes no entries meanwhile, and begins again when cells change', async () => {
   const sheet = new Spreadsheet(undefined as never);
   sheet.openWorkbook({});
