@@ -91,6 +91,32 @@ it('a copied row that is pasted over one column is in every row of the column, a
   ]);
 });
 
+it('cells that are copied over themselves keep their formulas, also those that were pasted or filled', async () => {
+  await bench.openScratch();
+  const copy = async (copied: string, over: string): Promise<void> => {
+    await bench.select(copied);
+    await bench.page.keyboard.press('Control+c');
+    await bench.select(over);
+    await bench.page.keyboard.press('Control+v');
+  };
+  await workbook('write', [{ block: block('AA40:AB40'), cells: [[{ value: 1 }, { formula: '=AA40+1' }]] }]);
+  await copy('AB40', 'AB41:AB43');
+  await bench.shows('Scratch!AB43', (value) => value === 1);
+  for (const [copied, over, first, formulas] of [
+    ['AB40:AB42', 'AB41', 'AB41', ['=AA41+1', '=AA42+1', '=AA43+1']],
+    ['AB41:AB43', 'AB40', 'AB40', ['=AA40+1', '=AA41+1', '=AA42+1']],
+    ['AB41:AB43', 'AC41:AC42', 'AC41', ['=AB41+1', '=AB42+1', '=AB43+1']],
+    ['AB41:AC43', 'AC42', 'AC42', ['=AB42+1', '=AB43+1', '=AB44+1']],
+  ] as const) {
+    await copy(copied, over);
+    const cells = formulas.map((_, index) => `Scratch!${first.slice(0, 2)}${Number(first.slice(2)) + index}`);
+    await bench.page.waitForFunction(
+      ([all, wanted]) => all.every((cell, index) => window.workbench?.formula(cell) === wanted[index]),
+      [cells, formulas] as const,
+    );
+  }
+});
+
 it('what is pasted from elsewhere means what it means when it is typed, as text, as HTML and as values', async () => {
   await bench.openScratch();
   const [texts, values] = [
