@@ -259,7 +259,9 @@ describe('a workbook with unsupported features', () => {
     await openFile(bench, path.join(folder, 'Given.xlsx'));
     const dialog = bench.page.getByRole('dialog', { name: 'Given.xlsx is open in part' });
     await dialog
-      .getByText('Without effect here: protection, links (they do not open). A download keeps them.')
+      .getByText(
+        'Without effect here: protection, links (they do not open). A download keeps them, a copy of a sheet has none.',
+      )
       .waitFor();
     await bench.page.keyboard.press('Enter');
     await bench.shows('Given!C3', (value) => value === 14);
