@@ -370,6 +370,13 @@ test('a filter hides rows, and no cell asks again', async () => {
   await panel.getByRole('checkbox', { name: 'GBPUSD' }).press('Space');
   await panel.getByRole('button', { name: 'Confirm' }).press('Enter');
   await bench.shows('E1', (value) => value === 50);
+  // What is hidden is not overwritten.
+  await bench.select('C2:C4');
+  await bench.page.keyboard.type('7');
+  await bench.page.keyboard.press('Control+Enter');
+  await bench.shows('E1', (value) => value === 14);
+  expect((await bench.shows('C3')).value).toBe(20);
+  await bench.press('Control+z', 'E1', (value) => value === 50);
   // Calculated after whatever the filter has had calculated.
   await bench.enter('E2', '=1+1');
   await bench.shows('E2', (value) => value === 2);

@@ -277,11 +277,13 @@ function hideLines(sheet: Spreadsheet, lines: 'rows' | 'columns'): Promise<boole
   return sheet.commands.executeCommand(lines === 'rows' ? SetRowHiddenCommand.id : SetColHiddenCommand.id);
 }
 
-/** Gives the selected cells a number format; an empty one is that of a cell without any. */
+/** Gives the selected cells a number format, but none that a filter hides; an empty one is that of a cell without any. */
 function setFormat(sheet: Spreadsheet, pattern: string): Promise<boolean> {
   const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
   const values: ISetCellsNumfmt = [];
-  for (const { range } of selected) Range.foreach(range, (row, col) => values.push({ row, col, pattern }));
+  const active = sheet.workbook.getActiveSheet();
+  for (const { range } of selected)
+    Range.foreach(range, (row, col) => active.isRowFiltered(row) || values.push({ row, col, pattern }));
   return sheet.commands.executeCommand(SetNumfmtCommand.id, { values });
 }
 

@@ -842,7 +842,7 @@ $1	if (type === 0 && !newRange) `,
   ],
 
   // Ctrl+Enter enters the same formula and look into all selected cells, without moving its references, into the last area
-  // alone, and into none if the active cell has it already.
+  // alone, also into rows that a filter hides, and into none if the active cell has it already.
   ['if (Tools.diffValue(finalCellCleaned, rawCellCleaned)) return true;', 'if (!wholeSelection) $&'],
   [
     'range,\n\t\t\tvalue: finalCell,\n\t\t\tredoUndoId',
@@ -866,7 +866,7 @@ $1	if (type === 0 && !newRange) `,
 			const moved = (down, across) => content.f && this._lexerTreeBuilder.moveFormulaRefOffset(content.f, across, down);
 			for (const { range: { startRow, endRow, startColumn, endColumn } } of this._workbookSelections.getCurrentSelections())
 				for (let r = startRow; r <= endRow; r++)
-					for (let c = startColumn; c <= endColumn; c++)
+					for (let c = startColumn; c <= endColumn && !worksheet.isRowFiltered(r); c++)
 						(filled[r] ??= {})[c] ??= { ...content, f: moved(r - row, c - column), ...(pattern && !worksheet.getCellStyle(r, c)?.n && { s: { n: { pattern } } }) };
 			return filled;
 		};
