@@ -196,6 +196,14 @@ it('Ctrl+Enter enters into all selected cells: formulas with their references mo
   expect(await bench.texts('Q1', 'Q2')).toEqual(['2026-01-02', '2026-01-02']);
 });
 
+it('what a workbook needed is not shown of the next one', async () => {
+  await bench.openSample();
+  const needed = bench.page.locator('#status', { hasText: / cells · / });
+  await needed.waitFor();
+  await bench.openNew();
+  await needed.waitFor({ state: 'detached' });
+});
+
 it('the language of the workbench is that of the browser, or the one in the address', async () => {
   await bench.page.waitForFunction(() => window.workbench);
   expect(await bench.page.evaluate(() => window.workbench?.session.host.language)).toBe('en-US');

@@ -80,6 +80,7 @@ async function main(): Promise<void> {
     release: () => undefined,
   };
   const status = new StatusLine(element('status'), session.part(RecalculationMonitor));
+  sheet.onOpen(() => status.forgetRecalculations());
   const adapter = new FunctionAdapter(
     sheet,
     CATALOG,
@@ -335,6 +336,7 @@ async function connectToSandbox(storage: KeyValueStore, sandboxUrl: string): Pro
  */
 class StatusLine {
   #last = '';
+  #openedAt = 0;
 
   constructor(
     private readonly line: HTMLElement,
@@ -343,12 +345,19 @@ class StatusLine {
     // Until its script runs, the document says that it is opening.
     line.textContent = '';
     recalculations.onChange(() => {
-      const { cells, requests, ms, isRunning } = recalculations.last!;
-      if (isRunning) return;
+      const { at, cells, requests, ms, isRunning } = recalculations.last!;
+      if (isRunning || at < this.#openedAt) return;
       this.#last = `${count(cells, 'cell')} · ${count(requests, 'request')} · ${(ms / 1000).toFixed(1)}\u00a0s`;
       // A sentence stays until it is taken back.
       if (this.line.title === '') this.#show(this.#last, 'off');
     });
+  }
+
+  /** What a workbook needed is not shown of the next one. */
+  forgetRecalculations(): void {
+    this.#openedAt = Date.now();
+    this.#last = '';
+    this.showMessage('');
   }
 
   /** An empty message shows the last recalculation again. */
