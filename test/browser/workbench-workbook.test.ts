@@ -234,6 +234,22 @@ it('a number that was copied in another tab is the one that it shows there, what
   await bench.shows('B1', (value) => value === 1.039);
 });
 
+it('in a language with decimal commas, numbers are those that are typed or pasted, without a word about it', async () => {
+  const { page } = bench;
+  await bench.select('D1:D2');
+  await page.keyboard.type('0,125');
+  await page.keyboard.press('Control+Enter');
+  await bench.shows('D2', (value) => value === 0.125);
+  expect(await bench.texts('D1', 'D2')).toEqual(['0.125', '0.125']);
+  await page.evaluate(() => navigator.clipboard.writeText('2,500\n1.234'));
+  await bench.select('E1');
+  await page.keyboard.press('Control+v');
+  await bench.shows('E2', (value) => value === 1234);
+  expect(await page.getByText('comme en anglais').count()).toBe(0);
+  await bench.select('E2');
+  expect(await page.locator('#status').textContent()).toBe('');
+});
+
 // Last, because it leaves a visit that has only begun.
 describe('the theme of the workbench', () => {
   const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.isDark);

@@ -17,7 +17,7 @@ import {
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
-import { formulaAt } from '../engine/cell-contents';
+import { formulaAt, valueAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
 import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
@@ -289,7 +289,7 @@ export function followSelection(
     const position = { unitId: sheet.workbook.getUnitId(), sheetId: active.getSheetId(), row, column };
     const hasFormula = sheet.formulaMark(position) !== '';
     const failure = session.cells.lastAt(addressesOf(cellOf(active.getName(), row, column)))?.failure?.message;
-    const value = hasFormula ? undefined : sheet.sheetOf(position)?.getCell(row, column)?.v;
+    const value = hasFormula ? '' : valueAt(sheet, position);
     const number = typeof value === 'string' ? englishNumber(value) : undefined;
     const message =
       messageAt(position, sheet, ledger) ||

@@ -45,5 +45,9 @@ export function numbersAmong(texts: readonly string[], numberOf: NumberOf): Numb
     return (number?.includes('.') && !isEnglish) || !getNumfmtParseValueFilter(text) ? number : undefined;
   };
   const isProven = !isEnglish && texts.some((text) => certain(text) !== undefined);
-  return (text) => (isProven ? numberOf : certain)(text)?.replaceAll(',', "'");
+  // With three decimals it would look like a group again.
+  return (text) =>
+    (isProven ? numberOf : certain)(text)
+      ?.replaceAll(',', "'")
+      .replace(/(\.\d{3})(?!\d)/, '$10');
 }

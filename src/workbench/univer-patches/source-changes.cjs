@@ -861,8 +861,10 @@ $1	if (type === 0 && !newRange) `,
 			const { s, ...content } = finalCell;
 			const filled = { [row]: { [column]: finalCell } };
 			const parsed = getNumfmtParseValueFilter(typed);
-			// A date in the order of the user's language is read elsewhere.
-			const pattern = parsed ? parsed.z : typeof content.v === "number" ? (Number.isInteger(content.v) ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm") : undefined;
+			const isAsTyped = parsed?.v === content.v;
+			// A date in the order of the user's language is read elsewhere, as "1,5" and "1.234.567" are.
+			const isDate = !isAsTyped && typeof content.v === "number" && /^\\d+[-/.]/.test(typed) && !/,|^\\d+(\\.\\d{3})+\\D*$/.test(typed);
+			const pattern = isAsTyped ? parsed.z : isDate ? (Number.isInteger(content.v) ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm") : undefined;
 			const moved = (down, across) => content.f && this._lexerTreeBuilder.moveFormulaRefOffset(content.f, across, down);
 			for (const { range: { startRow, endRow, startColumn, endColumn } } of this._workbookSelections.getCurrentSelections())
 				for (let r = startRow; r <= endRow; r++)
