@@ -5,7 +5,7 @@ import {
   LexerTreeBuilder,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
-import { type FormulaToken, isCalled, tokensIn } from '../../app/workbook/formulas';
+import { callsIn, type FormulaToken, isCalled, tokensIn } from '../../app/workbook/formulas';
 import { withEnglishNames } from '../../app/workbook/translate';
 import { ENGLISH, hasCommaOutside, separates, withSeparator } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -18,9 +18,40 @@ const UNREADABLE = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+*/^&<>=,(]\s*$/;
 const QUOTED = /"[^"]*"|'[^']*'/g;
 
 /** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
-function inEnglish(formula: string): string {
-  const isLocal = separates(formula, ';') || hasCommaOutside(formula);
-  return withEnglishNames(isLocal ? withSeparator(formula, ';', ENGLISH) : formula);
+function inEnglish(formula: string, language: string): string {
+  if (!separates(formula, ';') && !hasCommaOutside(formula)) return withEnglishNames(formula);
+  const english = withEnglishNames(withSeparator(formula, ';', ENGLISH));
+  return callsIn(english)
+    .filter(({ name, arguments: all }) => name === 'TEXT' && /^"[^"]+"$/.test(all[1] ?? ''))
+    .toReversed()
+    .reduce(
+      (text, { arguments: [, code = ''], starts: [, start = 0] }) =>
+        text.slice(0, start) + englishCode(code, language) + text.slice(start + code.length),
+      english,
+    );
+}
+
+/** The letters of days and years in number formats, where they are others than in English. */
+const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  de: { t: 'd', j: 'y' },
+  es: { a: 'y' },
+  fr: { j: 'd', a: 'y' },
+  it: { g: 'd', a: 'y' },
+  nl: { j: 'y' },
+  pt: { a: 'y' },
+};
+
+/** Nothing but repeated letters: no words such as "AM". */
+const OF_LETTERS = /^(?:([a-z])\1*(?![a-z])|[^a-z])*$/i;
+
+/** "dd.mm.yyyy" of "TT.MM.JJJJ", and "#,##0.00" of "#.##0,00" or "# ##0,00". */
+function englishCode(code: string, language: string): string {
+  const letters = OF_LETTERS.test(code) ? CODES[language.slice(0, 2)] : {};
+  return code
+    .replaceAll(/[a-z]/gi, (letter) => letters?.[letter.toLowerCase()] ?? letter)
+    .replaceAll(/(?<=#)[.\s](?=##0)/g, 'G')
+    .replaceAll(/(?<=[0#]),(?=0+(?![0#,]))/g, '.')
+    .replaceAll('G', ',');
 }
 
 /**
@@ -38,7 +69,7 @@ export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: 
     (type === 'func' && functions.hasExecutor(text.toUpperCase())) ||
     (type === 'range_named' && sheet.definedNames.some(({ name }) => name.toUpperCase() === text.toUpperCase()));
   const formulaOf = (text: string): string | undefined => {
-    if (text.startsWith('=')) return hasComma ? inEnglish(text) : undefined;
+    if (text.startsWith('=')) return hasComma ? inEnglish(text, language) : undefined;
     if (!/^\s*[-+@]+\s*[^\s]/.test(text) || getNumfmtParseValueFilter(text)) return undefined;
     const open = `=${text.trim().replace(/^@/, '')}`;
     const closed = open + ')'.repeat(lexer.checkIfAddBracket(open));
