@@ -38,6 +38,7 @@ import {
   SetRangeValuesMutation,
   DeviceInputEventType,
   IEditorBridgeService,
+  LexerTreeBuilder,
 } from '@univerjs/preset-sheets-core';
 import { chosenFormat, NOTHING } from '../engine/cell-contents';
 import { RANGE_TYPE, RedoCommand, UndoCommand, type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
@@ -113,6 +114,7 @@ export function patchCalculation(
   writeResultsInTurns(sheet);
   moveFormulasInTurns(sheet, hold);
   leaveEmptiedCellsBlank(sheet);
+  giveOwnFormulas(sheet);
   leaveDeletedSheets(sheet);
   // Last: the others read what it makes of results.
   keepArraysInBlocks(sheet);
@@ -251,6 +253,33 @@ function leaveEmptiedCellsBlank(sheet: Spreadsheet): void {
     const { cellValue } = params as ISetRangeValuesMutationParams;
     new ObjectMatrix(cellValue ?? {}).forValue((_row, _column, cell) => {
       if (isEmptied(cell)) Object.assign(cell, NOTHING);
+    });
+  });
+}
+
+/**
+ * Mends: of cells that are pasted or filled the first alone has a formula, and the others have its name. They became
+ * constants when cells were moved over the first one. Here each has its own.
+ *
+ * Can go when test/unit/workbench/univer-patches/emptied-cells.test.ts, "filled cells keep their formulas", passes without it.
+ */
+function giveOwnFormulas(sheet: Spreadsheet): void {
+  const lexer = sheet.serviceOf(LexerTreeBuilder);
+  sheet.commands.beforeCommandExecuted(({ id, params }, options) => {
+    if (id !== SetRangeValuesMutation.id || options?.fromFormula) return;
+    const cells = new ObjectMatrix((params as ISetRangeValuesMutationParams).cellValue ?? {});
+    const firsts = new Map<string, { readonly f: string; readonly row: number; readonly column: number }>();
+    cells.forValue((row, column, cell) => {
+      if (cell?.si && cell.f) firsts.set(cell.si, { f: cell.f, row, column });
+    });
+    if (firsts.size === 0) return;
+    cells.forValue((row, column, cell) => {
+      const first = firsts.get(cell?.si ?? '');
+      if (!first) return;
+      Object.assign(cell!, {
+        f: lexer.moveFormulaRefOffset(first.f, column - first.column, row - first.row),
+        si: null,
+      });
     });
   });
 }

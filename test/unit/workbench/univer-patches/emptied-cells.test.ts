@@ -1,5 +1,8 @@
 import { type ICellData, IUniverInstanceService, UndoCommand } from '@univerjs/core';
-import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
+import { MoveRangeCommand, SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
+import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
+import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
+import { parseA1 } from '../../../../src/core/sheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
@@ -58,4 +61,23 @@ test('a formula whose result is an empty text is still no blank cell', async () 
   await openWith({ v: 5, t: 2 });
   expect(await after(write({ f: '=""' }))).toEqual([false, '#VALUE!', 2]);
   expect(bench.valueAt('A1')).toBe('');
+});
+
+test('filled cells keep their formulas when others are moved over the first of them, and when that is undone', async () => {
+  await openWith({ v: 5, t: 2 });
+  const value = { 0: { 3: { f: '=A1*2', si: 'x' }, 4: { si: 'x' } }, 1: { 3: { si: 'x' }, 4: { si: 'x' } } };
+  await after(bench.change(SetRangeValuesCommand.id, 'D1:E2', { value }));
+  const formulas = (): string[] =>
+    ['D1', 'E1', 'D2', 'E2'].map((at) => {
+      const { row, column } = parseA1(at, 'One')!;
+      return formulaAt(sheet, { unitId: sheet.workbook.getUnitId(), sheetId: 'one', row, column });
+    });
+  const filled = ['=A1*2', '=B1*2', '=A2*2', '=B2*2'];
+  expect(formulas()).toEqual(filled);
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+  const [fromRange, toRange] = ['B5', 'D1'].map((at) => engineRangeOf(parseA1(at, 'One')!));
+  await after(bench.change(MoveRangeCommand.id, 'B5', { fromRange, toRange }));
+  expect(formulas()).toEqual(['', ...filled.slice(1)]);
+  await after(bench.change(UndoCommand.id, 'A1'));
+  expect(formulas()).toEqual(filled);
 });
