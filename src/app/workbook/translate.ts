@@ -75,12 +75,18 @@ const LOCAL_NAMES = byName(
 );
 const LOCAL_FLAGS = byName('TRUE: WAHR VRAI VERDADERO; FALSE: FALSCH FAUX FALSO');
 
-/** Workbooks give and take formulas in English; what is typed or pasted elsewhere may have the names of a country. */
-export const withEnglishNames = (formula: string): string =>
+/**
+ * Workbooks give and take formulas in English; what is typed or pasted elsewhere may have the names of a country.
+ *
+ * @param others of functions that stand around no price, by those of countries
+ */
+export const withEnglishNames = (formula: string, others: Readonly<Record<string, string>> = {}): string =>
   tokensIn(formula)
-    .map((token) => {
-      const names = isCalled(token) ? LOCAL_NAMES : token.type.startsWith('range') ? LOCAL_FLAGS : {};
-      return names[token.text.toUpperCase()] ?? token.text;
+    .map(({ type, text }, index, all) => {
+      const name = text.toUpperCase();
+      // No function in English has a letter such as Ä.
+      if (type === 'func' || all[index + 1]?.text === '(') return LOCAL_NAMES[name] ?? others[name] ?? text;
+      return (type.startsWith('range') ? LOCAL_FLAGS[name] : undefined) ?? text;
     })
     .join('');
 

@@ -9,6 +9,7 @@ import { callsIn, type FormulaToken, isCalled, tokensIn } from '../../app/workbo
 import { withEnglishNames } from '../../app/workbook/translate';
 import { ENGLISH, hasCommaOutside, separates, withSeparator } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { LOCAL_FUNCTIONS } from './local-functions';
 
 /** Of what a formula consists, beside functions and names. */
 const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|number|string|bool)$/;
@@ -17,10 +18,16 @@ const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|num
 const UNREADABLE = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+*/^&<>=,(]\s*$/;
 const QUOTED = /"[^"]*"|'[^']*'/g;
 
+/** A text such as ">1.000,5". */
+const CRITERION = /"(<>|[<>]=?|=)(-?[\d.]+),(\d+%?)"/g;
+
 /** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
 function inEnglish(formula: string, language: string): string {
-  if (!separates(formula, ';') && !hasCommaOutside(formula)) return withEnglishNames(formula);
-  const english = withEnglishNames(withSeparator(formula, ';', ENGLISH));
+  if (!separates(formula, ';') && !hasCommaOutside(formula)) return withEnglishNames(formula, LOCAL_FUNCTIONS);
+  const english = withEnglishNames(withSeparator(formula, ';', ENGLISH), LOCAL_FUNCTIONS).replaceAll(
+    CRITERION,
+    (_, operator: string, whole: string, decimals: string) => `"${operator}${whole.replaceAll('.', '')}.${decimals}"`,
+  );
   return callsIn(english)
     .filter(({ name, arguments: all }) => name === 'TEXT' && /^"[^"]+"$/.test(all[1] ?? ''))
     .toReversed()

@@ -1,4 +1,5 @@
-import { SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { IFunctionService, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { LOCAL_FUNCTIONS } from '../../../../src/workbench/univer-patches/local-functions';
 import { readTypedFormulas } from '../../../../src/workbench/univer-patches/typed-formulas';
 import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
@@ -76,6 +77,7 @@ describe('where numbers have a decimal comma', () => {
     ['=SI(A1;ARRONDI(B1;2);0)', '=IF(A1,ROUND(B1,2),0)'],
     ['=SUM({1;2};3)', '=SUM({1;2},3)'],
     ['=TEXT(A1;"TT.MM.JJJJ hh:mm")&TEXT(B1;"#.##0,00")', '=TEXT(A1,"dd.MM.yyyy hh:mm")&TEXT(B1,"#,##0.00")'],
+    ['=ZÄHLENWENN(A1:A9;">1,5")+NB.SI(A1:A9;2)', '=COUNTIF(A1:A9,">1.5")+COUNTIF(A1:A9,2)'],
     ['=TEXT(A1;"0,0%")&TEXT(B1;"#,##0")', '=TEXT(A1,"0.0%")&TEXT(B1,"#,##0")'],
     ['=TEXT(A1;"Standard")&TEXT(B1;"hh:mm AM/PM")', '=TEXT(A1,"Standard")&TEXT(B1,"hh:mm AM/PM")'],
   ])('%s is typed as the formula %s', (typed, formula) => {
@@ -88,6 +90,14 @@ describe('where numbers have a decimal comma', () => {
       expect(formulaOf(formula)).toBe(formula);
     },
   );
+
+  test('each local name is that of a function, and of no other one in English', () => {
+    const functions = opened.sheet.serviceOf(IFunctionService);
+    for (const [local, english] of Object.entries(LOCAL_FUNCTIONS)) {
+      expect([english, functions.hasExecutor(english)]).toEqual([english, true]);
+      expect([local, functions.hasExecutor(local)]).toEqual([local, false]);
+    }
+  });
 
   test('nothing is changed where it has a point', () => {
     const { workbook } = sheet;
