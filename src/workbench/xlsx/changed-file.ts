@@ -6,6 +6,7 @@ import {
   type IRange,
   type IRowData,
   type IStyleData,
+  isNullCell,
   type ITextDecoration,
   type Nullable,
   ObjectMatrix,
@@ -16,7 +17,7 @@ import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { Pauses } from '../../core/long-work';
 import { a1, cellOf, cellsIn, quoteSheet, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
-import { formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
+import { arraySizeOf, formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import { rewritten } from '../engine/operands';
 import { spillsOn } from '../engine/spills';
@@ -291,8 +292,11 @@ async function changesOf(
   );
   const changes: CellChange[] = [];
   let isWaiting = false;
-  worksheet.getCellMatrix().forValue((_row, _column, cell) => {
+  /** Whether a cell has something of its own now that a result fills in the file, and would fill again. */
+  let isInTheWay = false;
+  worksheet.getCellMatrix().forValue((row, column, cell) => {
     isWaiting ||= cell?.v === ErrorType.CONNECT;
+    isInTheWay ||= !isNullCell(cell) && !before.getValue(row, column)?.f && results.has(a1(cellOf('', row, column)));
   });
   /** While a value is on its way, the file keeps the last one, also where a result fills other cells. */
   const isOnItsWay = (value: Shown, address: string): boolean =>
@@ -305,7 +309,9 @@ async function changesOf(
       worksheet.getComposedCellStyleByCellData(row, column, cell);
     const [formula, formulaBefore] = [formulaAt(sheet, position), was?.f ?? ''];
     const value = valueAt(sheet, position);
-    const isFormulaNew = !isSameFormula(formula, formulaBefore) || outgrown.has(address);
+    const isOtherBlock = (): boolean =>
+      isInTheWay && formula !== '' && !arraySizeOf(raw) && dynamicBlockOf(sheet, position, formula) !== undefined;
+    const isFormulaNew = !isSameFormula(formula, formulaBefore) || outgrown.has(address) || isOtherBlock();
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
     const isValueNew = isFormulaNew || !(isOnItsWay(value, address) || isSameResult(value, shownBefore));

@@ -761,6 +761,24 @@ describe('an array formula fills its block', () => {
   });
 });
 
+it('what was typed where a result of the file ended, or into its way, is in the file', async () => {
+  await open();
+  await enter('F1', { f: '=SEQUENCE(3)' });
+  await enter('G1', { f: '=SEQUENCE(H9)' });
+  await enter('H9', { v: 3 });
+  const reopen = async (): Promise<void> => bench.open((await writtenFile(bench.sheet, bench.attachments)).bytes);
+  const shown = (): unknown[] => ['F1', 'F2', 'F3', 'G1', 'G2', 'G3'].map((cell) => bench.valueAt(cell));
+  await reopen();
+  expect(shown()).toEqual([1, 2, 3, 1, 2, 3]);
+  await enter('H9', { v: 2 });
+  await enter('G3', { v: 8 });
+  await enter('F2', { v: 7 });
+  const edited = ['#SPILL!', 7, null, 1, 2, 8];
+  expect(shown()).toEqual(edited);
+  await reopen();
+  expect(shown()).toEqual(edited);
+});
+
 describe('the formulas of the add-in that wait', () => {
   class Waiting extends BaseFunction {
     override calculate(): ErrorValueObject {
