@@ -39,8 +39,8 @@ export class CalculatedOtherwise {
   /** Whether a formula has no value yet: the rest says nothing then. */
   isWaiting = false;
   readonly #moving = new Map<string, boolean>();
-  /** Cells that the result of another cell fills, which may come from the service: their own formula says nothing. */
-  readonly #filled = new Set<string>();
+  /** Cells that the result of another cell fills, and that cell, as far as the engine fills them too. */
+  readonly #filled = new Map<string, CellPosition | undefined>();
   readonly #rows = new Map<string, FilledCells>();
   readonly #names: readonly DefinedName[];
   readonly #sheets: readonly string[];
@@ -56,19 +56,26 @@ export class CalculatedOtherwise {
     const unitId = workbook.getUnitId();
     const pauses = new Pauses();
     for (const isFirst of [true, false])
-      for (const [sheetId, { results }] of inFile)
+      for (const [sheetId, { results }] of inFile) {
         for (const [address, value] of results) {
           if (pauses.isDue) await pauses.take();
           if (this.sheet.workbook !== workbook || !this.sheet.sheetOf({ unitId, sheetId })) return false;
           const { row, column } = parseA1(address, '')!;
           const position = { unitId, sheetId, row, column };
           if (isFirst) {
-            if (formulaAt(this.sheet, position) === '') this.#filled.add(keyOf(position));
+            if (formulaAt(this.sheet, position) === '') this.#filled.set(keyOf(position), undefined);
             continue;
           }
           const other = this.#compare(position, value);
           if (other && !(await this.#isMoving(position, pauses))) this.others.push(other);
         }
+        if (!isFirst) continue;
+        for (const { position, block } of spillsOn(this.sheet, { unitId, sheetId }))
+          for (const cell of cellsIn(block).flat()) {
+            const key = keyOf({ ...cell, sheetId });
+            if (this.#filled.has(key)) this.#filled.set(key, position);
+          }
+      }
     for (const [sheetId, { results }] of inFile) this.#noteSpills({ unitId, sheetId }, results);
     return this.sheet.workbook === workbook;
   }
@@ -125,10 +132,12 @@ export class CalculatedOtherwise {
       if (known === false || seen.has(key)) continue;
       seen.add(key);
       const formulas = this.#withNames(formulaAt(this.sheet, position));
-      if (known ?? (this.#filled.has(key) || formulas.some(movesByItself))) {
+      const filledBy = this.#filled.get(key);
+      if (known ?? ((this.#filled.has(key) && !filledBy) || formulas.some(movesByItself))) {
         this.#moving.set(key, true).set(keyOf(start), true);
         return true;
       }
+      if (filledBy) waiting.push(filledBy);
       const name = this.sheet.sheetOf(position)?.getName() ?? '';
       for (const block of formulas.flatMap((formula) => this.#blocksIn(formula, name)))
         for (const one of this.#inUse(block)) waiting.push(one);

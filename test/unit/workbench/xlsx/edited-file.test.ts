@@ -849,6 +849,22 @@ test('a formula that depends on a changing cell through a name, or a name of a n
   expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!H1']);
 });
 
+test('what depends on cells that another cell fills is another value, unless that cell moves by itself', async () => {
+  const cells =
+    '<c r="F1"><f t="array" ref="F1:F2">{1;2}+3</f><v>4</v></c><c r="G1"><f t="array" ref="G1:G2">{1;2}*TODAY()</f><v>4</v></c>' +
+    '<c r="H1"><f>F2+1</f><v>7</v></c><c r="I1"><f>G2+1</f><v>7</v></c>';
+  await open({
+    [SHEET]: (text) =>
+      text
+        .replace('</c></row>', `</c>${cells}</row>`)
+        .replace('<v>2012</v></c></row>', '<v>2012</v></c><c r="F2"><v>5</v></c><c r="G2"><v>5</v></c></row>'),
+  });
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(bench.opened.sheetsInFile);
+  expect(['F2', 'H1'].map((address) => bench.valueAt(address))).toEqual([5, 6]);
+  expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!H1']);
+});
+
 test('a difference that nobody sees is not named, and the file keeps its value', async () => {
   const near = (1_000 / 3) * (1 + 1e-9);
   const cells = `<c r="F1"><f>B1/3</f><v>${near}</v></c><c r="G1"><f>B1/3</f><v>333.33</v></c>`;
