@@ -255,11 +255,11 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
         for (const [columnKey, cell] of Object.entries(cells as Record<string, ICellData | null>)) {
           if (!cell?.f && !cell?.si) continue;
           const column = Number(columnKey);
-          const moved = cell.si || cell.ref || spills?.[row]?.[column] ? undefined : formulaAfter(cell.f!, isEdited);
-          if (moved === undefined) {
-            result.others.push({ sheetId, row, column });
-            continue;
-          }
+          const isSpill = cell.ref !== undefined || spills?.[row]?.[column] !== undefined;
+          // The engine moves those that fill other cells, but does not let their tables grow.
+          const moved = cell.si || (isSpill && edit.grown.length === 0) ? undefined : formulaAfter(cell.f!, isEdited);
+          if (moved === undefined || isSpill) result.others.push({ sheetId, row, column });
+          if (moved === undefined) continue;
           const line = edit.areRows ? row : column;
           const now = isEdited ? linesAfter([line, line], edit)?.[0] : line;
           if (now === line && moved === cell.f) continue;

@@ -226,6 +226,32 @@ describe('a reference to all rows of a table, which stands for the name of its c
     expect(await insert(row)).toEqual(formulas);
   });
 
+  test('grows in a formula that fills other cells too, and shrinks again when that is undone', async () => {
+    const { sheet } = bench;
+    await bench.openSheet({
+      cellData: {
+        ...Object.fromEntries([2, 3, 4].map((row) => [row, { 1: { v: row, t: 2 } }])),
+        30: { 4: { f: '=$B$3:$B$5*10' } },
+      },
+    });
+    sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+    sheet.tables = () => [{ ...TABLE, block: { ...TABLE.block, sheet: sheet.workbook.getSheets()[0]!.getName() } }];
+    const inserted = bench.calculated();
+    const params = { range: range(5, 5, 0, 19), subUnitId: 'one', unitId: sheet.workbook.getUnitId(), direction: 0 };
+    await sheet.commands.executeCommand('sheet.command.insert-row', params);
+    await inserted;
+    sheet.tables = () => [];
+    const now = formulasIn(sheet);
+    const values = ['E32', 'E34', 'E35', 'E36'].map((address) => bench.valueAt(address));
+    const undone = bench.calculated();
+    await sheet.commands.executeCommand('univer.command.undo');
+    await undone;
+    expect(Object.entries(now)).toEqual([['One!31,4', '=$B$3:$B$6*10']]);
+    expect(values).toEqual([20, 40, 0, null]);
+    expect(Object.entries(formulasIn(sheet))).toEqual([['One!30,4', '=$B$3:$B$5*10']]);
+    expect(['E31', 'E33', 'E34'].map((address) => bench.valueAt(address))).toEqual([20, 40, null]);
+  });
+
   test('of one row, or of a table without totals, means what it would without a table', async () => {
     const [oneRow, noTotals] = [
       { ...TABLE, block: { ...TABLE.block, rows: 3 } },
