@@ -259,7 +259,8 @@ function leaveEmptiedCellsBlank(sheet: Spreadsheet): void {
 
 /**
  * Mends: of cells that are pasted or filled the first alone has a formula, and the others have its name. They became
- * constants when cells were moved over the first one. Here each has its own.
+ * constants when cells were moved over the first one, and empty when they were copied over themselves. Here each has its
+ * own.
  *
  * Can go when test/unit/workbench/univer-patches/emptied-cells.test.ts, "filled cells keep their formulas", passes without it.
  */

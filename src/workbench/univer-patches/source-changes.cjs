@@ -955,13 +955,6 @@ $1	if (type === 0 && !newRange) `,
     (found) => found.replace('valueObject.v = value.v;\n\t\t\tvalueObject.f', 'valueObject.f'),
   ],
 
-  // A copied cell that has its formula from the one that it was copied from is pasted with that one's name, and without any
-  // formula where the paste overwrites it: cells that are copied over themselves were empty.
-  [
-    /if \(pasteFrom\.unitId !== unitId \|\| pasteFrom\.subUnitId !== subUnitId\) \{(\s+const formulaString = )/g,
-    'if (pasteFrom) {$1value.f || ',
-  ],
-
   // A pasted formula leaves what is kept in its cell: where it came from a file, its result brings no format (result-formats).
   [
     /function getDefaultPasteValueMatrix\([^]*?\n\}/,
