@@ -93,6 +93,8 @@ export function endCircles(sheet: Spreadsheet): void {
   const { iterator, toArrayValueObject } = prototype;
   // oxlint-enable typescript/unbound-method
   const note = (cells: BaseReferenceObject): void => {
+    // Of a sheet that is not there.
+    if (cells.getForcedSheetName() !== '' && !cells.getForcedSheetId()) return;
     const { startRow, endRow, startColumn, endColumn } = cells.getRangePosition();
     const { currentRow: row, currentColumn: column } = now;
     const isInside = row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;

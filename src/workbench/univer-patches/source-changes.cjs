@@ -519,6 +519,19 @@ $&
     'else if (valueObject.isString()) value = value.toLowerCase();',
   ],
 
+  // COLUMN() in OFFSET is that of a cell to which the formula refers, once this one was calculated before it.
+  [
+    'const addressFunctionRangeList = ',
+    'this._runtimeService.setCurrent(tree.row, tree.column, tree.rowCount, tree.columnCount, tree.subUnitId, tree.unitId);\n\t\t$&',
+  ],
+  // INDIRECT("R[-1]C",FALSE) counts from A1, takes [-1] for a workbook, and does not know the own row or column, "R" or "C".
+  ['deserializeRangeForR1C1(refTextV)', 'deserializeRangeForR1C1(refTextV, this.row, this.column)'],
+  [
+    /(function deserializeRangeForR1C1\([^)]*\) \{\s+const \{) refBody, (sheetName, unitId \} = handleRefStringInfo\()refString\);/,
+    '$1 $2refString.replace(/[^!]*$/, "")), refBody = refString.replace(/.*!/, "");',
+  ],
+  ['function handleR1C1(rowOrColumnString, current) {', '$&\n\tif (rowOrColumnString === "") return current;'],
+
   // Of several areas, as OFFSET(A1,{0,2},0) has them, the first cells are read as blank, INDIRECT knows none, and those of a
   // result cannot be read.
   ['if (firstValue != null) result[r][c] = firstValue;', '$& else'],

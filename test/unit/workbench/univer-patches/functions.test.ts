@@ -552,9 +552,23 @@ test.each([
   ['=SUM(OFFSET(D1,0,-3,1,3))', 1],
   ['=COLUMNS(OFFSET(A1,0,0,1,4))+ROW(INDIRECT("D1"))', 5],
   ['=IF(A1=1,5,SUM(OFFSET(A1,0,0,1,4)))', 5],
+  [`=IFERROR(SUM(INDIRECT("'Gone'!A1:D1")),7)`, 7],
+  ['=INDIRECT("RC[-3]",FALSE)+INDIRECT("R1C1",FALSE)+SUM(INDIRECT("RC[-3]:R[1]C[-2]",FALSE))', 3],
 ])('a formula that reads its own cell through OFFSET or INDIRECT is a circle: %s is %s', async (f, expected) => {
   await bench.openSheet({ cellData: { 0: { 0: { v: 1 }, 3: { f } } } });
   expect(bench.valueAt('D1')).toBe(expected);
+});
+
+test('OFFSET by the own column follows its cells, though others are calculated before it', async () => {
+  const B2 = '=OFFSET($A$1,0,COLUMN()-2)*0.05';
+  const cellData = {
+    0: { 0: { v: 500 }, 1: { f: '=A1-B5' } },
+    1: { 1: { f: B2 }, 2: { f: B2 } },
+    2: { 1: { f: '=100-B2' }, 2: { f: '=100-C2' } },
+    4: { 1: { f: '=B3' } },
+  };
+  await bench.openSheet({ cellData });
+  expect(['B1', 'C2', 'C3'].map((address) => bench.valueAt(address))).toEqual([425, 21.25, 78.75]);
 });
 
 const DAY = 'yyyy-mm-dd';
