@@ -260,7 +260,7 @@ describe('a workbook with unsupported features', () => {
     const dialog = bench.page.getByRole('dialog', { name: 'Given.xlsx is open in part' });
     await dialog
       .getByText(
-        'Without effect here: protection, links (they do not open). A download keeps them, a copy of a sheet has none.',
+        'Without effect here: protection, links (they do not open). A download keeps them; a copy of a sheet has none.',
       )
       .waitFor();
     await bench.page.keyboard.press('Enter');

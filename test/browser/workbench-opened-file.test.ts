@@ -122,7 +122,7 @@ describe('a file of another program', () => {
     ];
     const said = (await open(bytes)).join();
     expect(said).toContain(
-      `Not shown here: ${drawn.join(', ')}. Without effect here: ${idle.join(', ')}. A download keeps them, a copy of a sheet has none. Rows, columns and sheets may come, go or move without macros following them.`,
+      `Not shown here: ${drawn.join(', ')}. Without effect here: ${idle.join(', ')}. A download keeps them; a copy of a sheet has none. Rows, columns and sheets may come, go or move without macros following them.`,
     );
   });
 

@@ -158,7 +158,7 @@ describe('a workbook in the layout of Excel', () => {
     await openFile(bench, path.join(folder, 'excel-linked.xlsx'));
     await bench.page
       .getByText(
-        'Without effect here: links to other workbooks (their values stay). A download keeps them, a copy of a sheet has none.',
+        'Without effect here: links to other workbooks (their values stay). A download keeps them; a copy of a sheet has none.',
       )
       .waitFor();
     await bench.page.keyboard.press('Enter');

@@ -254,7 +254,10 @@ interface FileElements {
   readonly name: HTMLElement;
 }
 
-/** Connects the file buttons, files that are dropped on the page, and Ctrl+S, and shows the workbook's name, marked while there are unsaved changes. */
+/**
+ * Connects the file buttons, files that are dropped on the page, and Ctrl+S, and shows the workbook's name, marked while
+ * there are unsaved changes.
+ */
 export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
   const { startNew, open, download, reset, kept, input } = elements;
   startNew.addEventListener('click', () => void files.startNew());

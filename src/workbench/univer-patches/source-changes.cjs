@@ -358,7 +358,8 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
   [/const maxRows = this\._rowCount - this\.row;/g, 'const maxRows = 1048576 - this.row;'],
   [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384 - this.column;'],
 
-  // DDB has more than all of the first period's for a part of it. DOLLARDE is rounded, COMPLEX(3,-1) "3-1i", MROUND(6.05,0.1) another one than in Excel, and VALUETOTEXT(1.5) no text.
+  // DDB has more than all of the first period's for a part of it. DOLLARDE is rounded, COMPLEX(3,-1) is "3-1i",
+  // MROUND(6.05,0.1) is another number than in Excel, and VALUETOTEXT(1.5) is no text.
   [
     'periodValue <= 0 || periodValue > lifeValue || factorValue <= 0',
     'periodValue < 1 || periodValue > lifeValue || factorValue <= 0',

@@ -127,7 +127,7 @@ export function sayUnsupported(all: readonly Unsupported[]): string {
   return [
     drawn && `Not shown here: ${drawn}.`,
     idle && `Without effect here: ${idle}.`,
-    'A download keeps them, a copy of a sheet has none.',
+    'A download keeps them; a copy of a sheet has none.',
     stiff.length > 0 && `Rows, columns and sheets may come, go or move without ${stiff.join(' and ')} following them.`,
   ]
     .filter(Boolean)
