@@ -37,9 +37,12 @@ class Readings {
     this.#count++;
   }
 
-  /** Adds one reading of one value. */
-  note(name: string, value: string): void {
-    this.#add(`${name}{instance="node0",job="md-gateway"}`, value);
+  /** Adds one reading of these metrics, with their labels: "md_ready" or "md_faults_total{status="200"}". */
+  note(values: Readonly<Record<string, number>>): void {
+    for (const [series, value] of Object.entries(values)) {
+      const [name, labels] = series.split(/[{}]/);
+      this.#add(`${name}{${labels ? `${labels},` : ''}instance="node0",job="md-gateway"}`, String(value));
+    }
     this.#count++;
   }
 
@@ -172,12 +175,29 @@ class Readings {
   });
 
   test.each([
-    ['QuotaShort', 'md_quota_stretch', '2'],
-    ['CertificateEnds', 'md_certificate_ends_seconds', `${13 * 86_400}`],
+    ['QuotaShort', 'md_quota_stretch', 2],
+    ['CertificateEnds', 'md_certificate_ends_seconds', 13 * 86_400],
   ])('tell with %s of what takes days to come', (alert, name, value) => {
     const readings = new Readings();
-    for (let moment = 0; moment < 2 * MINUTE; moment++) readings.note(name, value);
+    for (let moment = 0; moment < 2 * MINUTE; moment++) readings.note({ [name]: value });
     expect(readings.fired).toEqual([alert]);
+  });
+
+  test.each([
+    ['AnswersFail', 'md_inbound_requests_total{status="502"}'],
+    ['StoreAway', 'md_store_errors_total{kind="away"}'],
+  ])('tell with %s of a trouble that lasts, and not of one that has passed', (alert, failures) => {
+    const firedAfter = (minutes: number): readonly string[] => {
+      const readings = new Readings();
+      for (let moment = 0; moment < 15 * MINUTE; moment++)
+        readings.note({
+          'md_inbound_requests_total{status="200"}': moment * 10,
+          [failures]: Math.min(Math.max(moment - 2 * MINUTE, 0), minutes * MINUTE) * 5,
+        });
+      return readings.fired;
+    };
+    expect(firedAfter(1.25)).toEqual([]);
+    expect(firedAfter(8)).toEqual([alert]);
   });
 
   test('know when the certificate of a node ends', async () => {
