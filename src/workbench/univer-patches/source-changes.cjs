@@ -681,6 +681,14 @@ $1	if (type === 0 && !newRange) `,
     'if (type === 12 && sheetId === fromSheetId) continue;\n$&',
   ],
 
+  // Cells that are cut and pasted on another sheet do not replace formulas there that refer to one of the others they replace.
+  [
+    'const inCrossSheetCutRange = ',
+    `const isReplaced = type === 0 && targetSheetId && targetSheetId !== fromSheetId && sheetId === targetSheetId && to.startRow <= row && row <= to.endRow && to.startColumn <= column && column <= to.endColumn;
+	if (isReplaced) return true;
+	$&`,
+  ],
+
   // A reference that names its own sheet loses the name when it moves: copied to another sheet, it would mean that one.
   ['{ inCrossSheetCutRange });', '{ inCrossSheetCutRange, preserveSheetQualifier: true });'],
 

@@ -1,5 +1,10 @@
-import { IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
-import { deserializeRangeWithSheet, LexerTreeBuilder, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { type IAccessor, IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
+import {
+  deserializeRangeWithSheet,
+  getMoveRangeCommandMutations,
+  LexerTreeBuilder,
+  SheetInterceptorService,
+} from '@univerjs/preset-sheets-core';
 import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
 import { followNames } from '../../../../src/workbench/univer-patches/defined-names';
 import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
@@ -40,8 +45,8 @@ function formulas(): string[] {
 const run = (id: string, params: object): Promise<boolean> =>
   sheet.commands.executeCommand(id, { unitId: sheet.workbook.getUnitId(), ...params });
 
-const enter = (cellValue: object): Promise<boolean> =>
-  run('sheet.mutation.set-range-values', { subUnitId: 'Total', cellValue });
+const enter = (cellValue: object, subUnitId = 'Total'): Promise<boolean> =>
+  run('sheet.mutation.set-range-values', { subUnitId, cellValue });
 
 const copied = (formula: string, across: number, down: number): string =>
   sheet.serviceOf(LexerTreeBuilder).moveFormulaRefOffset(formula, across, down);
@@ -143,6 +148,22 @@ describe('rows and cells', () => {
     for (const { id, params } of undos) sheet.commands.syncExecuteCommand(id, params);
     expect(formulas()).toEqual(uses);
     expect(sheet.definedNames[0]?.formulaOrRefString).toBe('Total!$A$2');
+  });
+
+  test('cells that are cut and pasted on another sheet replace formulas that refer to each other', async () => {
+    const uses = ['=F12+A1', '=F13', '=A1', '=SUM(F11:F13)'];
+    await open(uses);
+    await enter({ 20: { 5: { f: '=Jan!B1' } } }, 'Jan');
+    const unitId = sheet.workbook.getUnitId();
+    const block = (first: number, last: number) => ({ startRow: first, endRow: last, startColumn: 5, endColumn: 5 });
+    const { redos, undos } = getMoveRangeCommandMutations({ get: sheet.serviceOf.bind(sheet) } as IAccessor, {
+      ...{ fromUnitId: unitId, fromSubUnitId: 'Jan', fromRange: block(19, 21) },
+      ...{ toUnitId: unitId, toSubUnitId: 'Total', toRange: block(10, 12) },
+    })!;
+    for (const { id, params } of redos) sheet.commands.syncExecuteCommand(id, params);
+    expect(formulas()).toEqual(['=Jan!B1', '=SUM(#REF!)']);
+    for (const { id, params } of undos) sheet.commands.syncExecuteCommand(id, params);
+    expect(formulas()).toEqual(uses);
   });
 
   test.each([
