@@ -833,6 +833,13 @@ $1	if (type === 0 && !newRange) `,
 			newMatrix.setValue(row, col, {$1...newMatrix.getValue(row, col), ...value, ...both });`,
   ],
 
+  // Deleted rows and columns that come back have the heights, looks and hiding of others, if one of them had none.
+  ['fragment[effective] = array[i];', 'fragment[i - start] = array[i];'],
+  [
+    'containerArray[master] = targetArray[targetKeys[i]];',
+    'containerArray[srcLength + Number(targetKeys[i])] = targetArray[targetKeys[i]];',
+  ],
+
   // Of the watchers of ranges only the first ends the listening. If it goes before another one, a later row that is inserted
   // moves ranges by two rows: frozen formulas were put back in the wrong place.
   [

@@ -58,3 +58,15 @@ test('cells that move up once others are deleted have what they had when this is
   await sheet.commands.executeCommand(RedoCommand.id);
   expect(values()).toEqual([2, null]);
 });
+
+test.each(['row', 'col'])('each deleted %s that comes back has its own height, look and hiding', async (line) => {
+  const lines = { 1: { h: 44, w: 144 }, 3: { s: { n: { pattern: '0%' } } }, 4: { hd: 1 } };
+  await bench.openSheet({ rowData: lines, columnData: lines });
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+  const { rowData, columnData } = sheet.workbook.getActiveSheet().getConfig();
+  const before = structuredClone([rowData, columnData]);
+  await bench.change(`sheet.command.remove-${line}`, 'A1:E5');
+  expect([rowData, columnData]).not.toEqual(before);
+  await sheet.commands.executeCommand(UndoCommand.id);
+  expect([rowData, columnData]).toEqual(before);
+});
