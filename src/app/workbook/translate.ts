@@ -1,6 +1,6 @@
 import { byName } from '../../core/basics';
 import { type Given, type GivenPiece, Untranslatable } from '../../core/translation/given';
-import { isOtherFunction, translateCall } from '../../core/translation/translate-call';
+import { isOtherFunction, isOfSheets, translateCall } from '../../core/translation/translate-call';
 import { type Block, cellsIn, parseA1 } from '../../core/sheet';
 import type { CellValue, Selections, Workbook } from '../host';
 import { readBlocks } from './block-contents';
@@ -38,11 +38,16 @@ type HeldValues = (reference: string) => readonly CellValue[] | undefined;
 export function translateFormula(formula: string, ownArea: string, valuesOf: HeldValues): string | undefined {
   let [translated, hasChanged] = [withCalls(formula), false];
   const untouched = new Set<string>();
+  // Beside any other function, what is called like one of Sheets may be the user's own.
+  const isOfGoogle = /GOOGLEFINANCE/i.test(translated);
   for (;;) {
     const tokens = tokensIn(translated);
     // The last call contains no other.
     const at = tokens.findLastIndex(
-      (token) => isCalled(token) && isOtherFunction(token.text) && !untouched.has(translated.slice(token.start)),
+      (token) =>
+        isCalled(token) &&
+        (isOtherFunction(token.text) || (isOfGoogle && isOfSheets(token.text))) &&
+        !untouched.has(translated.slice(token.start)),
     );
     if (at < 0) return hasChanged ? translated : undefined;
     const call = callsIn(translated).find(({ start }) => start === tokens[at]!.start)!;
@@ -97,12 +102,16 @@ const FIELD_OF_DATA_TYPE =
 /** BLP|M!'EUR Curncy,[PX_LAST]': a link to a running program, outside texts. */
 const LINK = /"(?:[^"]|"")*"|('[^']*'|[\w.]+)\|('[^']*'|[\w.]+)!('(?:[^']|'')*'|[\w.?]+)/g;
 
+/** A formula of Google Sheets in a file for Excel, which has the last value beside it. */
+const EXPORTED = /^=IFERROR\(__xludf\.DUMMYFUNCTION\("((?:[^"]|"")*)"\),.*\)$/is;
+
 /**
  * With functions in place of what Excel writes otherwise: FIELDVALUE for the dots before the fields of its data types,
  * RTD for links, with the server "BLP|M".
  */
 function withCalls(formula: string): string {
   const called = formula
+    .replace(EXPORTED, (_, own: string) => `=${own.replaceAll('""', '"')}`)
     .replace(FIELD_OF_DATA_TYPE, (written, holder?: string, bracketed?: string, word?: string) =>
       holder === undefined ? written : `FIELDVALUE(${holder},"${bracketed ?? word ?? ''}")`,
     )

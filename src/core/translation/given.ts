@@ -18,11 +18,9 @@ export type Given = readonly GivenPiece[];
 
 /** Keys of the pane's sentences about formulas that cannot be translated. */
 export type ReasonKey =
-  'noField' | 'noHistory' | 'onlyClose' | 'noSymbol' | 'noDate' | 'noOption' | 'inCell' | 'noFunction';
+  'noField' | 'noHistory' | 'onlyClose' | 'noSymbol' | 'noDate' | 'noOption' | 'inCell' | 'noFunction' | 'onlySheets';
 
 export class Untranslatable extends Error {
-  override readonly name = 'Untranslatable';
-
   /**
    * @param what the field, symbol, date, option or function in question, as written
    * @param instead a formula for the most similar data of the service, which is not the same
@@ -32,7 +30,7 @@ export class Untranslatable extends Error {
     readonly what: string,
     readonly instead?: string,
   ) {
-    super(`${key}: ${what}`);
+    super(what);
   }
 }
 

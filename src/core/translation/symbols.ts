@@ -19,6 +19,9 @@ const METAL = /^(X(?:A[UG]|P[TD]))(?:=| (?:[A-Z0-9]{3,4} )?CURNCY)$/;
 const HUNDREDTH =
   /^(?:[A-Z]{3})?[A-Z]{2}[a-z](?:[A-Z]{3})?(?: .*)?(?:=| Curncy)$|^CURRENCY:(?:[A-Z]{3})?(?:GBX|ZAC|ILA)/;
 
+/** "EURUSD WMCO Curncy": the rate of one moment of the day. */
+const FIXING = / (?:WMCO|BFIX|BVAL|ECB) CURNCY/;
+
 /** "SPX", "XCBO:SPX" where shares are bare too. */
 const INDEX_AMONG_SHARES = /^(?:XCBO:)?([A-Z0-9]+)$/;
 
@@ -26,7 +29,8 @@ const INDEX_AMONG_SHARES = /^(?:XCBO:)?([A-Z0-9]+)$/;
 function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
   const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
   // DAX alone is a fund in New York as well.
-  if (HUNDREDTH.test(text.trim()) || (vendor.hasBareShares === true && name === 'DAX')) return undefined;
+  if (HUNDREDTH.test(text.trim()) || FIXING.test(name) || (vendor.hasBareShares === true && name === 'DAX'))
+    return undefined;
   // Futures and rates are no indices, though terminals call them so.
   if (/\d.* INDEX$/.test(name) && !symbolMeant(`.${name.replace(' INDEX', '')}`)) return undefined;
   const metal = METAL.exec(name)?.[1];

@@ -13,7 +13,7 @@ import {
   type Vendor,
 } from './vendors';
 import { isoFromDay } from '../calendar/dates';
-import { dayFromIso, twoDigits, withIsoDate } from '../calendar/iso-dates';
+import { dayFromIso, withIsoDate } from '../calendar/iso-dates';
 
 interface AskedBars {
   readonly symbol: OwnSymbol;
@@ -55,19 +55,27 @@ function barsFormula({
   const isShort = end === start || end.day! - start.day! < USUAL_ROWS;
   const limit = isOne === true ? '-1' : isShort ? '' : ALL_ROWS;
   const shown = hasHeaders ? 'TRUE' : 'FALSE';
-  return `MD.TICKS(${symbol.written},${start.written},${dayAfter(end)},${limit},${fields},${shown},"${interval}")`;
+  return `MD.TICKS(${symbol.written},${start.written},${later(end, 1).written},${limit},${fields},${shown},"${interval}")`;
 }
 
 /** The fields of a day as an argument, with the times before them if wanted. */
-function barFields(given: Given, vendor: Vendor, hasTimes: boolean): string {
+const barFields = (given: Given, { bars }: Vendor, hasTimes: boolean): string => {
+  const fields = fieldsOf(given, bars);
+  return hasTimes && !/^".*\btime/.test(fields) ? `"time,"&${fields}`.replace('"&"', '') : fields;
+};
+
+const namesIn = (literal: string): string[] => listedIn(literal || '""');
+
+/** Fields as an argument. */
+function fieldsOf(given: Given, fields: Vendor['bars']): string {
   const literal = literalOf(given);
-  if (literal === undefined) return (hasTimes ? '"time,"&' : '') + ownField(given, vendor.bars);
-  const fields = listedIn(literal).map((name) => {
-    const field = vendor.bars[normal(name)];
+  if (literal === undefined) return ownField(given, fields);
+  const own = namesIn(literal).map((name) => {
+    const field = fields[normal(name)];
     if (field === undefined) throw new Untranslatable('noField', name);
     return field;
   });
-  return textLiteral([...(hasTimes && !fields.includes('time') ? ['time'] : []), ...fields].join());
+  return textLiteral(own.join());
 }
 
 /** A field in a cell: the first name of each of our fields is translated too, since the cell may change. */
@@ -117,18 +125,16 @@ function valueFormula(
 ): string {
   const symbol = symbolIn(symbolGiven, vendor);
   const literal = literalOf(fieldGiven);
-  if (literal === undefined) return quoteFormula(symbol, ownField(fieldGiven, vendor.quote), naming, frame);
-  const names = listedIn(literal);
-  const fields = names.map((name) => vendor.quote[normal(name)]);
-  if (fields.every((field) => field !== undefined) && fields.length > 0)
-    return quoteFormula(symbol, textLiteral(fields.join()), naming, frame);
-  const missing = (names[fields.indexOf(undefined)] ?? literal) || '""';
+  const names = literal === undefined ? [] : namesIn(literal);
+  const missing = names.find((name) => vendor.quote[normal(name)] === undefined);
+  if (missing === undefined) return quoteFormula(symbol, fieldsOf(fieldGiven, vendor.quote), naming, frame);
   const score = SCORE_FIELDS.find(([pattern]) => pattern.test(normal(missing)))?.[1];
   if (score !== undefined && names.length === 1 && (symbol.area ?? 'stocks') === 'stocks')
     return `MD.SCORE(${symbol.written},"${score}")`;
   const isPrevious = vendor.previous.includes(normal(missing));
   if (isPrevious && names.length === 1 && symbol.area === 'indices')
-    return `MD.TICKS(${symbol.written},TODAY()-${WITHOUT_TRADING},TODAY(),-1,"close",FALSE,"day")`;
+    // Of the day before the newest one, which at a weekend is not today.
+    return `INDEX(MD.TICKS(${symbol.written},TODAY()-${WITHOUT_TRADING},TODAY()+1,-2,"close",FALSE,"day"),1)`;
   if (isPrevious || vendor.bars[normal(missing).replace(/\(.*/, '')] === 'close')
     throw new Untranslatable('onlyClose', missing, `=${quoteFormula(symbol, '"mid"', naming)}`);
   throw new Untranslatable('noField', missing);
@@ -140,7 +146,7 @@ const optionsIn = (text: string): Map<string, string> =>
     [...text.matchAll(/([A-Za-z]+)[=:]([^\s,;]+)/g)].map(([, name = '', value = '']) => [name.toUpperCase(), value]),
   );
 
-const INTERVALS = byName('day: D CD AD DAILY 1D P1D 0 1; week: W CW AW WEEKLY 1W P1W P7D 7');
+const INTERVALS = byName('day: D CD AD DAILY 1D P1D 0 1; week: W CW WEEKLY 1W P1W P7D 7');
 
 function intervalIn(text: string): string {
   const interval = INTERVALS[text.trim().toUpperCase() || 'D'];
@@ -163,11 +169,15 @@ function bdh([symbol = [], field = [], start = [], end = [], ...options]: readon
   const hidesDates = told.some((one) => /^(?:dts|dates?)=h/i.test(one));
   const other = told.find((one) => one !== period && !LAYOUT_OF_BDH.test(one.toUpperCase()));
   if (other !== undefined) throw new Untranslatable('noOption', other);
+  const [first, last] = [dateIn(start, BLOOMBERG), dateIn(end, BLOOMBERG)];
+  // It would count from the end.
+  if (literalOf(start)?.startsWith('-') === true && last !== TODAY)
+    throw new Untranslatable('noDate', writtenOf(start));
   return barsFormula({
     symbol: symbolIn(symbol, BLOOMBERG),
     fields: barFields(field, BLOOMBERG, !hidesDates),
-    start: dateIn(start, BLOOMBERG),
-    end: dateIn(end, BLOOMBERG),
+    start: first,
+    end: last,
     interval: intervalIn((period ?? '').replace(/^.*=/, '')),
   });
 }
@@ -217,17 +227,14 @@ function lseg(
 function factset([symbol = [], code = [], ...others]: readonly Given[], naming: Naming): string {
   refuseOptions(others);
   const template = new Template(code);
-  const [, name = '', list] = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(template.text) ?? [];
-  const dates = (list ?? '').split(',').map((one) => one.trim());
+  const [, name = '', list = ''] = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(template.text) ?? [];
   const field = name === '' ? writtenOf(code) : name;
   const named: Given = [{ written: textLiteral(field), literal: field }];
-  const isClose = FACTSET.bars[normal(field)] === 'close';
-  if (isClose && dates.length === 1 && dates[0]!.toUpperCase() === 'NOW')
-    return quoteFormula(symbolIn(symbol, FACTSET), '"mid"', naming);
-  if (FACTSET.bars[normal(field)] === undefined || (/^(?:|0D?)$/i.test(dates[0]!) && dates.length === 1))
-    return valueFormula(symbol, named, FACTSET, naming);
-  const [start = '', end, interval = '', currency] = dates;
-  if (currency !== undefined && currency !== '') throw new Untranslatable('noOption', currency);
+  const bar = FACTSET.bars[normal(field)];
+  if (bar === 'close' && /^\s*NOW\s*$/i.test(list)) return quoteFormula(symbolIn(symbol, FACTSET), '"mid"', naming);
+  if (bar === undefined || /^\s*(?:0D?)?\s*$/i.test(list)) return valueFormula(symbol, named, FACTSET, naming);
+  const [start = '', end, interval = '', currency = ''] = list.split(',').map((one) => one.trim());
+  if (currency !== '') throw new Untranslatable('noOption', currency);
   return barsFormula({
     symbol: symbolIn(symbol, FACTSET),
     fields: barFields(named, FACTSET, false),
@@ -240,14 +247,11 @@ function factset([symbol = [], code = [], ...others]: readonly Given[], naming: 
 
 function capitalIq([symbol = [], field = [], date = [], ...others]: readonly Given[], naming: Naming): string {
   refuseOptions(others);
-  const isBar = CAPITAL_IQ.bars[normal(literalOf(field) ?? '')] !== undefined;
   if (date.length === 0) return valueFormula(symbol, field, CAPITAL_IQ, naming);
-  if (!isBar) throw new Untranslatable('noField', literalOf(field) ?? writtenOf(field));
-  const start = dateIn(date, CAPITAL_IQ);
   return barsFormula({
     symbol: symbolIn(symbol, CAPITAL_IQ),
     fields: barFields(field, CAPITAL_IQ, false),
-    start,
+    start: dateIn(date, CAPITAL_IQ),
     isOne: true,
   });
 }
@@ -260,20 +264,15 @@ function googleFinance(
   if (start.length === 0) return valueFormula(symbol, attribute, GOOGLE, naming);
   const first = dateIn(start, GOOGLE);
   const count = end.length === 1 ? Number(end[0]!.literal ?? end[0]!.values?.[0] ?? NaN) : NaN;
-  // A small number counts days.
-  const isCount = count < 10_000;
   if (count <= 0) throw new Untranslatable('noDate', writtenOf(end));
-  const last = isCount
-    ? { written: dayAfter(first, count - 1), ...(first.day === undefined ? {} : { day: first.day + count - 1 }) }
-    : end.length > 0
-      ? dateIn(end, GOOGLE)
-      : undefined;
+  // A small number counts days.
+  const last = count < 10_000 ? later(first, count - 1) : end.length > 0 ? dateIn(end, GOOGLE) : undefined;
   return barsFormula({
     symbol: symbolIn(symbol, GOOGLE),
     fields: barFields(attribute, GOOGLE, true),
     start: first,
     end: last,
-    interval: intervalIn(interval.length === 0 ? '' : (literalOf(interval) ?? writtenOf(interval))),
+    interval: intervalIn(literalOf(interval) ?? writtenOf(interval)),
     hasHeaders: true,
   });
 }
@@ -289,12 +288,12 @@ function stockHistory([
   ...properties
 ]: readonly Given[]): string {
   const step = literalOf(interval) ?? '?';
-  if (!/^[01]?$/.test(step)) throw new Untranslatable('noOption', step === '?' ? writtenOf(interval) : 'interval 2');
+  if (!/^[01]?$/.test(step)) throw new Untranslatable('noOption', `interval ${writtenOf(interval)}`);
   const heading = literalOf(headers) ?? '?';
   if (!/^[01]?$|^(?:true|false)$/i.test(heading)) throw new Untranslatable('noOption', `headers ${writtenOf(headers)}`);
   const fields = (properties.length === 0 ? ['0', '1'] : properties.map((one) => literalOf(one) ?? '?')).map(
     (number) => {
-      const field = PROPERTIES_OF_STOCKHISTORY[Number(number === '' ? '0' : number)];
+      const field = PROPERTIES_OF_STOCKHISTORY[Number(number)];
       if (field === undefined) throw new Untranslatable('noField', number === '5' ? 'Volume' : number);
       return field;
     },
@@ -319,10 +318,7 @@ const dataTypeField: Translate = ([symbol = [], field = []], naming) =>
 
 function liveFormula(symbolGiven: Given, field: Given, vendor: Vendor, naming: Naming): string {
   const symbol = symbolIn(symbolGiven, vendor);
-  const name = literalOf(field);
-  const own = name === undefined ? ownField(field, vendor.quote) : vendor.quote[normal(name)];
-  if (own === undefined) throw new Untranslatable('noField', name ?? '');
-  return `MD.LIVE(${symbol.written},${name === undefined ? own : textLiteral(own)}${areaArgument(symbol, naming)})`;
+  return `MD.LIVE(${symbol.written},${fieldsOf(field, vendor.quote)}${areaArgument(symbol, naming)})`;
 }
 
 function refuseField([, field = []]: readonly Given[]): never {
@@ -331,12 +327,20 @@ function refuseField([, field = []]: readonly Given[]): never {
 
 type Translate = (given: readonly Given[], naming: Naming) => string | undefined;
 
+/** A call without an operator beside it. */
+const PLAIN_CALL = /^[\w.]+\((?!.*\)[^),])/s;
+
+const alone: Translate = ([inner = []]) =>
+  PLAIN_CALL.test(writtenOf(inner)) ? writtenOf(inner) : `(${writtenOf(inner)})`;
+
 const FUNCTIONS: Readonly<Record<string, Translate>> = {
   BDP([symbol = [], field = [], ...overrides], naming) {
-    refuseOptions(overrides);
     // Ours has a row for each symbol, and a column for each field.
-    const turned = [/^\{[^;]*"[,.\\]/.test(writtenOf(symbol)) && symbol, /^\{.*";/.test(writtenOf(field)) && field];
-    refuseOptions(turned.filter((one) => one !== false));
+    refuseOptions([
+      ...overrides,
+      /^\{[^;]*"[,.\\]/.test(writtenOf(symbol)) ? symbol : [],
+      /^\{.*";/.test(writtenOf(field)) ? field : [],
+    ]);
     return valueFormula(symbol, field, BLOOMBERG, naming);
   },
   BDH: bdh,
@@ -357,7 +361,15 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
   GOOGLEFINANCE: googleFinance,
   STOCKHISTORY: stockHistory,
   FIELDVALUE: dataTypeField,
+  // Of Google Sheets. Excel's own needs its second argument.
+  ARRAYFORMULA: alone,
+  TO_DATE: alone,
+  IFERROR: ([inner = [], ...others]) => (others.length === 0 ? `IFERROR(${writtenOf(inner)},"")` : undefined),
 };
+
+/** What stands around prices in Google Sheets alone. */
+export const isOfSheets = (name: string): boolean =>
+  /^(?:IFERROR|QUERY|SPARKLINE|JOIN|SPLIT|(?:TO_|IMPORT|ARRAY(?!TO))\w+)$/i.test(name);
 
 /**
  * Functions without any counterpart: names that only market data add-ins use, then the prefixes of vendors. A word such
@@ -367,7 +379,7 @@ const WITHOUT_COUNTERPART = new RegExp(
   '^(?:' +
     [
       'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|DSGRID|FQL|STOCKDATA|TDPRICE|WS[DSQ]|AVQ|' +
-        'CRYPTOFINANCE|SHEETSFINANCE|YH?FINANCE|YC[IPS]|GETEOD|MARKETCAPITALIZATION|PERATIO',
+        'CRYPTOFINANCE|YH?FINANCE|YC[IPS]|GETEOD|MARKETCAPITALIZATION|PERATIO',
       '(?:SNL|SPG)(?:TABLE|LABEL)?|WISE(?:PRICE|FUNDS)?',
       '(?:CIQ|FDS|OBB|OPENBB|OPENAPI|RCHGET|SMFGET|AVGET|ALPHAVANTAGE|YAHOO|Y[FH][._]|EODHD|XLQ|IEX|' +
         'FMP|FINBOX|FNBX|FINNHUB|POLYGON[._]|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|' +
@@ -383,7 +395,7 @@ const plainName = (name: string): string => {
 };
 
 export const isOtherFunction = (name: string): boolean =>
-  plainName(name) in FUNCTIONS || WITHOUT_COUNTERPART.test(plainName(name));
+  (plainName(name) in FUNCTIONS && !isOfSheets(name)) || WITHOUT_COUNTERPART.test(plainName(name));
 
 /**
  * Our call with the same result as a call of another add-in's function; undefined if the call is not about market data.
@@ -391,9 +403,10 @@ export const isOtherFunction = (name: string): boolean =>
  * @throws {Untranslatable} if the service does not have it, or if the meaning is unclear
  */
 export function translateCall(name: string, given: readonly Given[], naming: Naming): string | undefined {
-  const translate = FUNCTIONS[plainName(name)];
-  if (!translate) throw new Untranslatable('noFunction', plainName(name));
-  return translate(given, naming);
+  const own = plainName(name);
+  const translate = FUNCTIONS[own];
+  if (!translate) throw new Untranslatable(isOfSheets(own) ? 'onlySheets' : 'noFunction', own);
+  return translate(withClearDates(given, /^(?:FDS|CIQ)$/.test(own)), naming);
 }
 
 /** Dates in the form of our functions: the first day, and the day after the last. */
@@ -405,7 +418,7 @@ interface WrittenDate {
 
 const ofDay = (day: number): WrittenDate => ({ written: textLiteral(isoFromDay(day)), day });
 const TODAY: WrittenDate = { written: 'TODAY()' };
-const MONTHS_OF = { M: 1, Q: 3, Y: 12 } as const;
+const MONTHS_OF: Readonly<Record<string, number>> = { M: 1, Q: 3, Y: 12 };
 
 function dateIn(given: Given, vendor: Vendor): WrittenDate {
   const literal = literalOf(given);
@@ -424,32 +437,40 @@ const isoDay = (text: string): number | undefined => dayFromIso(withIsoDate(text
 function dateOfText(text: string, vendor: Vendor): WrittenDate {
   const date = text.trim().toUpperCase();
   if (/^(?:|0D?|NOW|TODAY)$/.test(date)) return TODAY;
-  const [, count = '', unit = ''] =
-    /^(?:ED)?-(\d+)C?([DW])$/.exec(date.replace(/^(-\d+)D$/, '')) ?? /^(?:ED)?-(\d+)[AC]?([WMQY])$/.exec(date) ?? [];
-  if (unit === 'D' || unit === 'W') return { written: `TODAY()-${Number(count) * (unit === 'W' ? 7 : 1)}` };
-  if (unit === 'M' || unit === 'Q' || unit === 'Y')
-    return { written: `EDATE(TODAY(),-${Number(count) * MONTHS_OF[unit]})` };
-  const day = isoDay(date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')) ?? dayOfParts(date, vendor);
+  const [, count = '', kind, unit = ''] = /^-(\d+)([AC]?)([WMQY]|(?<=C)D)$/.exec(date) ?? [];
+  if (kind !== undefined && kind === vendor.ago) {
+    const months = MONTHS_OF[unit];
+    if (months !== undefined) return { written: `EDATE(TODAY(),-${Number(count) * months})` };
+    return { written: `TODAY()-${Number(count) * (unit === 'W' ? 7 : 1)}` };
+  }
+  const day = isoDay(date.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'));
   if (day !== undefined) return ofDay(day);
   // A serial of Excel.
   if (/^\d{5}$/.test(date)) return { written: date };
   throw new Untranslatable('noDate', text);
 }
 
-/** "11/27/2026": undefined if it may as well be another day. */
-function dayOfParts(text: string, { isMonthFirst = false }: Vendor): number | undefined {
-  const [, one = '', other = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
-  const days = [
-    [one, other],
-    [other, one],
-  ].map(([month = '', day = '']) => dayFromIso(`${year}-${twoDigits(month)}-${twoDigits(day)}`));
-  if (isMonthFirst) return days[0];
-  const [first, second] = days;
-  return first === undefined || second === undefined || first === second ? (first ?? second) : undefined;
+const DATE_IN_PARTS = /\b(\d{1,2})([/.-])(\d{1,2})\2(\d{4})\b/g;
+
+/**
+ * "11/2/2026" as 2026-11-2 if the order of month and day is certain: beside "11/27/2026" it is. A date that may as well
+ * be another day stays.
+ */
+function withClearDates(given: readonly Given[], isMonthFirst: boolean): readonly Given[] {
+  const all = given.flatMap((one) => one.map(({ literal }) => literal)).join();
+  const dates = [...all.matchAll(DATE_IN_PARTS)];
+  const hasDay = (at: number): boolean => dates.some((date) => Number(date[at]) > 12);
+  const isDayFirst = hasDay(1) || dates.every(([, one, , other]) => one === other);
+  const order = isMonthFirst || hasDay(3) ? '$4-$1-$3' : isDayFirst ? '$4-$3-$1' : '$&';
+  return given.map((pieces) =>
+    pieces.map((piece) =>
+      typeof piece.literal === 'string' ? { ...piece, literal: piece.literal.replace(DATE_IN_PARTS, order) } : piece,
+    ),
+  );
 }
 
-const dayAfter = ({ written, day }: WrittenDate, days = 1): string =>
-  day === undefined ? `${written}+${days}` : ofDay(day + days).written;
+const later = ({ written, day }: WrittenDate, days: number): WrittenDate =>
+  day === undefined ? { written: `${written}+${days}` } : ofDay(day + days);
 
 /** Texts with cells in them, "P_PRICE("&A1&")": each cell is one character, to be found again. */
 class Template {

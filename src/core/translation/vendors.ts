@@ -9,8 +9,8 @@ export interface Vendor {
   readonly previous: readonly string[];
   /** Whether a bare "AAPL" is a share. */
   readonly hasBareShares?: boolean;
-  /** Whether the month comes first in "11/2/2026". Otherwise it depends on the computer, and both are possible. */
-  readonly isMonthFirst?: boolean;
+  /** The letter before the unit in "-1CM", the same day a month ago; another means the end of a month. */
+  readonly ago?: 'A' | 'C' | '';
   /** Its codes of exchanges outside the United States, where they differ from common names. */
   readonly mics: Readonly<Record<string, string>>;
 }
@@ -18,6 +18,7 @@ export interface Vendor {
 export const BLOOMBERG: Vendor = {
   quote: byName('mid: PX_LAST PX_MID LAST_PRICE MID; bid: PX_BID BID; ask: PX_ASK ASK; timestamp: LAST_UPDATE'),
   bars: byName('close: PX_LAST LAST_PRICE; open: PX_OPEN OPEN; high: PX_HIGH HIGH; low: PX_LOW LOW'),
+  ago: 'C',
   previous: ['PX_YEST_CLOSE', 'YEST_CLOSE', 'PX_CLOSE_1D', 'PREV_CLOSE_VALUE_REALTIME'],
   mics: byName(
     'XLON: LN; XETR: GY; XPAR: FP; XAMS: NA; XMIL: IM; XMAD: SM; XSWX: SE SW; XTKS: JT JP; XHKG: HK; XASX: AT AU; XTSE: CT',
@@ -31,6 +32,7 @@ export const LSEG: Vendor = {
       'high: TR.PRICEHIGH TR.HIGHPRICE HIGH_1 HIGH; low: TR.PRICELOW TR.LOWPRICE LOW_1 LOW; ' +
       'time: TR.PRICECLOSE.DATE TIMESTAMP',
   ),
+  ago: '',
   previous: ['HST_CLOSE', 'CF_CLOSE'],
   mics: byName(
     'XLON: L; XETR: DE; XPAR: PA; XAMS: AS; XMIL: MI; XMAD: MC; XSWX: S; XTKS: T; XHKG: HK; XASX: AX; XTSE: TO',
@@ -42,7 +44,7 @@ export const FACTSET: Vendor = {
   bars: byName('close: P_PRICE FG_PRICE; open: P_PRICE_OPEN; high: P_PRICE_HIGH; low: P_PRICE_LOW'),
   previous: [],
   hasBareShares: true,
-  isMonthFirst: true,
+  ago: 'A',
   mics: { GB: 'XLON' },
 };
 
@@ -51,7 +53,6 @@ export const CAPITAL_IQ: Vendor = {
   bars: byName('close: IQ_CLOSEPRICE; open: IQ_OPENPRICE; high: IQ_HIGHPRICE; low: IQ_LOWPRICE'),
   previous: [],
   hasBareShares: true,
-  isMonthFirst: true,
   mics: byName('XETR: XTRA; XPAR: ENXTPA; XAMS: ENXTAM; XSWX: SWX; XHKG: SEHK; XMIL: BIT; XMAD: BME'),
 };
 

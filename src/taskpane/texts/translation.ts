@@ -13,12 +13,16 @@ const MID = /[",]mid[",]/i;
 /** A history by itself, with more than its last row: within another function it fills no cells. */
 const FILLS_CELLS = /^=MD\.TICKS\((?!.*,-1,[^()]*,FALSE,"\w+"\)$)/;
 
+/** A cell or name whose symbol is not adapted to ours. */
+const SYMBOL_IN_CELL = /MD\.\w+\((?!"|SUBSTITUTE\()[^&,]*,/;
+
 /** Notes to read before these translations are written. */
 export function translationHints(translations: readonly Translation[], language: Language): string[] {
-  const { lastPrice, history } = language.texts.translate;
+  const { lastPrice, history, inCells } = language.texts.translate;
   const written = translations.flatMap(({ before, after }) => (typeof after === 'string' ? [{ before, after }] : []));
   return [
     ...(written.some(({ before, after }) => MID.test(after) && !/MID/i.test(before)) ? [lastPrice] : []),
+    ...(written.some(({ after }) => SYMBOL_IN_CELL.test(after)) ? [inCells] : []),
     ...(written.some(({ after }) => FILLS_CELLS.test(after)) ? [history] : []),
   ];
 }

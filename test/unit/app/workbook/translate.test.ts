@@ -80,10 +80,22 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
     '=SUM(BDP("EUR Curncy","PX_BID"),BDP("JPY Curncy","PX_ASK"))/2',
     '=SUM(MD.QUOTE("EURUSD","bid"),MD.QUOTE("USDJPY","ask"))/2',
   ],
-  ['=BDP("SPX Index","PX_YEST_CLOSE")', '=MD.TICKS("SPX",TODAY()-14,TODAY(),-1,"close",FALSE,"day")'],
+  ['=BDP("SPX Index","PX_YEST_CLOSE")', '=INDEX(MD.TICKS("SPX",TODAY()-14,TODAY()+1,-2,"close",FALSE,"day"),1)'],
   [
     '=BDH("SPX Index","PX_LAST","20261102","20261127")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
+  ],
+  [
+    '=BDH("SPX Index","PX_LAST","11/2/2026","11/27/2026")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
+  ],
+  [
+    '=BDH("SPX Index","PX_LAST","31.10.2026","1.11.2026")',
+    '=MD.TICKS("SPX","2026-10-31","2026-11-02",,"time,close",FALSE,"day")',
+  ],
+  [
+    '=BDH("SPX Index","PX_LAST","11/11/2026","12/12/2026")',
+    '=MD.TICKS("SPX","2026-11-11","2026-12-13",,"time,close",FALSE,"day")',
   ],
   ['=BDH("SPX Index","PX_LAST",D1,TODAY())', '=MD.TICKS("SPX",D1,TODAY()+1,50000,"time,close",FALSE,"day")'],
   [
@@ -140,6 +152,10 @@ const LSEG: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
   ],
   [
+    '=RHistory(".SPX",".Close","START:11/2/2026 END:11/27/2026 INTERVAL:1D")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
+  ],
+  [
     '=RHistory(".SPX",".Timestamp;.Close","START:-1M INTERVAL:1D",,"TSREPEAT:NO CH:Fd SORT:ASC")',
     '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,close",TRUE,"day")',
   ],
@@ -148,6 +164,10 @@ const LSEG: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX","2026-11-02",TODAY()+1,50000,"time,close",FALSE,"day")',
   ],
   ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
+  [
+    '=TR(".SPX",Z1,"SDate=-1M EDate=0D RH=date")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,"&SWITCH(Z1,"TR.PRICECLOSE","close","TR.PRICEOPEN","open","TR.PRICEHIGH","high","TR.PRICELOW","low","TR.PRICECLOSE.DATE","time",Z1),FALSE,"day")',
+  ],
 ];
 
 const FACTSET_AND_CAPITAL_IQ: readonly (readonly [string, string])[] = [
@@ -174,7 +194,21 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
   ['=GOOGLEFINANCE("BTCUSD")', '=MD.QUOTE("BTCUSD","mid","crypto")'],
   ['=GOOGLEFINANCE("TSE:RY")', '=MD.QUOTE("XTSE:RY","mid")'],
   ['=GOOGLEFINANCE("INDEXSP:.INX")', '=MD.QUOTE("SPX","mid","indices")'],
-  ['=GOOGLEFINANCE("INDEXDJX:.DJI","closeyest")', '=MD.TICKS("DJI",TODAY()-14,TODAY(),-1,"close",FALSE,"day")'],
+  [
+    '=GOOGLEFINANCE("INDEXDJX:.DJI","closeyest")',
+    '=INDEX(MD.TICKS("DJI",TODAY()-14,TODAY()+1,-2,"close",FALSE,"day"),1)',
+  ],
+  ['=ARRAYFORMULA(GOOGLEFINANCE(A10))', '=MD.QUOTE(SUBSTITUTE(A10,"CURRENCY:",""),"mid")'],
+  [
+    '=arrayformula(A11&GOOGLEFINANCE("CURRENCY:EURUSD"))*TO_DATE(INDEX(GOOGLEFINANCE("BTCUSD"),1))',
+    '=(A11&MD.QUOTE("EURUSD","mid"))*INDEX(MD.QUOTE("BTCUSD","mid","crypto"),1)',
+  ],
+  ['=IFERROR(GOOGLEFINANCE("CURRENCY:EURUSD"))', '=IFERROR(MD.QUOTE("EURUSD","mid"),"")'],
+  ['=IFERROR(GOOGLEFINANCE("CURRENCY:EURUSD"),0)', '=IFERROR(MD.QUOTE("EURUSD","mid"),0)'],
+  [
+    '=IFERROR(__xludf.DUMMYFUNCTION("ARRAYFORMULA(GOOGLEFINANCE(""CURRENCY:EURUSD"")*A11)"),1.05855)',
+    '=(MD.QUOTE("EURUSD","mid")*A11)',
+  ],
   [
     '=GOOGLEFINANCE("INDEXSP:.INX","close",DATE(2026,11,2),DATE(2026,11,27),"DAILY")',
     '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,27)+1,50000,"time,close",TRUE,"day")',
@@ -228,7 +262,16 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=TR(A13:A14,"CF_BID")', 'inCell: A13:A14'],
   ['=BDP("EURUSD Curncy","PX_LAST","PRICING_SOURCE","BGN")', 'noOption: "PRICING_SOURCE"'],
   ['=BDH("EUR Curncy","PX_LAST","20261102","20261127")', 'noHistory: EURUSD'],
-  ['=BDH("SPX Index","PX_LAST","11/2/2026","11/27/2026")', 'noDate: 11/2/2026'],
+  ['=BDH("SPX Index","PX_LAST","11/2/2026","11/7/2026")', 'noDate: 11/2/2026'],
+  ['=BDH("SPX Index","PX_LAST","11/2/2026",46000)', 'noDate: 11/2/2026'],
+  ['=BDH("SPX Index","PX_LAST","-1CM","20251231")', 'noDate: "-1CM"'],
+  ['=BDH("SPX Index","PX_LAST","ED-1CM","")', 'noDate: ED-1CM'],
+  ['=BDH("SPX Index","PX_LAST","20261102","","Per=AW")', 'noOption: AW'],
+  ['=TR(".SPX","TR.PriceClose","SDate=-1CY EDate=0D")', 'noDate: -1CY'],
+  ['=BDP("EURUSD WMCO Curncy","PX_LAST")', 'noSymbol: EURUSD WMCO Curncy'],
+  ['=BDP("EUR BFIX Curncy","PX_LAST")', 'noSymbol: EUR BFIX Curncy'],
+  ['=QUERY(GOOGLEFINANCE("CURRENCY:EURUSD"),"select Col2")', 'onlySheets: QUERY'],
+  ['=1+SPARKLINE(GOOGLEFINANCE("CURRENCY:EURUSD"))', 'onlySheets: SPARKLINE'],
   ['=BDH("SPX Index","PX_LAST",D1,TEXT(F2,"mmm yyyy"))', 'noDate: TEXT(F2,"mmm yyyy")'],
   ['=BDH("SPX Index","PX_LAST",TEXT(F1,"x")+TEXT(F2,"yyyymmdd"))', 'noDate: TEXT(F1,"x")+TEXT(F2,"yyyymmdd")'],
   ['=BDH("SPX Index","PX_LAST",TEXT(F1&F2,"yyyymmdd"))', 'noDate: TEXT(F1&F2,"yyyymmdd")'],
@@ -241,6 +284,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=hf_close("AAPL","2026-11-02")*2', 'noFunction: HF_CLOSE'],
   ['=QM_Last("AAPL")', 'noFunction: QM_LAST'],
   ['=BDP("EUR Curncy")', 'noField: ""'],
+  ['=BDH("SPX Index",,"20261102")', 'noField: ""'],
+  ['=RtGet("IDN","JPY=")', 'noField: ""'],
   ['=BDH("SPX Index","PX_LAST","20261102","20261127","Sort=D")', 'noOption: Sort=D'],
   ['=BDP("EURGBP@BGN Curncy","PX_LAST")', 'noSymbol: EURGBP@BGN Curncy'],
   ['=TR("AAPL.O","TR.PriceClose")', 'onlyClose: TR.PriceClose'],
@@ -275,7 +320,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=TR(\'My s\'!A2:A9,"TR.PriceClose","SDate=-1M EDate=0D")', `inCell: 'My s'!A2:A9`],
   ['=BDH(B2#,"PX_LAST","-1CM")', 'inCell: B2#'],
   ['=BDH("SPX Index","PX_LAST","20261127","20261102")', 'noOption: "2026-11-02"'],
-  ['=FDS("SP50","P_PRICE(0,-1Y,W)")', 'noOption: EDATE(TODAY(),-12)'],
+  ['=FDS("SP50","P_PRICE(0,-1AY,W)")', 'noOption: EDATE(TODAY(),-12)'],
+  ['=FDS("SP50","P_PRICE(-1Y,0,W)")', 'noDate: -1Y'],
   ['=RTD("tos.rtd",,"LAST","AAPL")', 'noFunction: RTD tos.rtd'],
   ['=EPF.Yahoo.Price("AAPL")', 'noFunction: EPF.YAHOO.PRICE'],
   ['=RCHGetYahooQuotes("AAPL","l1")', 'noFunction: RCHGETYAHOOQUOTES'],
@@ -331,12 +377,15 @@ describe('a formula of another add-in', () => {
     `="BLP|M!'EUR Curncy,[PX_LAST]'"&A1`,
     '=PRICE(A1,A2,0.05,A3,100,2)+TBILLPRICE(A1,A2,0.05)&MID(A4,1,2)',
     '=md.quote("EURUSD")+_xldudf_MD_QUOTE("EURUSD")',
+    '=ARRAYFORMULA(A1:A3*2)+QUERY(A1:A9,"select A")',
+    '=IFERROR(__xludf.DUMMYFUNCTION("""COMPUTED_VALUE"""),46000.66)',
     '=GETMYPRICE("AAPL")+Last(A1)+QUOTE_FOR(A2)',
     '=AVGPRICE(A1:A9)+EODBALANCE(A1)+POLYGONAREA(A1:A9)+W_AVERAGE(A1:A9)+STOCK(A1)+SPGROWTH(A1)+AVQTY(A1)+WISEGUESS(A1)',
   ])('is not seen in %s', (formula) => expect(translated(formula)).toBeUndefined());
 
   test.each([
     ['=IF(MYPRICE(A1)>0,BDP("EUR Curncy","PX_LAST"),"")', '=IF(MYPRICE(A1)>0,MD.QUOTE("EURUSD","mid"),"")'],
+    ['=JOIN(A1,BDP("EUR Curncy","PX_BID"))', '=JOIN(A1,MD.QUOTE("EURUSD","bid"))'],
     ['=CleanQuote(BDP("EUR Curncy","PX_LAST"))', '=CleanQuote(MD.QUOTE("EURUSD","mid"))'],
     ['=BDP(TICKERFOR(Z1),"PX_LAST")', '=MD.QUOTE(TICKERFOR(Z1),"mid")'],
     ['=_xll.Own.LastPrice("X")+BDP("EUR Curncy","PX_BID")', '=_xll.Own.LastPrice("X")+MD.QUOTE("EURUSD","bid")'],

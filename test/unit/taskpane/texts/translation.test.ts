@@ -28,8 +28,12 @@ describe('what the pane says of a translation', () => {
     ['=BDP("EUR Curncy","PX_BID")', '=MD.QUOTE("EURUSD","bid")', []],
     ['=BDH("SPX Index","PX_LAST",A1,A2)', '=MD.TICKS("SPX",A1,A2,,"moment,close",FALSE,"day")', ['history']],
     ['=MAX(BDH("SPX Index","PX_LAST",A1,A2))', '=MAX(MD.TICKS("SPX",A1,A2,,"close",FALSE,"day"))', []],
-    ['=BDP("SPX Index","PX_YEST_CLOSE")', '=MD.TICKS("SPX",TODAY()-14,TODAY(),-1,"close",FALSE,"day")', []],
+    ['=BDP("SPX Index","PX_YEST_CLOSE")', '=INDEX(MD.TICKS("SPX",A1,A2,-2,"close",FALSE,"day"),1)', []],
     ['=BDH("SPX Index","PX_OPEN",A1)', '=MD.TICKS("SPX",A1,A1+1,-1,"open",FALSE,"day")', []],
+    ['=BDP(A1,"PX_BID")', '=MD.QUOTE(A1,"bid")', ['inCells']],
+    ['=1+BDH(Ticker,"PX_OPEN",A1)', '=1+MD.TICKS(Ticker,A1,A1+1,-1,"open",FALSE,"day")', ['inCells']],
+    ['=BDP(A1&" Curncy","PX_BID")', '=MD.QUOTE(A1&"USD","bid")', []],
+    ['=BDP(A1,"PX_BID")', '=MD.QUOTE(SUBSTITUTE(A1," Curncy","")&"USD","bid")', []],
     ['=BDP("X","Y")', new Untranslatable('noField', 'Y'), []],
   ] as const)('has only the hints that concern it: %s', async (theirs, ours, expected) => {
     const language = await english().withLateTexts();
