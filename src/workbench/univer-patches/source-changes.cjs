@@ -109,6 +109,22 @@ const MOVED_EDGE = `function withMovedEdge(range, from, to) {
 	return from[start] + by < range[start] ? undefined : { ...range, [end]: Math.max(from[start] - 1, range[end] + by) };
 }`;
 
+/** Of a range whose first or last lines are moved along it or out of it, Excel keeps the others. */
+const MOVED_LINES = `const handleBaseMoveRowsCols = ({ start, end }, toRange, { start: first, end: last }) => {
+	const count = end - start + 1;
+	const place = toRange.start > start ? toRange.start - count : toRange.start;
+	const isMoved = (line) => line >= start && line <= end;
+	const lineAfter = (line) => {
+		if (isMoved(line)) return line - start + place;
+		const left = line > end ? line - count : line;
+		return left >= place ? left + count : left;
+	};
+	const losesFirst = isMoved(first) && !isMoved(last) && toRange.start > end;
+	const losesLast = isMoved(last) && !isMoved(first) && toRange.start <= start;
+	const step = lineAfter(losesFirst ? end + 1 : first) - first;
+	return { step, length: lineAfter(losesLast ? start - 1 : last) - last - step };
+};`;
+
 /** A large picture becomes a file of its own. */
 function pictureFile(_, type, text) {
   const content = Buffer.from(text, 'base64');
@@ -656,6 +672,18 @@ $1	if (type === 0 && !newRange) `,
   [
     'let newRefString = null;\n\t\t\t\tif (type === 12) newRefString = this._removeSheet(item, unitId, sheetId);',
     'let newRefString = acrossSheets(token, workbook, moveParams);\n\t\t\t\tif (newRefString) {} else if (type === 12) newRefString = sequenceSheetId === sheetId ? "#REF!" : null;',
+  ],
+
+  // When several rows or columns are dragged by their heads, references to those that make way for them are others: of rows 5
+  // and 6, dragged before row 4, =A4 was a reference to itself. And ranges of which some are dragged have wrong ends.
+  [/const handleBaseMoveRowsCols = [^]*?\n\};/, MOVED_LINES],
+  [
+    /const moveEdge = checkMoveEdge\(sequenceRange, from\);\s+let remainRange = [^]*?(const result = [^]*?handleMoveRows[^]*?), remainRange\), remainRange\);([^]*?)newRange = .*/,
+    '$1, sequenceRange), sequenceRange);$2newRange = { ...sequenceRange, ...result };',
+  ],
+  [
+    /const moveEdge = checkMoveEdge\(sequenceRange, from\);\s+let remainRange = [^]*?(const result = [^]*?handleMoveCols[^]*?), remainRange\), remainRange\);([^]*?)newRange = .*/,
+    '$1, sequenceRange), sequenceRange);$2newRange = { ...sequenceRange, ...result };',
   ],
 
   // Rows or columns that are dragged to where they are stay there, but ranges that end beside them become shorter, for good.

@@ -124,6 +124,25 @@ describe('rows and cells', () => {
     expect(formulas()).toEqual([after]);
   });
 
+  test.each([
+    [4, 5, 3, '=SUM(A1:A8)+SUM(A2:A4)', '=SUM(A1:A8)+SUM(A2:A6)'],
+    [4, 5, 8, '=SUM(A6:A9)+SUM(A2:A5)', '=SUM(A5:A9)+SUM(A2:A7)'],
+    [4, 6, 1, '=SUM(A6:A9)+SUM(A2:A5)', '=SUM(A3:A9)+SUM(A5:A7)'],
+    [0, 2, 9, '=SUM(A1:A3,A1:A5)+SUM(A4:A9)', '=SUM(A7:A9,A1:A2)+SUM(A1:A6)'],
+  ])('rows %d to %d that are dragged to %d take along what refers to them', async (first, last, to, before, after) => {
+    await open(Array.from({ length: 10 }, (_, row) => `=Jan!A1+$A$${row + 1}`));
+    await enter({ 29: { 5: { f: before } } });
+    const rows = (startRow: number) => ({ ...ROWS, startRow, endRow: startRow + last - first });
+    await run('sheet.command.move-rows', { range: rows(first), fromRange: rows(first), toRange: rows(to) });
+    const order = [...Array(10).keys()];
+    const count = last - first + 1;
+    order.splice(to > first ? to - count : to, 0, ...order.splice(first, count));
+    const followed = order.map((_, row) => `=Jan!A1+$A$${order.indexOf(row) + 1}`);
+    expect(formulas()).toEqual([...followed, after]);
+    await run(UndoCommand.id, {});
+    expect(formulas().at(-1)).toBe(before);
+  });
+
   test.each(['Total', 'Jan'])('what refers to cells is #REF! once cells of %s are moved over them', async (from) => {
     const uses = ['=A1', '=SUM(A1:A2)*Total!A2', '=SUM(A1:A3,A:A)', `=${from}!B1+Mar!A1`, '=Rate'];
     await open(uses, 'Total!$A$2');
