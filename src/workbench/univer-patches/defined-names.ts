@@ -20,11 +20,16 @@ const SHAPE_CHANGES = /^sheet\.mutation\.(?:insert-|remove-|move-|set-worksheet-
 
 /** A reference to cells of several sheets, "Jan:Dec!B5". */
 const ACROSS_SHEETS = /:[^!]*!/;
+/** A text of it may be the name of a sheet. */
+const INDIRECT = /\bINDIRECT\(/i;
+/** Sheets that come, go or get another name. */
+const SHEET_CHANGES = /^sheet\.mutation\.(?:insert-sheet|remove-sheet|set-worksheet-name)$/;
 
 /**
  * Mends: a formula that was entered before its name stays #NAME?, because the engine caches parsed formulas; and after a
  * name is entered, Undo is disabled. Here the formulas that use a name are calculated again when it is defined, changed or
- * deleted, and those with cells of several sheets when a sheet or cells come, go or move, or a sheet gets another name.
+ * deleted, those with cells of several sheets when a sheet or cells come, go or move, or a sheet gets another name, and those
+ * with INDIRECT when a sheet comes, goes or gets another name.
  *
  * Can go when test/browser/workbench.test.ts, "is calculated when a name that it uses is defined, and #NAME? while that is
  * deleted", and test/unit/workbench/univer-patches/moved-references.test.ts pass without it.
@@ -43,6 +48,7 @@ export function followNames(sheet: Spreadsheet, recalculate: (positions: readonl
   sheet.commands.onCommandExecuted(({ id, params }) => {
     const { name } = { ...params } as { name?: unknown };
     if (CHANGES.has(id) && typeof name === 'string') calculateAgain(usesOf(name));
+    if (SHEET_CHANGES.test(id)) queueMicrotask(() => calculateAgain((formula) => INDIRECT.test(formula)));
     if (isDue || !SHAPE_CHANGES.test(id)) return;
     isDue = true;
     // Once the formulas are where they belong.

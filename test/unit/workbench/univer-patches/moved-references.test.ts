@@ -332,6 +332,23 @@ describe('sheets', () => {
     }
   });
 
+  test('formulas with INDIRECT are calculated again when a sheet comes, goes or gets another name', async () => {
+    const again = jest.fn();
+    followNames(sheet, again);
+    await open(['=A1', '=SUM(INDIRECT("Jan!A1:A2"))', '=INDIRECT("New!A1")']);
+    const [undo, redo] = [UndoCommand, RedoCommand].map(
+      ({ id }) =>
+        () =>
+          run(id, {}),
+    );
+    const remove = () => run('sheet.command.remove-sheet', { subUnitId: 'Jan' });
+    for (const step of [() => rename('Jan', 'New'), undo!, redo!, remove, undo!]) {
+      again.mockClear();
+      await step();
+      expect(again.mock.calls).toEqual([[[11, 12].map((row) => expect.objectContaining({ row }) as unknown)]]);
+    }
+  });
+
   test('formulas have cells of several also by a name that uses another', async () => {
     const again = jest.fn();
     followNames(sheet, again);
