@@ -26,7 +26,7 @@ interface Workload {
   readonly protocol: 'http1' | 'http2';
   /**
    * What 25 requests take at least: six at a time over HTTP/1.1, all together over HTTP/2. Without it a page that only
-   * sends the same requests says how long they take.
+   * sends the same requests says how long they take: with a preflight each, no page has 25 answers in one round trip.
    */
   readonly roundTrips?: number;
   /** @default as many as cells of single quotes */
@@ -69,10 +69,9 @@ const WORKLOADS: readonly Workload[] = [
     name: 'quote.seen.h2.again',
     cells: 2_000,
     protocol: 'http2',
-    roundTrips: 1,
     isKnown: false,
     isOpenedAgain: true,
-    goal: 1.6,
+    goal: 1.2,
   },
   {
     name: 'quote.seen.spill',
@@ -138,11 +137,10 @@ async function measure(
       await excel.callAll(quotes(others, isKnown ? others.length : 1));
       requests = [];
       oursMs += await lastCellSeen(excel, formulas);
-      const ones = Array<Formula>(cells).fill({ name: 'ONE', args: [] });
-      const requestsMs = roundTrips
+      baselineMs += await lastCellSeen(trivial, Array<Formula>(cells).fill({ name: 'ONE', args: [] }));
+      baselineMs += roundTrips
         ? roundTrips * LATENCY_MS
         : await trivial.pane.evaluate(timeOf, { requests, header: KEY_HEADER });
-      baselineMs += requestsMs + (await lastCellSeen(trivial, ones));
     }
     ours.push(oursMs / recalculations);
     baseline.push(baselineMs / recalculations);
@@ -161,9 +159,13 @@ function quotes(symbols: readonly string[], cells: number, decimals: number | nu
 
 /** Runs in a page: how long the requests take that an add-in has sent, all of them at once, in ms. */
 async function timeOf({ requests, header }: { requests: readonly string[]; header: string }): Promise<number> {
-  const start = performance.now();
   const headers = { [header]: 'demo', accept: 'application/json' };
-  await Promise.all(requests.map(async (address) => (await fetch(address, { headers, cache: 'no-store' })).text()));
+  const send = async (address: string): Promise<string> =>
+    (await fetch(address, { headers, cache: 'no-store' })).text();
+  // The add-in has a connection by then.
+  await send(requests[0]!);
+  const start = performance.now();
+  await Promise.all(requests.map(send));
   return performance.now() - start;
 }
 
