@@ -191,7 +191,7 @@ export interface SavedBlock {
 /** The blocks of a name as saved; a name used to have only one. */
 export type SavedName = SavedBlock | readonly SavedBlock[];
 
-/** Blocks whose cells were deleted, by their names and their numbers among those of a name. */
+/** Blocks of which cells were deleted, by their names and their numbers among those of a name. */
 type LostBlocks = readonly { readonly name: string; readonly index: number; readonly block: SavedBlock }[];
 
 interface TrackedBlock {
@@ -206,7 +206,7 @@ interface TrackedBlock {
  */
 export class TrackedBlocks {
   readonly #names = new Map<string, readonly TrackedBlock[]>();
-  /** The last ranges of those whose cells were just deleted. */
+  /** What those were of which cells were just deleted: lines that come back at an edge would not be in them. */
   readonly #lost = new Map<TrackedBlock, IRange>();
 
   constructor(
@@ -277,7 +277,9 @@ export class TrackedBlocks {
   findAgain(lost: LostBlocks): void {
     for (const { name, index, block } of lost) {
       const blocks = this.#names.get(name);
-      if (blocks?.[index] && !blocks[index].range) this.#names.set(name, blocks.with(index, this.#watch(block)));
+      if (!blocks?.[index]) continue;
+      blocks[index].watch.dispose();
+      this.#names.set(name, blocks.with(index, this.#watch(block)));
     }
     if (lost.length > 0) this.onMove();
   }
@@ -288,10 +290,15 @@ export class TrackedBlocks {
     tracked.watch = this.sheet
       .serviceOf(RefRangeService)
       .watchRange(this.sheet.workbook.getUnitId(), sheetId, range, (before, after) => {
-        if (!after) this.#lost.set(tracked, before);
+        if (!this.#lost.has(tracked) && isSmaller(after, before)) this.#lost.set(tracked, before);
         tracked.range = after;
         this.onMove();
       });
     return tracked;
   }
 }
+
+const isSmaller = (after: Nullable<IRange>, before: IRange): boolean =>
+  !after ||
+  after.endRow - after.startRow < before.endRow - before.startRow ||
+  after.endColumn - after.startColumn < before.endColumn - before.startColumn;
