@@ -162,9 +162,12 @@ function folderOf(bytes: Uint8Array): Folder {
     ];
     const path = nameAt(at + ENTRY_SIZE);
     const isHere = ![packedSize, size, content].includes(ELSEWHERE);
-    const extraAt = at + ENTRY_SIZE + name;
-    // Large sizes come first in the first field behind the name, as far as any program is known to write them.
-    const isLarge = size === ELSEWHERE && extra >= LARGE_SIZE && view.getUint16(extraAt, true) === LARGE_MARK;
+    // Of the fields behind the name, that of large sizes, which come first in it.
+    let largeAt = at + ENTRY_SIZE + name;
+    const extraEnd = Math.min(largeAt + extra, end);
+    while (largeAt + LARGE_SIZE <= extraEnd && view.getUint16(largeAt, true) !== LARGE_MARK)
+      largeAt += 4 + view.getUint16(largeAt + 2, true);
+    const isLarge = size === ELSEWHERE && largeAt + LARGE_SIZE <= extraEnd;
     const [nameHere, extraHere] = [26, 28].map(
       (place) => bytes[content + place]! + 256 * bytes[content + place + 1]!,
     ) as [number, number];
@@ -172,7 +175,7 @@ function folderOf(bytes: Uint8Array): Folder {
     entries.push({
       path,
       checksum: view.getUint32(at + 16, true),
-      size: isLarge ? Number(view.getBigUint64(extraAt + 4, true)) : size === ELSEWHERE ? 0 : size,
+      size: isLarge ? Number(view.getBigUint64(largeAt + 4, true)) : size === ELSEWHERE ? 0 : size,
       packed:
         isHere && view.getUint16(at + 10, true) === PACKED ? bytes.subarray(start, start + packedSize) : undefined,
       isEncrypted: (flags & 1) === 1,

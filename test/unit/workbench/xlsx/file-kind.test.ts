@@ -21,11 +21,12 @@ function listed(change: (entry: DataView) => void): Uint8Array {
 const encrypted = (): Uint8Array => listed((entry) => entry.setUint8(8, 1));
 /** As a zip file says how much its parts hold. */
 const ofSize = (bytes: number): Uint8Array => listed((entry) => entry.setUint32(24, bytes, true));
-/** The same, in the way of files of more than four gigabytes: a field behind the name of the last part. */
-function ofLargeSize(bytes: number): Uint8Array {
-  const [field, end] = [Buffer.alloc(12), BOOK.length - 22];
-  field.writeUInt32LE(0x80001);
-  field.writeBigUInt64LE(BigInt(bytes), 4);
+/** The same, in the way of files of more than four gigabytes: in the last field behind the name of the last part. */
+function ofLargeSize(bytes: number, fieldsBefore: readonly number[] = []): Uint8Array {
+  const [field, end] = [Buffer.alloc(fieldsBefore.length + 12), BOOK.length - 22];
+  field.set(fieldsBefore);
+  field.writeUInt32LE(0x80001, fieldsBefore.length);
+  field.writeBigUInt64LE(BigInt(bytes), fieldsBefore.length + 4);
   const large = Buffer.concat([BOOK.subarray(0, end), field, BOOK.subarray(end)]);
   const last = large.lastIndexOf('PK\u0001\u0002', end, 'latin1');
   large.writeUInt32LE(0xffffffff, last + 24);
@@ -33,11 +34,19 @@ function ofLargeSize(bytes: number): Uint8Array {
   return Uint8Array.from(large);
 }
 
+/** A field of five bytes. */
+const TIME = [0x55, 0x54, 5, 0, 1, 2, 3, 4, 5];
+
 test.each<[string, Uint8Array, string]>([
   ['with a password', oldOffice('EncryptedPackage'), 'it is protected with a password'],
   ['of which the parts have a password', encrypted(), 'it is protected with a password'],
   ['that holds more than a page can', ofSize(2 ** 29), 'its parts are larger than a gigabyte, which no page can hold'],
   ['with a part of several gigabytes', ofLargeSize(2 ** 33), 'its parts are larger than a gigabyte'],
+  [
+    'with such a part that was stamped with the time',
+    ofLargeSize(2 ** 33, TIME),
+    'its parts are larger than a gigabyte',
+  ],
   ['of Excel 97', oldOffice('Workbook'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
   ['of Excel 95', oldOffice('Book'), 'it is a workbook of Excel 97 to 2003 (.xls): save it as .xlsx in Excel'],
   ['of Word 97', oldOffice('WordDocument'), 'it is not an Excel workbook (.xlsx)'],
