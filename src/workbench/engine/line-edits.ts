@@ -1,4 +1,4 @@
-import { tokensIn } from '../../app/workbook/formulas';
+import { type FormulaToken, tokensIn } from '../../app/workbook/formulas';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Rows or columns that came into a sheet, went, or were dragged to another place. */
@@ -38,6 +38,8 @@ export function linesAfter(
     return linesAfter(linesAfter([start, end], gone)!, back);
   }
   const max = areRows ? MAX_ROWS : MAX_COLUMNS;
+  // Whole columns have as many rows as before.
+  if (start === 0 && end === max - 1) return [start, end];
   if (!areDeleted) {
     const [from, to] = [start, end].map((line) => (line >= first ? line + count : line)) as [number, number];
     return from >= max ? undefined : [from, Math.min(to, max - 1)];
@@ -102,29 +104,39 @@ export interface Reshaping {
  * A formula in the form of files as Excel makes it of the one that the file has.
  *
  * @param own the sheet on which it stands, as the file calls it
+ * @param isOfName what is relative in the formula of a name means other cells for each cell, and stays
  */
-export const formulaAfter = (formula: string, own: string, reshaping: Reshaping): string =>
+export const formulaAfter = (formula: string, own: string, reshaping: Reshaping, isOfName = false): string =>
   tokensIn(formula)
-    .map(({ type, text }) => {
+    .map(({ type, text }, index, all) => {
       if (type === 'string' || type === 'structured' || text.includes('[')) return text;
+      // Of lost cells: Model!#REF!
+      if (isSheet(all[index - 1])) return namesAfter([unquoted(all[index - 1]!.text)], reshaping) ? text : '';
+      if (isSheet(all[index])) return quoted(namesAfter([unquoted(text)], reshaping) ?? []);
       const cut = text.lastIndexOf('!') + 1;
       const isReference = type.startsWith('range') && type !== 'range_named';
-      if (cut === 0) return isReference ? after(text, own, reshaping) : text;
+      if (cut === 0) return isReference ? after(text, own, reshaping, isOfName) : text;
       const sheets = unquoted(text.slice(0, cut - 1)).split(':');
       const now = namesAfter(sheets, reshaping);
       if (now === undefined) return LOST;
       // Cells of several sheets stay where they are, as Excel leaves them.
       const cells =
-        isReference && sheets.length === 1 ? after(text.slice(cut), sheets[0]!, reshaping) : text.slice(cut);
+        isReference && sheets.length === 1 ? after(text.slice(cut), sheets[0]!, reshaping, isOfName) : text.slice(cut);
       const isSame = now.join(':') === sheets.join(':');
       return cells === LOST ? LOST : `${isSame ? text.slice(0, cut - 1) : quoted(now)}!${cells}`;
     })
     .join('');
 
-const after = (reference: string, sheet: string, { edits }: Reshaping): string =>
+const after = (reference: string, sheet: string, { edits }: Reshaping, isOfName: boolean): string =>
   edits
-    .filter((edit) => isSame(edit.sheet, sheet))
+    .filter((edit) => isSame(edit.sheet, sheet) && !(isOfName && isRelative(reference, edit)))
     .reduce((text, edit) => (text === LOST ? text : referenceAfter(text, edit)), reference);
+
+/** What stands before the exclamation mark of a sheet's lost cells. */
+export const isSheet = (token: FormulaToken | undefined): boolean => token?.type.startsWith('context') === true;
+
+const isRelative = (reference: string, { areRows }: LineEdit): boolean =>
+  (areRows ? /(?:^|[A-Z:])\d/i : /(?:^|:)[A-Z]/i).test(reference);
 
 /** Of several sheets, those between the ones that remain. Undefined if none does. */
 function namesAfter(sheets: readonly string[], { sheets: before, names }: Reshaping): readonly string[] | undefined {

@@ -31,6 +31,7 @@ import { unzipped } from './file-kind';
 import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
 import {
+  mergesOf,
   mergesXml,
   newSheetXml,
   pageNames,
@@ -155,8 +156,9 @@ export async function writtenFile(
       },
     );
     await changed.writeCells(changes, heights, writer.pauses);
-    if (!isEqual(before.mergeData ?? [], worksheet.getMergeData()))
-      changed.replaceElement('mergeCells', mergesXml(worksheet, source.merges));
+    const merges = mergesOf(worksheet, source.merges);
+    if (!isEqual([...source.merges.values()].sort(), merges.toSorted()))
+      changed.replaceElement('mergeCells', mergesXml(merges));
     if (areColumnsChanged === true || own.some(({ areRows }) => !areRows) || isNew)
       changed.writeColumns(
         changedLines(

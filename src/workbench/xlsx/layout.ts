@@ -117,14 +117,34 @@ export const readMerges = (sheet: ElementText, size: { rowCount: number; columnC
     }),
   );
 
-/** @param inFile those that reach beyond the sheet */
-export function mergesXml(worksheet: Worksheet, inFile: ReadonlyMap<string, string> = new Map()): string {
-  const merges = worksheet.getMergeData().map((range) => {
-    const ref = a1(blockOfEngineRange('', range));
-    return `<mergeCell${attributes({ ref: inFile.get(ref) ?? ref })}/>`;
+/**
+ * The merged cells as a file has them.
+ *
+ * @param inFile those that it had; such as reach beyond the sheet end wherever it ends now
+ */
+export function mergesOf(worksheet: Worksheet, inFile: ReadonlyMap<string, string> = new Map()): string[] {
+  const beyond = [...inFile]
+    .filter(([shown, whole]) => shown !== whole)
+    .map((pair) => pair.map((one) => parseA1(one, '')!));
+  const isAt = (end: number, shown: number, whole: number, last: number): boolean =>
+    end >= Math.min(shown, last) && end <= whole;
+  return worksheet.getMergeData().map((range) => {
+    const { row, column, rows, columns } = blockOfEngineRange('', range);
+    const pair = beyond.find(
+      ([shown, whole]) =>
+        shown!.row === row &&
+        shown!.column === column &&
+        isAt(rows, shown!.rows, whole!.rows, worksheet.getRowCount() - row) &&
+        isAt(columns, shown!.columns, whole!.columns, worksheet.getColumnCount() - column),
+    );
+    return a1(pair?.[1] ?? { sheet: '', row, column, rows, columns });
   });
-  return merges.length === 0 ? '' : `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>`;
 }
+
+export const mergesXml = (merges: readonly string[]): string =>
+  merges.length === 0
+    ? ''
+    : `<mergeCells count="${merges.length}">${merges.map((ref) => `<mergeCell${attributes({ ref })}/>`).join('')}</mergeCells>`;
 
 const pageOf = (worksheet: Worksheet): PageSetup | undefined =>
   worksheet.getConfig().custom?.[PAGE] as PageSetup | undefined;

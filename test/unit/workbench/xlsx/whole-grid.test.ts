@@ -88,6 +88,18 @@ test('merged cells beyond the sheet are downloaded whole when others come', asyn
   expect((await bench.download())[SHEET]).toContain('<mergeCell ref="D1:D1048576"/><mergeCell ref="A3:B3"/>');
 });
 
+test.each([
+  ['F9:G5000', 'insert-row', 'A2:Z2', 'F10:G5001'],
+  ['F1:G1048576', 'insert-row', 'A2:Z2', 'F1:G1048576'],
+  ['F1:G1048576', 'remove-row', 'A2:Z2', 'F1:G1048576'],
+  ['A7:XFD7', 'insert-row', 'A2:Z2', 'A8:XFD8'],
+  ['D1:D1048576', 'remove-col', 'B1:B200', 'C1:C1048576'],
+])('merged cells %s are whole after %s', async (ref, command, lines, after) => {
+  await bench.open(fileWith('', '', `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`));
+  await bench.change(`sheet.command.${command}`, lines, { direction: 0 });
+  expect((await bench.download())[SHEET]).toContain(`<mergeCells count="1"><mergeCell ref="${after}"/></mergeCells>`);
+});
+
 test('a new cell has the style of its column in the download', async () => {
   await bench.open(fileWith('<cols><col min="3" max="4" width="9" style="2"/></cols>', '<row r="2"><c r="C2"/></row>'));
   await enter('D3', 5);
