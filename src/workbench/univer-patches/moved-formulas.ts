@@ -2,6 +2,7 @@ import {
   CommandType,
   type ICellData,
   type ICommandInfo,
+  type IMutationInfo,
   type IRange,
   type IUnitRange,
   RANGE_TYPE,
@@ -17,14 +18,16 @@ import {
   RemoveRowCommand,
   RemoveSheetCommand,
   sequenceNodeType,
+  SetDefinedNameMutation,
   SetWorksheetNameCommand,
   SheetInterceptorService,
   UpdateFormulaController,
 } from '@univerjs/preset-sheets-core';
+import { tokensIn } from '../../app/workbook/formulas';
 import { Pauses } from '../../core/long-work';
 import { type Block, parseA1 } from '../../core/sheet';
 import type { EngineTable, Spreadsheet } from '../sheet/spreadsheet';
-import { type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../engine/line-edits';
+import { formulaAfter, type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../engine/line-edits';
 import { forgetParsedFormulas } from './parsed-formulas';
 
 interface Steps {
@@ -91,7 +94,8 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * for all that differ in their cells alone, and in turns; then their texts change where the cells are by then. Formulas
  * that fill other cells or share their text are left to the engine. References to whole columns follow when others go, and
  * those to all data of a table when rows come to it first or before its totals: they stand for names such as Sales[Amount].
- * And when a sheet is renamed or deleted, or cells are moved, only formulas that may change are taken apart.
+ * And when a sheet is renamed or deleted, or cells are moved, only formulas that may change are taken apart. Names grow with
+ * their tables too, and those of cells of another workbook keep their sheet when one that is called so is renamed.
  *
  * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
  *
@@ -129,6 +133,33 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
       const { unitId, sheets, dirty } = params as SetFormulas;
       const changed = Object.fromEntries(sheets.map(({ sheetId }) => [sheetId, '1']));
       return { dirtyRanges: [...dirty], clearDependencyTreeCache: { [unitId]: changed } };
+    },
+  });
+
+  // They come behind the engine's own.
+  interceptors.interceptCommand({
+    getMutations: (command) => {
+      const [edit, isRenamed] = [editOf(sheet, command), command.id === SetWorksheetNameCommand.id];
+      if (!isRenamed && !edit?.grown.length) return { redos: [], undos: [] };
+      const { name = '', subUnitId = '' } = command.params as { readonly name?: string; readonly subUnitId?: string };
+      const renaming = {
+        edits: [],
+        sheets: [sheet.workbook.getSheetBySheetId(subUnitId)?.getName() ?? ''],
+        names: [name],
+      };
+      const unitId = sheet.workbook.getUnitId();
+      const steps = sheet.definedNames.flatMap((one) => {
+        const { formulaOrRefString: before } = one;
+        if (isRenamed && !before.includes('[')) return [];
+        const now = edit ? grownAfter(before, edit) : formulaAfter(before, '', renaming);
+        const stepTo = (formulaOrRefString: string): IMutationInfo => ({
+          id: SetDefinedNameMutation.id,
+          type: CommandType.MUTATION,
+          params: { unitId, ...one, formulaOrRefString },
+        });
+        return [{ undo: stepTo(before), redo: stepTo(now) }];
+      });
+      return { redos: steps.map(({ redo }) => redo), undos: steps.map(({ undo }) => undo) };
     },
   });
 
@@ -376,6 +407,19 @@ function withTable(reference: string, { grown, count }: EngineEdit): string | un
   );
   return isWhole ? reference.replace(/\d+$/, (last) => String(Number(last) + count)) : undefined;
 }
+
+/** The formula of a name, which says of each block on which sheet it is. */
+const grownAfter = (formula: string, edit: EngineEdit): string =>
+  tokensIn(formula)
+    .map(({ type, text }) => {
+      const cut = text.lastIndexOf('!') + 1;
+      const isHere =
+        type.startsWith('range') &&
+        unquoted(text.slice(0, Math.max(cut - 1, 0))).toUpperCase() === edit.sheet.toUpperCase();
+      const reference = text.slice(cut);
+      return isHere ? text.slice(0, cut) + (withTable(reference, edit) ?? referenceAfter(reference, edit)) : text;
+    })
+    .join('');
 
 function setFormulas(sheet: Spreadsheet, { sheetId, rows, columns, formulas }: PlacedFormulas): void {
   const matrix = sheet.workbook.getSheetBySheetId(sheetId)?.getCellMatrix();

@@ -9,7 +9,7 @@ import {
 } from '../../app/workbook/formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
 import { withIntersections } from './array-operands';
-import { LOST, unquoted } from '../engine/line-edits';
+import { isSheet, LOST, unquoted } from '../engine/line-edits';
 import { endOfOperand, startOfOperand } from '../engine/operands';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
@@ -152,7 +152,7 @@ export const namesOtherWorkbooks = (formula: string): boolean =>
   tokensIn(formula).some(({ type, text }) => type !== 'string' && type !== 'structured' && text.includes('['));
 
 /** What formulas of files have that is typed otherwise. */
-const OF_FILES = /_xl|MD\./i;
+const OF_FILES = /_xl|MD\.|!#REF!/i;
 
 /**
  * A formula as stored in a file → as typed.
@@ -162,7 +162,10 @@ const OF_FILES = /_xl|MD\./i;
 export function fromFile(formula: string): string {
   if (!OF_FILES.test(formula)) return `=${formula}`;
   const tokens = tokensIn(withRegisteredNames(formula));
-  const words = tokens.map(({ text }) => typedName(text));
+  // A sheet before lost cells would keep its name in the engine.
+  const words = tokens.map(({ text }, index) =>
+    isSheet(tokens[index]) || isSheet(tokens[index - 1]) ? '' : typedName(text),
+  );
   tokens.forEach(({ text }, index) => {
     const mark = /^_xlfn\.(?:ANCHORARRAY|SINGLE)$/i.exec(text)?.[0].toUpperCase();
     if (mark === undefined || !isOperator(tokens[index + 1]!, '(')) return;
@@ -264,10 +267,16 @@ export function replacedNames(names: readonly FileName[], sheets: readonly strin
     all.set(named, [own]);
     replaced.add(named);
   }
+  const isNamed = ({ type, text }: FormulaToken): boolean => type === 'range_named' && replaced.has(keyOf(text));
+  for (let before = -1; before < replaced.size;) {
+    before = replaced.size;
+    for (const { name, formula } of names) if (tokensIn(`=${formula}`).some(isNamed)) replaced.add(keyOf(name));
+  }
   return new Map([...all].filter(([key, same]) => same.length > 1 || replaced.has(key)));
 }
 
-const isRelative = (formula: string): boolean =>
+/** Whether a name's formula means other cells in each cell. */
+export const isRelative = (formula: string): boolean =>
   tokensIn(`=${formula}`).some(
     ({ type, text }) =>
       type.startsWith('range') &&
@@ -285,6 +294,7 @@ export function withReferences(
   formula: string,
   names: ReplacedNames,
   { sheet, row, column = 0 }: Omit<FormulaPosition, 'sheetId'>,
+  within: readonly ReplacedName[] = [],
 ): string {
   if (names.size === 0) return formula;
   return tokensIn(formula)
@@ -297,7 +307,11 @@ export function withReferences(
       const same = [...named, ...(names.get(keyOf(name)) ?? [])];
       const meant =
         same.find((one) => keyOf(one.sheet ?? '') === keyOf(own)) ?? same.find((one) => one.sheet === undefined);
-      return meant === undefined ? text : operand(moved(meant.reference, Math.max(row, 0), column));
+      if (meant === undefined || within.includes(meant)) return text;
+      // In the formula of another name it means nothing yet.
+      if (row < 0 && isRelative(meant.reference)) return text;
+      const reference = moved(meant.reference, Math.max(row, 0), column);
+      return operand(withReferences(reference, names, { sheet: own, row, column }, [...within, meant]));
     })
     .join('');
 }

@@ -1,6 +1,6 @@
 import type { IWorksheetData } from '@univerjs/core';
 import type { BroughtName, Spreadsheet } from '../sheet/spreadsheet';
-import { type FileName, type FormulasToFile, OF_NAMES } from './formulas';
+import { type FileName, type FormulasToFile, isRelative, OF_NAMES } from './formulas';
 import { SCOPE_WORKBOOK_VALUE_DEFINED_NAME as OF_WORKBOOK } from '@univerjs/preset-sheets-core';
 import { attributes, child, children, escaped, isOn, unescaped } from './package';
 import type { ElementText } from './xml-text';
@@ -15,9 +15,12 @@ const OURS = /^MD_(?:frozen|snapshot|results|alert|chart)_/;
 /** Whether a name says for the product where cells are. LibreOffice keeps such names, but not that they are hidden. */
 const isOurs = (name: string): boolean => OURS.test(name);
 
-/** Of another program's hidden name only the file knows what it means. */
-export const isOnlyOfFile = ({ name, isHidden = false }: FileName): boolean =>
-  BUILT_IN.test(name) || (isHidden && !isOurs(name));
+/**
+ * Of another program's hidden name only the file knows what it means; the engine would take a relative one for that of
+ * cell A1.
+ */
+export const isOnlyOfFile = ({ name, formula, isHidden = false }: FileName): boolean =>
+  BUILT_IN.test(name) || ((isHidden || isRelative(formula)) && !isOurs(name));
 
 export const namesFromFile = (workbook: ElementText): FileName[] =>
   children(child(workbook, 'definedNames'), 'definedName').map((element) => {

@@ -205,9 +205,9 @@ const TAG = /<([\w.-]+:)?([\w.-]+)(?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))+\s*\
  * @param sheet the one to which the part belongs; empty for none
  */
 function correctedPart(text: string, sheet: string, reshaping: Reshaping): string {
-  const formula = (xml: string): string => {
+  const formula = (xml: string, isOfName = false): string => {
     const plain = decoded(xml);
-    const after = formulaAfter(plain, sheet, reshaping);
+    const after = formulaAfter(plain, sheet, reshaping, isOfName);
     return after === plain ? xml : encoded(after);
   };
   const blocks = (list: string): string => {
@@ -220,7 +220,9 @@ function correctedPart(text: string, sheet: string, reshaping: Reshaping): strin
   const plain = plainXml(text);
   const inTexts = plain.replace(
     new RegExp(`(<((?:[\\w.-]+:)?(${FORMULAS}))(?:\\s[^<>]*)?>)([^<]+)(?=</\\2>)`, 'g'),
-    (_, head: string, __, name: string, content: string) => head + (name === 'sqref' ? blocks : formula)(content),
+    (_, head: string, __, name: string, content: string) =>
+      head +
+      (name === 'sqref' ? blocks(content) : formula(content, name === 'definedName' && !head.includes('"_xlnm.'))),
   );
   const inAttributes = inTexts.replace(TAG, (head, _, name: string) => {
     if (SOURCES.has(name)) return withSource(head, reshaping);
@@ -233,12 +235,20 @@ function correctedPart(text: string, sheet: string, reshaping: Reshaping): strin
       if (after !== LOST || IS_THING.test(name) || MAY_BE_LOST.has(attribute)) changed[attribute] = after;
       // So a what-if table says that its input went.
       else if (name === 'f' && attribute !== 'ref') changed[attribute.replace('r', 'del')] = 1;
+      else if (name === 'inputCells') changed.deleted = 1;
     }
     return Object.keys(changed).length === 0 ? head : withAttributes(head, changed);
   });
-  const placed = withPlaces(inAttributes, sheet, reshaping);
+  const ofPivots = inAttributes.replace(OF_PIVOT_TABLE, (whole, head: string, name: string) => {
+    const now = reshaping.names[reshaping.sheets.indexOf(decoded(name))];
+    return now === undefined ? whole : head + encoded(now);
+  });
+  const placed = withPlaces(ofPivots, sheet, reshaping);
   return placed === plain ? text : withoutLost(placed);
 }
+
+/** The pivot table of a chart: "[Book.xlsx]Sheet 1!PivotTable1". */
+const OF_PIVOT_TABLE = /(<(?:\w+:)?pivotSource>\s*<(?:\w+:)?name>\[[^\]<]*\])([^<]*)(?=![^<!]*<)/g;
 
 /** Of pivot tables and consolidated sheets. */
 const SOURCES = new Set(['worksheetSource', 'rangeSet', 'dataRef']);
@@ -283,8 +293,8 @@ function withPlaces(text: string, sheet: string, { edits }: Reshaping): string {
         return id === undefined ? '' : withAttributes(head, { id });
       }),
     )
-    .replace(/<((?:\w+:)?(two|one)CellAnchor)\b[^<>]*>[^]*?<\/\1>/g, (anchor) => {
-      if (/^<[^>]*editAs="absolute"/.test(anchor)) return anchor;
+    .replace(/<((?:\w+:)?(?:two|one)CellAnchor|anchor)\b[^<>]*>[^]*?<\/\1>/g, (anchor) => {
+      if (/^<(?:[^>]*editAs="absolute"|anchor(?![^>]*moveWithCells="(?:1|true)))/.test(anchor)) return anchor;
       const isOneSized = /^<[^>]*editAs="oneCell"/.test(anchor);
       const deltas = new Map<string, number>();
       return anchor.replace(/(<(?:\w+:)?(col|row)>)(\d+)(?=<)/g, (_, start: string, kind: string, number: string) => {

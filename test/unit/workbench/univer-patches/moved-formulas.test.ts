@@ -252,6 +252,23 @@ describe('a reference to all rows of a table, which stands for the name of its c
     expect(['E31', 'E33', 'E34'].map((address) => bench.valueAt(address))).toEqual([20, 40, null]);
   });
 
+  test('grows in the formula of a name too, and shrinks again when that is undone', async () => {
+    const { sheet } = bench;
+    await bench.openSheet({ cellData: { 30: { 4: { f: '=1' } } } });
+    sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+    const unitId = sheet.workbook.getUnitId();
+    const sheetName = sheet.workbook.getSheets()[0]!.getName();
+    const named = { unitId, id: 'own', name: 'Own', formulaOrRefString: `${sheetName}!$B$3:$B$5*${sheetName}!$H$9` };
+    await sheet.commands.executeCommand('formula.mutation.set-defined-name', named);
+    sheet.tables = () => [{ ...TABLE, block: { ...TABLE.block, sheet: sheetName } }];
+    const params = { range: range(5, 5, 0, 19), subUnitId: 'one', unitId, direction: 0 };
+    await sheet.commands.executeCommand('sheet.command.insert-row', params);
+    sheet.tables = () => [];
+    expect(sheet.definedNames[0]!.formulaOrRefString).toBe(`${sheetName}!$B$3:$B$6*${sheetName}!$H$10`);
+    await sheet.commands.executeCommand('univer.command.undo');
+    expect(sheet.definedNames[0]!.formulaOrRefString).toBe(named.formulaOrRefString);
+  });
+
   test('of one row, or of a table without totals, means what it would without a table', async () => {
     const [oneRow, noTotals] = [
       { ...TABLE, block: { ...TABLE.block, rows: 3 } },

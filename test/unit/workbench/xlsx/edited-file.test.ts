@@ -944,6 +944,24 @@ test.each(["'Other'!A1+1", 'SUM(Other!A1:A3)*2', `'Other'!A1&"'Other'!A1"`, "'Ot
   },
 );
 
+test('a name for cells of another workbook keeps their sheet when one of the same name is renamed', async () => {
+  const name = '<definedName name="Last">[1]Model!$A$2</definedName>';
+  await open({ [WORKBOOK]: (text) => text.replace('<definedNames>', `$&${name}`) });
+  await bench.change('sheet.command.set-worksheet-name', 'A1', { name: 'Plan' });
+  expect((await bench.download())[WORKBOOK]).toContain(name);
+});
+
+test('a name that means another cell in each cell is unknown to a formula that is typed', async () => {
+  const names = '<definedName name="Before">Model!XFD1</definedName><definedName name="Double_">Before*2</definedName>';
+  await open({
+    [WORKBOOK]: (text) => text.replace('<definedNames>', `$&${names}`),
+  });
+  await enter('F9', { f: '=Before*2' });
+  await enter('F10', { f: '=Double_' });
+  expect([bench.valueAt('F9'), bench.valueAt('F10')]).toEqual(['#NAME?', '#NAME?']);
+  expect((await bench.download())[WORKBOOK]).toContain(names);
+});
+
 test('a formula calculates with a sheet whose name has an exclamation mark, also after another sheet is renamed', async () => {
   const formula = "'It''s 1!'!A1+B1";
   await open({

@@ -147,9 +147,14 @@ describe('a formula of a file with names that occur more than once', () => {
         { name: 'Left', formula: 'Base!XFD1' },
         { name: 'Total', formula: 'SUM(Base!$A$1:$A1)' },
         { name: 'Fixed', formula: 'Base!$A$1:$B$2+SUM(Base!$1:$1,Base!$A:$B)' },
+        { name: 'Half', formula: 'Double_/4' },
+        { name: 'Double_', formula: 'Left*2' },
+        { name: 'Circle_', formula: 'Circle_+Left' },
       ],
       SHEETS,
     );
+    expect(withReferences('Half', names, { sheet: 'Base', row: 4, column: 2 })).toBe('((Base!B5*2)/4)');
+    expect(withReferences('Circle_', names, { sheet: 'Base', row: 4, column: 2 })).toBe('(Circle_+Base!B5)');
     expect(withReferences('Left+Total+Fixed', names, { sheet: 'Base', row: 4, column: 2 })).toBe(
       'Base!B5+(SUM(Base!$A$1:$A5))+Fixed',
     );

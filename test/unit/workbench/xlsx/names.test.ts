@@ -20,3 +20,13 @@ it.each(PREFIXES)('knows a hidden name with %s as the product’s own, which fol
 it.each(['solver_opt', 'MD_other', '_xlnm.Print_Area'])('leaves the hidden name %s as the file has it', (name) => {
   expect(hidden(name)).toBe(true);
 });
+
+it('leaves a name that means another cell in each cell as the file has it', () => {
+  const isLeft = (formula: string) => isOnlyOfFile({ name: 'Before', formula });
+  expect(['Sheet1!XFD1', 'Sheet1!$A1', 'SUM(Sheet1!$A$1:A$1)', 'Sheet1!$A$1'].map(isLeft)).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

@@ -254,10 +254,15 @@ describe('where the cells of something went,', () => {
     '<cellWatches><cellWatch r="B5"/></cellWatches>',
   ])('it goes as well: %s', (xml) => expect(gone(xml)).not.toContain('5'));
 
-  it.each(['<dimension ref="A5:C5"/>', '<location ref="A5:B5"/>', '<scenario><inputCells r="B5"/></scenario>'])(
+  it.each(['<dimension ref="A5:C5"/>', '<location ref="A5:B5"/>'])(
     'it keeps the last that it had, since #REF! would be damage: %s',
     (xml) => expect(gone(xml)).toBe(xml),
   );
+
+  it('a scenario says that its input went', () =>
+    expect(gone('<scenario><inputCells r="B5" val="1"/></scenario>')).toContain(
+      '<inputCells r="B5" val="1" deleted="1"/>',
+    ));
 
   it('a what-if table says that its input went, and what a file prints or filters has no name', () => {
     const name = (own: string): string => `<definedName name="${own}" localSheetId="0">Model!$A$7:$B$7</definedName>`;
@@ -323,4 +328,37 @@ test('the sources of consolidated sheets follow moved rows and renamed sheets', 
     '<dataConsolidate><dataRefs count="1"><dataRef ref="B2:C4" sheet="Model"/></dataRefs></dataConsolidate>';
   const after = reshaped([rows(2, 1)], [sheet(0, 'Plan'), OTHER], withEnding(source));
   expect(after[SHEET]).toContain('<dataRef ref="B3:C5" sheet="Plan"/>');
+});
+
+test('names that mean other cells in each cell stay as they are, and what is fixed in them follows', () => {
+  const name = (formula: string): string => `<definedName name="Before">${formula}</definedName>`;
+  const after = (formula: string, edit: LineEdit): string =>
+    reshaped([edit], undefined, { [WORKBOOK]: (text) => text.replace('<definedNames>', `$&${name(formula)}`) })[
+      WORKBOOK
+    ]!;
+  expect(after('Model!A1048576', rows(2, 1))).toContain(name('Model!A1048576'));
+  expect(after('Model!XFD1*Model!$C$3', columns(2, 1, true))).toContain(name('Model!XFD1*Model!$B$3'));
+  expect(after('SUM(Model!$A$1:Model!$A4)', rows(1, 1))).toContain(name('SUM(Model!$A$2:Model!$A4)'));
+});
+
+test('a renamed sheet has its new name before lost cells and in the chart of a pivot table', () => {
+  const source = (name: string): string => `<c:pivotSource><c:name>[a!b.xlsx]${name}!Pivot1</c:name></c:pivotSource>`;
+  const after = reshaped([], [{ ...MODEL, name: 'Plan B' }, OTHER], {
+    [SHEET]: (text) => text.replace('>B1*C1<', '>Model!#REF!+1<'),
+    [DRAWING]: (text) => text.replace('/>', `>${source('Model')}</xdr:wsDr>`),
+  });
+  expect(after[SHEET]).toContain("<f>'Plan B'!#REF!+1<");
+  expect(after[DRAWING]).toContain(source('Plan B'));
+  const gone = reshaped([], [OTHER], {
+    'xl/worksheets/sheet2.xml': (text) => text.replace('<x:sheetData/>', '<x:f>Model!#REF!+1</x:f>'),
+  });
+  expect(gone['xl/worksheets/sheet2.xml']).toContain('<x:f>#REF!+1</x:f>');
+});
+
+test('buttons and objects move with their cells if they say so', () => {
+  const anchor = (moves: string, row: number): string =>
+    `<anchor${moves}><from><xdr:col>1</xdr:col><xdr:row>${row}</xdr:row></from></anchor>`;
+  const after = (xml: string): string => reshaped([rows(2, 1)], undefined, withEnding(xml))[SHEET]!;
+  expect(after(anchor(' moveWithCells="1"', 3))).toContain(anchor(' moveWithCells="1"', 4));
+  expect(after(anchor('', 3))).toContain(anchor('', 3));
 });
