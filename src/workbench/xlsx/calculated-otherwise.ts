@@ -4,7 +4,7 @@ import { blocksIn, callsIn, callsMd, tokensIn } from '../../app/workbook/formula
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
 import { Pauses } from '../../core/long-work';
-import { formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
+import { cellsWithFormula, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
 import type { SavedAttachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
@@ -22,8 +22,9 @@ export interface OtherValue {
   readonly inFile: Shown;
 }
 
-const VOLATILE = new Set(['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY', 'OFFSET', 'INDIRECT', 'CELL', 'INFO']);
-const MAY_MOVE = new RegExp([...VOLATILE].join('|'), 'i');
+const VOLATILE = ['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY', 'CELL', 'INFO'];
+/** Only calculating them would tell what they depend on. */
+const ON_ANYTHING = ['OFFSET', 'INDIRECT'];
 /** At most this many formulas are followed for one cell; a cell that depends on more counts as steady. */
 const MAX_LOOKS = 20_000;
 
@@ -38,6 +39,7 @@ export class CalculatedOtherwise {
   readonly others: OtherValue[] = [];
   /** Whether a formula has no value yet: the rest says nothing then. */
   isWaiting = false;
+  #anyMoving: boolean | undefined;
   readonly #moving = new Map<string, boolean>();
   /** Cells that the result of another cell fills, and that cell, as far as the engine fills them too. */
   readonly #filled = new Map<string, CellPosition | undefined>();
@@ -133,7 +135,9 @@ export class CalculatedOtherwise {
       seen.add(key);
       const formulas = this.#withNames(formulaAt(this.sheet, position));
       const filledBy = this.#filled.get(key);
-      if (known ?? ((this.#filled.has(key) && !filledBy) || formulas.some(movesByItself))) {
+      const moves = (formula: string): boolean =>
+        movesByItself(formula) || (calls(formula, ON_ANYTHING) && this.#isAnyMoving);
+      if (known ?? ((this.#filled.has(key) && !filledBy) || formulas.some(moves))) {
         this.#moving.set(key, true).set(keyOf(start), true);
         return true;
       }
@@ -143,6 +147,13 @@ export class CalculatedOtherwise {
         for (const one of this.#inUse(block)) waiting.push(one);
     }
     return false;
+  }
+
+  get #isAnyMoving(): boolean {
+    this.#anyMoving ??=
+      cellsWithFormula(this.sheet, movesByItself).length > 0 ||
+      this.#names.some(({ formula }) => movesByItself(formula));
+    return this.#anyMoving;
   }
 
   /** Also those of "Sheet1:Sheet3!B2". */
@@ -204,9 +215,11 @@ interface FilledCells {
 const inFileOf = (value: Shown): Shown =>
   typeof value === 'string' && isErrorCode(value) ? valueXml(value).text : value;
 
-const movesByItself = (formula: string): boolean =>
-  formula !== '' &&
-  (callsMd(formula) || (MAY_MOVE.test(formula) && callsIn(formula).some(({ name }) => VOLATILE.has(name))));
+const movesByItself = (formula: string): boolean => formula !== '' && (callsMd(formula) || calls(formula, VOLATILE));
+
+const calls = (formula: string, names: readonly string[]): boolean =>
+  names.some((name) => formula.toUpperCase().includes(name)) &&
+  callsIn(formula).some(({ name }) => names.includes(name));
 
 const keyOf = ({ sheetId, row, column }: Pick<CellPosition, 'sheetId' | 'row' | 'column'>): string =>
   `${sheetId} ${row} ${column}`;

@@ -876,6 +876,19 @@ test('a difference that nobody sees is not named, and the file keeps its value',
   expect((await bench.download())[SHEET]).toContain(`<f>B1/3</f><v>${near}</v>`);
 });
 
+test.each([
+  ['listed', 'LOWER("Kept")', ['Model!F1', 'Model!G1']],
+  ['not listed in a workbook with a cell that changes by itself, on which they may depend', '$&', []],
+])('other values of OFFSET and INDIRECT are %s', async (_, today, listed) => {
+  const cells = '<c r="F1"><f>OFFSET(A1,0,1)+1</f><v>7</v></c><c r="G1"><f>INDIRECT("B1")+1</f><v>7</v></c>';
+  await open({
+    [SHEET]: (text) => text.replace('</c></row>', `</c>${cells}</row>`).replace('STOCKHISTORY("MSFT",TODAY())', today),
+  });
+  const otherwise = new CalculatedOtherwise(bench.sheet);
+  await otherwise.compareSheets(bench.opened.sheetsInFile);
+  expect(otherwise.others.map(({ address }) => address)).toEqual(listed);
+});
+
 test('an error that files do not know, and what depends on the service across sheets, are no other values', async () => {
   const cells =
     '<c r="F1" t="e"><f>FILTER(A1:A2,A1:A2="none")</f><v>#VALUE!</v></c><c r="G1"><f>_xldudf_MD_QUOTE("EURUSD")</f><v>2</v></c>' +
