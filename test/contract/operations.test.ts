@@ -76,7 +76,9 @@ describe('the table of operations', () => {
     ['GET /crypto/convert/{from}/{to}', ['from', 'to', 'amount?', 'precision?']],
     ['GET /account/usage', ['limit?', 'interval?']],
     ['GET /stocks/news', ['cursor?', 'size?']],
-  ])('has the right parameters for %s: %j', (id, parameters) => expect(parametersOf(id)).toEqual(parameters));
+  ])('has the known parameters for %s: %j', (id, parameters) =>
+    expect(parametersOf(id)).toEqual(expect.arrayContaining([...parameters])),
+  );
 
   test.each<[string, readonly string[]]>([
     ['GET /stocks/markets', MARKET_FIELDS],
