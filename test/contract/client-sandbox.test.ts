@@ -1,4 +1,5 @@
-import { Client } from '../../src/api/client';
+import type { Client } from '../../src/api/client';
+import { createTestClient } from '../support/evaluate';
 import { type OperationId, OPERATIONS, operationOf } from '../../src/api/operations';
 import { CellError } from '../../src/core/errors';
 import { tableOf } from '../../src/core/table';
@@ -11,14 +12,7 @@ const NOW_MS = Date.UTC(2026, 10, 20, 17);
 
 function createClient(): Client {
   const sandbox = createSandbox({ now: () => NOW_MS });
-  return new Client({
-    address: 'https://sandbox.test',
-    apiKey: 'demo',
-    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
-    now: () => Date.now(),
-    retryMs: 1,
-    fetch: (input) => sandbox.fetch(input as Request),
-  });
+  return createTestClient({ fetch: (input) => sandbox.fetch(input as Request) });
 }
 
 const send = (id: string, values: ParameterValues) =>

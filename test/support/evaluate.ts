@@ -1,3 +1,4 @@
+import { Client, type ClientOptions } from '../../src/api/client';
 import { type Environment, Session } from '../../src/app/session';
 import type { Call } from '../../src/core/call';
 import { Cancellation } from '../../src/core/cancellation';
@@ -25,16 +26,39 @@ export function createTestSession(options: TestSessionOptions = {}): Session {
   });
 }
 
-/** The same with the simulated service, whose clock stands still with the session's. */
-export function createSandboxSession(nowMs: number, onRequest: (request: Request) => void = () => undefined): Session {
-  const now = (): number => nowMs;
+/**
+ * The same with the simulated service, which has the session's clock.
+ * @param time a moment at which it stands still, or the clock
+ */
+export function createSandboxSession(
+  time: number | (() => number),
+  onRequest: (request: Request) => void = () => undefined,
+  options: TestSessionOptions = {},
+): Session {
+  const now = typeof time === 'number' ? () => time : time;
   const sandbox = createSandbox({ now });
   const fetch = (input: unknown): Promise<Response> => {
     onRequest(input as Request);
     return sandbox.fetch(input as Request);
   };
-  return createTestSession({ apiKey: 'demo', now, service: { fetch } });
+  return createTestSession({ apiKey: 'demo', now, service: { fetch }, ...options });
 }
+
+/** A client of that service, without a session, that waits for next to nothing. */
+export const createTestClient = (service: Pick<StubService, 'fetch'>, options: Partial<ClientOptions> = {}): Client =>
+  new Client({
+    address: 'https://service.test',
+    apiKey: 'test-key',
+    fetch: service.fetch,
+    now: () => Date.now(),
+    pace: { quietMs: 0, maxMs: 5 },
+    retryMs: 1,
+    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
+    ...options,
+  });
+
+/** From now on the user agrees to whatever a formula needs, until it is called back. */
+export const acceptAnyCost = (session: Session): (() => void) => session.cells.watch({ accepts: () => true });
 
 export const createCall = (details: Partial<Call> = {}): Call => ({
   isPreview: false,

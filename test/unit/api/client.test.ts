@@ -1,8 +1,8 @@
 import { calendarOf } from '../../../src/api/calendars';
-import { Client, type ClientOptions } from '../../../src/api/client';
+import type { Client, ClientOptions } from '../../../src/api/client';
 import { readsOf } from '../../../src/api/reads';
 import { createTicksLookup } from '../../../src/api/ticks/ticks';
-import { createCall } from '../../support/evaluate';
+import { createCall, createTestClient } from '../../support/evaluate';
 import { asked, createStubService, type Route, status, pricedAt } from '../../support/stub-service';
 import { KEY_HEADER } from '../../support/published-fields';
 
@@ -20,16 +20,7 @@ function createClient(options: Partial<ClientOptions> = {}) {
     '/currencies/quotes': pricedAt(() => 1),
   });
   const observer = { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: jest.fn() };
-  const client = new Client({
-    address: 'https://service.test',
-    apiKey: 'k',
-    observer,
-    fetch: service.fetch,
-    now: () => Date.now(),
-    pace: { quietMs: 0, maxMs: 5 },
-    retryMs: 1,
-    ...options,
-  });
+  const client = createTestClient(service, { observer, ...options });
   return { client, service, observer };
 }
 

@@ -71,25 +71,6 @@ describe('a symbol with a listener', () => {
     ]);
   });
 
-  test('is polled as often as the shortest interval demands, for as long as that listener stays', async () => {
-    const { asked, watch } = setUp();
-    watch('EURUSD', 10);
-    const hasty = watch('EURUSD', 2);
-    await wait(4);
-    expect(asked).toHaveLength(3);
-    hasty.stop();
-    await wait(16);
-    expect(asked.slice(3)).toEqual(['6 currencies:EURUSD', '10 currencies:EURUSD', '20 currencies:EURUSD']);
-  });
-
-  test('is not requested again while an answer is pending', async () => {
-    const { asked, watch } = setUp(never);
-    watch('EURUSD', 1);
-    watch('EURUSD', 1);
-    await wait(60);
-    expect(asked).toHaveLength(1);
-  });
-
   test('is not requested many times over after the computer has slept', async () => {
     const { asked, watch } = setUp();
     watch('EURUSD', 1);
@@ -161,16 +142,4 @@ test('when one listener has stopped, the symbols of others are polled as before'
   gone.stop();
   await wait(5);
   expect(asked.slice(2)).toEqual(['10 currencies:GBPUSD']);
-});
-
-test('nothing is requested for a listener that was cancelled before it began', () => {
-  const ask = jest.fn(never);
-  const cancelled = new Cancellation();
-  cancelled.cancel();
-  new Polls(ask, () => Date.now()).watch({ symbol: 'EURUSD', area: 'currencies', everyMs: 1000 }, cancelled, {
-    onQuestion: () => undefined,
-    onAnswer: () => undefined,
-  });
-  expect(ask).not.toHaveBeenCalled();
-  expect(jest.getTimerCount()).toBe(0);
 });

@@ -1,9 +1,9 @@
-import { Client } from '../../../src/api/client';
+import type { Client } from '../../../src/api/client';
 import { operationOf, parameterOf } from '../../../src/api/operations';
 import { createReadLookup, readsOf } from '../../../src/api/reads';
 import { Spending } from '../../../src/api/spending';
 import { CellError } from '../../../src/core/errors';
-import { createCall } from '../../support/evaluate';
+import { createCall, createTestClient } from '../../support/evaluate';
 import { asked, createStubService, status, type StubService } from '../../support/stub-service';
 import { createStub } from './transport/stub-transport';
 import type { DecodedAnswer } from '../../../src/api/transport/wire';
@@ -56,16 +56,7 @@ function createClient({
         if (count > budget) throw new CellError('#N/A', `${count} requests, of which ${budget} is left today`);
       },
     };
-  const client = new Client({
-    address: 'https://service.test',
-    apiKey: 'key',
-    fetch: service.fetch,
-    now,
-    pace: { quietMs: 0, maxMs: 5 },
-    retryMs: 1,
-    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
-    spending,
-  });
+  const client = createTestClient(service, { now, spending });
   return { client, service };
 }
 

@@ -1,6 +1,5 @@
 import { Session } from '../../../src/app/session';
-import { createSandbox } from '../../../src/sandbox/app';
-import { createTestSession, show } from '../../support/evaluate';
+import { createSandboxSession, createTestSession, show } from '../../support/evaluate';
 import { createMemoryHost } from '../../support/memory-host';
 import { createStubService, status, pricedAt } from '../../support/stub-service';
 import { readGatewayStatus } from '../../../src/app/account';
@@ -166,13 +165,8 @@ describe('no more requests are sent than the daily budget leaves', () => {
   });
 
   test('by the pages of a formula, which says so before it reads them', async () => {
-    const sandbox = createSandbox({ now: () => NOW });
     const asked: unknown[] = [];
-    const fetch = (input: unknown): Promise<Response> => {
-      asked.push(input);
-      return sandbox.fetch(input as Request);
-    };
-    const session = createTestSession({ service: { fetch }, now: () => NOW });
+    const session = createSandboxSession(NOW, (request) => asked.push(request));
     await session.save({ maxRequests: 0, dailyBudget: 100 });
     expect(await show(session, 'TICKS', 'CAC', '2026-10-19 08:00', '2026-11-21', 200_000)).toMatch(
       /^#N\/A: About [\d,]+ requests, but today's budget has \d+ left: raise it in the MD pane$/,

@@ -1,5 +1,4 @@
-import { createSandbox } from '../../../src/sandbox/app';
-import { createSandboxSession, createTestSession, evaluate, formatsOf } from '../../support/evaluate';
+import { createSandboxSession, evaluate, formatsOf } from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 
@@ -26,12 +25,10 @@ test.each<[string, number, readonly unknown[], readonly unknown[]]>([
   ['GET', 15, ['/currencies/quote', 'symbol=EURUSD', 'bid'], ['/currencies/quote', [['symbol', 'EURUSD']]]],
 ])('formulas of MD.%s share an answer for %i seconds: %j and %j', async (id, seconds, one, other) => {
   let [now, requests] = [NOW, 0];
-  const sandbox = createSandbox({ now: () => now });
-  const fetch = (input: unknown): Promise<Response> => {
-    requests++;
-    return sandbox.fetch(input as Request);
-  };
-  const session = createTestSession({ apiKey: 'demo', now: () => now, service: { fetch } });
+  const session = createSandboxSession(
+    () => now,
+    () => requests++,
+  );
   const both = (): Promise<unknown> => Promise.all([one, other].map((args) => evaluate(session, id, ...args)));
   await both();
   now += seconds * 1000 - 1;

@@ -122,30 +122,11 @@ test('200 streams over 50 symbols need the fewest requests, at the start and at 
 });
 
 describe('a stream', () => {
-  test('does not repeat an unchanged value', async () => {
-    const { session, count } = setUp((_, { query }) => ({ items: [{ symbol: query.get('symbols'), mid: 7 }] }));
-    const { shown } = enter(session, ['EURUSD']);
-    await pass(35);
-    expect(count()).toBe(4);
-    expect(shown).toEqual([7]);
-  });
-
   test('shows why a poll failed, and recovers at the next', async () => {
     const { session } = setUp((count) => ([2, 3, 4].includes(count) ? status(500) : undefined));
     const { shown } = enter(session, ['EURUSD']);
     await pass(25);
     expect(shown).toEqual([1, '#N/A: The service failed (500): recalculate in a moment', 5]);
-  });
-
-  test('reports an unknown symbol, and its neighbours in the request go on', async () => {
-    let polls = 0;
-    const { session } = setUp((_, { path }) => ({
-      items: path === '/currencies/quotes' ? [{ symbol: 'EURUSD', mid: ++polls }] : [],
-    }));
-    const [known, unknown] = [enter(session, ['EURUSD']), enter(session, ['NOSUCH'])];
-    await pass(25);
-    expect(known.shown).toEqual([1, 2, 3]);
-    expect(unknown.shown).toEqual(['#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area']);
   });
 
   test('says what to write for a symbol of another area, and keeps saying it', async () => {
@@ -164,18 +145,6 @@ describe('a stream', () => {
     expect(unknown.shown).toEqual(['#N/A: Press Enter to fetch']);
     expect(count()).toBe(0);
   });
-
-  test('shows nothing after it is cancelled, and leaves nothing behind', async () => {
-    const { session, count } = setUp();
-    const { shown, cancel } = enter(session, ['EURUSD']);
-    await pass(5);
-    cancel();
-    await pass(60);
-    expect(shown).toEqual([1]);
-    expect(count()).toBe(1);
-    expect(jest.getTimerCount()).toBe(0);
-  });
-
   test('sends no request if it is cancelled before the session is ready', async () => {
     const { session, count } = setUp();
     enter(session, ['EURUSD']).cancel();
@@ -217,15 +186,6 @@ describe('a change of settings', () => {
       'another-key',
     ]);
     expect(shown).toEqual([1, 2, 3, 4]);
-  });
-
-  test('replaces the error of a stream without a key', async () => {
-    const { session } = setUp(undefined, { apiKey: '' });
-    const { shown } = enter(session, ['EURUSD']);
-    await pass(15);
-    await session.save({ apiKey: TEST_KEY });
-    await pass(1);
-    expect(shown).toEqual(['#N/A: Enter your API key in the MD pane', 1]);
   });
 });
 

@@ -1,7 +1,16 @@
 import { CATALOG } from '../../../src/functions/catalog';
 import { createSandbox } from '../../../src/sandbox/app';
 import { status } from '../../support/stub-service';
-import { createCall, createTestSession, evaluateUnder, plain, type Plain, show } from '../../support/evaluate';
+import {
+  acceptAnyCost,
+  createCall,
+  createSandboxSession,
+  createTestSession,
+  evaluateUnder,
+  plain,
+  type Plain,
+  show,
+} from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 const MAX_REQUESTS = 7;
@@ -73,8 +82,7 @@ test.each(Object.entries(FORMULAS))('MD.%s never sends more requests than allowe
   // that was estimated from what was read.
   expect((await sending())[1]).toBe(0);
   const agreed = Number(said[0]!.replaceAll(',', ''));
-  const ignore = (): undefined => undefined;
-  const end = session.cells.watch({ begin: ignore, end: ignore, notBefore: ignore, accepts: () => true });
+  const end = acceptAnyCost(session);
   expect((await sending())[1]).toBeLessThanOrEqual(
     agreed + Math.max(MAX_REQUESTS, id === 'TICKS' ? Math.ceil(agreed / 4) : 0),
   );
@@ -99,8 +107,7 @@ test.each([
     },
   });
   await session.save({ maxRequests: 2 });
-  const ignore = (): undefined => undefined;
-  const end = session.cells.watch({ begin: ignore, end: ignore, notBefore: ignore, accepts: () => true });
+  const end = acceptAnyCost(session);
   let shown = await show(session, id, ...formula);
   expect(shown).toMatch(/^#N\/A: (?:About \d+ more requests|One more request): allow it in the MD pane$/);
   for (let step = 0; step < 300 && typeof shown === 'string'; step++) shown = await show(session, id, ...formula);
@@ -110,9 +117,7 @@ test.each([
 });
 
 test('a preview that needs more requests than it may send does not stop the formula', async () => {
-  const sandbox = createSandbox({ now: () => NOW });
-  const service = { fetch: (input: unknown): Promise<Response> => sandbox.fetch(input as Request) };
-  const session = createTestSession({ now: () => NOW, service });
+  const session = createSandboxSession(NOW);
   await session.ready;
   const formula = ['stocks', 200];
   const preview = createCall({ isSample: true, allowance: { max: 1, sent: 0, missing: 0 } });

@@ -3,10 +3,9 @@ import { Session } from '../../../src/app/session';
 import { createMemoryHost } from '../../support/memory-host';
 import { createIndexService } from '../../support/index-service';
 import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
-import { createStubService, type StubService } from '../../support/stub-service';
-import { createTestSession, type Plain, show } from '../../support/evaluate';
+import type { StubService } from '../../support/stub-service';
+import { createSandboxSession, createTestSession, type Plain, show } from '../../support/evaluate';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../src/core/calendar/dates';
-import { createSandbox } from '../../../src/sandbox/app';
 
 const COSTLY =
   /^#N\/A: (?:(?:About|Up to) ([\d,]+) more requests|One more request): allow it in the MD pane(, or give the fields "time,close", which need few)?$/;
@@ -73,9 +72,7 @@ test.each<[string, string | null, boolean]>([
   ['day', 'time,close', false],
 ])('bars of a %s with the fields %s that need too many requests name closes as the way out: %j', async (...given) => {
   const [interval, fields, namesCloses] = given;
-  const sandbox = createSandbox({ now: () => SANDBOX_NOW });
-  const service = { fetch: ((request: Request) => Promise.resolve(sandbox.fetch(request))) as never };
-  const session = createTestSession({ now: () => SANDBOX_NOW, service });
+  const session = createSandboxSession(SANDBOX_NOW);
   await session.save({ maxRequests: 5 });
   const said = await show(session, 'TICKS', 'SPX', '2026-06-01', '2026-11-01', 5_000, fields, false, interval);
   expect(COSTLY.exec(String(said))?.[2] !== undefined).toBe(namesCloses);
@@ -150,48 +147,6 @@ describe('bars of several indices', () => {
     const { service, session } = setUp(createIndexService({ ...index, symbols: ['SPX', 'DAX', 'NDX'] }));
     return [service, show(session, 'TICKS', ...formula)] as const;
   }
-});
-
-describe('in the sandbox', () => {
-  test.each([
-    ['SPX', '2026-11-02', '2026-11-27', 'day', null],
-    ['DAX', '2026-11-02', '2026-11-12', 'minute', null],
-    ['NKY', '2026-11-07', '2026-11-20', 'day', 'high'],
-    ['HSI', '2026-11-02', '2026-11-20', 'hour', null],
-    ['UKX', '2026-11-16 14:30', '2026-11-20', '5 minutes', 'time,count'],
-    ['SPX', '2026-11-14 22:00', '2026-11-26', 'week', 'low'],
-  ])(
-    'the first number of requests for %s from %s to %s by the %s is right within a third, or not exceeded',
-    async (...formula) => {
-      const [symbol, start, end, interval, fields] = formula;
-      const args = [symbol, start, end, 20_000, fields, false, interval] as const;
-      const sandbox = createSandbox({ now: () => SANDBOX_NOW });
-      const open = () => {
-        const service = createStubService({});
-        let count = 0;
-        const fetch = async (request: Request): Promise<Response> => {
-          count++;
-          return sandbox.fetch(request);
-        };
-        const session = createTestSession({ now: () => SANDBOX_NOW, service: { ...service, fetch: fetch as never } });
-        return { session, sent: () => count };
-      };
-      const free = open();
-      await free.session.save({ maxRequests: 0 });
-      const table = await show(free.session, 'TICKS', ...args);
-      const { session, sent } = open();
-      let shown = await show(session, 'TICKS', ...args);
-      const numbers = [requestsIn(shown)];
-      expectRight(shown, free.sent() - sent());
-      while (!Array.isArray(shown)) {
-        shown = await accept(session, ...args);
-        if (!Array.isArray(shown)) numbers.push(requestsIn(shown));
-      }
-      expect(shown).toEqual(table);
-      expect(numbers).toEqual([...numbers].sort((one, other) => other - one));
-      expect(numbers.length).toBeLessThanOrEqual(2);
-    },
-  );
 });
 
 test('a service whose requests are free has no limit, and any other one has', async () => {

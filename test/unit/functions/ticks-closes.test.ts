@@ -1,18 +1,12 @@
-import { createSandbox } from '../../../src/sandbox/app';
 import { MS_PER_MINUTE } from '../../../src/core/calendar/dates';
-import { createCall, createTestSession, evaluateUnder, type Plain, show } from '../../support/evaluate';
+import { createCall, createSandboxSession, evaluateUnder, type Plain, show } from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 27, 19);
 
 /** What a formula shows in the sandbox, and how many requests it takes. */
 async function ask(...formula: readonly unknown[]): Promise<{ rows: Plain[][]; sent: number }> {
-  const sandbox = createSandbox({ now: () => NOW });
   let sent = 0;
-  const fetch = async (input: unknown): Promise<Response> => {
-    sent++;
-    return sandbox.fetch(input as Request);
-  };
-  const session = createTestSession({ now: () => NOW, service: { fetch } });
+  const session = createSandboxSession(NOW, () => sent++);
   await session.save({ maxRequests: 0 });
   sent = 0;
   const rows = (await show(session, 'TICKS', ...formula)) as Plain[][];
@@ -50,11 +44,7 @@ test.each([
   ['of several indices, the last of which was read before', 'DAX', ['SPX', 'DAX']],
 ])('bars are as old as their oldest ticks, however old the calendar is: %s', async (how, before, indices) => {
   let nowMs = NOW;
-  const { fetch } = createSandbox({ now: () => nowMs });
-  const session = createTestSession({
-    now: () => nowMs,
-    service: { fetch: async (input: unknown) => fetch(input as Request) },
-  });
+  const session = createSandboxSession(() => nowMs);
   await session.save({ maxRequests: 0 });
   const interval = how === 'by the session' ? 'session' : 'day';
   const ask = async (symbols: readonly string[], end: string) => {

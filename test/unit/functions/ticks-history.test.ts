@@ -1,8 +1,15 @@
 import type { Session } from '../../../src/app/session';
 import type { CallTrace } from '../../../src/core/call';
-import { createSandbox } from '../../../src/sandbox/app';
 import { createMemoryArchive, type MemoryArchive } from '../../support/memory-archive';
-import { createCall, createTestSession, evaluateUnder, plain, type Plain, show } from '../../support/evaluate';
+import {
+  acceptAnyCost,
+  createCall,
+  createSandboxSession,
+  evaluateUnder,
+  plain,
+  type Plain,
+  show,
+} from '../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 21, 15);
 const WEEK = ['CAC', '2026-11-16', '2026-11-21', null, null, false] as const;
@@ -10,27 +17,16 @@ const COSTLY = /^#N\/A: (?:About|Up to) [\d,]+ more requests: allow it in the MD
 
 /** A session at the simulated service, on a Saturday, and how many requests it has sent. */
 function setUp(archive: MemoryArchive = createMemoryArchive()) {
-  const sandbox = createSandbox({ now: () => NOW });
   const sent: string[] = [];
-  const session = createTestSession({
-    now: () => NOW,
-    archive,
-    service: {
-      fetch: (input) => {
-        sent.push(new URL((input as Request).url).pathname);
-        return sandbox.fetch(input as Request);
-      },
-    },
-  });
+  const session = createSandboxSession(NOW, ({ url }) => sent.push(new URL(url).pathname), { archive });
   return { session, sent, archive };
 }
 
 /** The formula once the user has allowed whatever it says that it needs. */
 async function accept(session: Session, ...args: readonly unknown[]): Promise<Plain | Plain[][]> {
   let shown = await show(session, 'TICKS', ...args);
-  const ignore = (): undefined => undefined;
   while (COSTLY.test(String(shown))) {
-    const end = session.cells.watch({ begin: ignore, end: ignore, notBefore: ignore, accepts: () => true });
+    const end = acceptAnyCost(session);
     shown = await show(session, 'TICKS', ...args);
     end();
   }

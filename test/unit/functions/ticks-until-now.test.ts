@@ -1,5 +1,4 @@
-import { createSandbox } from '../../../src/sandbox/app';
-import { createTestSession, evaluate } from '../../support/evaluate';
+import { createSandboxSession, evaluate } from '../../support/evaluate';
 
 const START = Date.UTC(2026, 10, 20, 15);
 const EXCEL_1970 = 25_569;
@@ -7,15 +6,11 @@ const DAY_MS = 86_400_000;
 
 function setUp() {
   const clock = { now: START };
-  const sandbox = createSandbox({ now: () => clock.now });
   let count = 0;
-  const service = {
-    fetch(input: unknown): Promise<Response> {
-      count++;
-      return Promise.resolve(sandbox.fetch(input as Request));
-    },
-  };
-  const session = createTestSession({ now: () => clock.now, service });
+  const session = createSandboxSession(
+    () => clock.now,
+    () => count++,
+  );
   /** How many requests a formula sends whose end is so long after now. */
   const ask = async (aheadMs: number, symbol: unknown = 'SPX', ...more: readonly unknown[]): Promise<number> => {
     const before = count;
@@ -66,7 +61,7 @@ test('a refresh requests ticks again, and later formulas use its answer', async 
   await ask(0);
   clock.now += 3_000;
   const since = clock.now;
-  const end = session.cells.watch({ begin: () => undefined, end: () => undefined, notBefore: () => since });
+  const end = session.cells.watch({ notBefore: () => since });
   expect(await ask(0)).toBeGreaterThan(0);
   end();
   clock.now += 3_000;

@@ -1,5 +1,4 @@
-import { createSandbox } from '../../../src/sandbox/app';
-import { createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
+import { createSandboxSession, createTestSession, evaluate, formatsOf, type Plain, show } from '../../support/evaluate';
 import { yearOfSessions } from './sample-calendar';
 import { createStubService, type Route, type StubService } from '../../support/stub-service';
 
@@ -318,10 +317,7 @@ describe('MD.TICKS without results', () => {
 
 describe('MD.TICKS over many pages', () => {
   const MORNING = ['2026-11-19 14:30', '2026-11-19 17:30'] as const;
-  const setUp = () => {
-    const sandbox = createSandbox({ now: () => NOW });
-    return createTestSession({ now: () => NOW, service: { fetch: (input) => sandbox.fetch(input as Request) } });
-  };
+  const setUp = () => createSandboxSession(NOW);
 
   test('mentions a default limit that cuts off the table', async () => {
     const session = setUp();

@@ -1,10 +1,9 @@
-import { Client } from '../../../../src/api/client';
 import { Spending } from '../../../../src/api/spending';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import { barsOfLength } from '../../../../src/core/calendar/bars';
 import { MS_PER_DAY, MS_PER_HOUR } from '../../../../src/core/calendar/dates';
 import { messageOf } from '../../../../src/core/basics';
-import { createCall } from '../../../support/evaluate';
+import { createCall, createTestClient } from '../../../support/evaluate';
 import { createIndexService } from '../../../support/index-service';
 import { createMemoryArchive, type MemoryArchive } from '../../../support/memory-archive';
 
@@ -33,13 +32,8 @@ async function openLookup({ times, saysTotal, max = 0, budget, archive, nowMs = 
     () => ({ maxRequests: max }),
     () => false,
   );
-  const client = new Client({
-    address: 'https://service.test',
-    apiKey: 'k',
-    fetch: service.fetch,
+  const client = createTestClient(service, {
     now: () => nowMs,
-    pace: { quietMs: 0, maxMs: 5 },
-    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
     requestsAtOnce: 1,
     archive: archive && (() => Promise.resolve(archive)),
     spending,

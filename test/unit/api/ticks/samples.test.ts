@@ -1,10 +1,9 @@
 import { indexOf } from './tick-service';
-import { Client } from '../../../../src/api/client';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
 import type { Call, CallTrace } from '../../../../src/core/call';
 import { barsOfLength, barsOfSessions } from '../../../../src/core/calendar/bars';
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../../../src/core/calendar/dates';
-import { createCall } from '../../../support/evaluate';
+import { createCall, createTestClient } from '../../../support/evaluate';
 import { createIndexService } from '../../../support/index-service';
 
 /** An index with a tick a minute from this day on. */
@@ -14,14 +13,7 @@ const TIMES = Array.from({ length: 300 }, (_, minute) => DAY_MS + minute * MS_PE
 /** A lookup of an index with ticks at these times, some days later, and the queries that it has sent. */
 function openLookup(times: readonly number[]) {
   const service = createIndexService({ times });
-  const client = new Client({
-    address: 'https://service.test',
-    apiKey: 'k',
-    fetch: service.fetch,
-    now: () => DAY_MS + 5 * MS_PER_DAY,
-    pace: { quietMs: 0, maxMs: 5 },
-    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined },
-  });
+  const client = createTestClient(service, { now: () => DAY_MS + 5 * MS_PER_DAY });
   const lookup = client.lookup('ticks', createTicksLookup);
   return { lookup, queries: () => service.requests.map(({ query }) => query) };
 }

@@ -1,7 +1,6 @@
-import { Client } from '../../../../src/api/client';
 import type { Row } from '../../../../src/core/columns';
 import { createTicksLookup, type TicksQuestion } from '../../../../src/api/ticks/ticks';
-import { createCall } from '../../../support/evaluate';
+import { createCall, createTestClient } from '../../../support/evaluate';
 import { createStubService, type Route, status } from '../../../support/stub-service';
 import { barsOfLength } from '../../../../src/core/calendar/bars';
 
@@ -25,15 +24,8 @@ function createTicks(answer: Route = threeTicks) {
   const service = createStubService({ '/indices/SPX/ticks': answer });
   const advance = jest.fn();
   const onReading = jest.fn(() => ({ advance, end: () => undefined }));
-  const client = new Client({
-    address: 'https://service.test',
-    apiKey: 'k',
-    fetch: service.fetch,
-    now: () => clock.now,
-    pace: { quietMs: 0, maxMs: 5 },
-    retryMs: 1,
-    observer: { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined, onReading },
-  });
+  const observer = { counts: { lookups: 0, hits: 0, questions: 0 }, onRequest: () => undefined, onReading };
+  const client = createTestClient(service, { now: () => clock.now, observer });
   const lookup = client.lookup('ticks', createTicksLookup);
   const read = async (question: Partial<TicksQuestion> = {}) =>
     lookup.read({ symbol: 'SPX', startMs: 0, endMs: HOUR_MS, limit: 10, ...question }, createCall());
