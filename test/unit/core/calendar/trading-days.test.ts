@@ -95,20 +95,6 @@ describe('trading days of up to three exchanges over four years', () => {
       { numRuns: 100 },
     );
   });
-
-  test('are passed one by one in a walk of n steps, which reports the steps that are left', () => {
-    fc.assert(
-      fc.property(exchanges, anyDay, steps, (each, start, count) => {
-        const calendars = calendarsOf(each);
-        const reached = walk(calendars, start, count);
-        const end = 'day' in reached ? reached.day : count > 0 ? LAST : FIRST;
-        const passed =
-          count > 0 ? countTradingDays(calendars, start + 1, end) : countTradingDays(calendars, end, start - 1);
-        expect(passed).toBe(Math.abs(count) - ('left' in reached ? Math.abs(reached.left) : 0));
-      }),
-      { numRuns: 100 },
-    );
-  });
 });
 
 describe('a year of an exchange', () => {
@@ -117,17 +103,6 @@ describe('a year of an exchange', () => {
   test('has each of its days once and in order, whatever order they arrive in', () => {
     const records = ['2026-03-03', '2026-01-05', '2026-03-03', '2026-12-30'].map((date) => sampleRecord('XNYS', date));
     expect(readExchangeYear(records, 'XNYS', 2026)?.days).toEqual(days('2026-01-05', '2026-03-03', '2026-12-30'));
-  });
-
-  test('has both sessions of a day with a lunch break', () => {
-    const [day] = days('2026-03-03') as [number];
-    const rows = [
-      { date: '2026-03-03', open_time: '2026-03-03T09:00:00+09:00', close_time: '2026-03-03T11:30:00+09:00' },
-      { date: '2026-03-03', open_time: '2026-03-03T12:30:00+09:00', close_time: '2026-03-03T15:30:00+09:00' },
-    ];
-    const year = readExchangeYear(rows, 'XTKS', 2026);
-    expect(year?.days).toEqual([day]);
-    expect(year?.sessionsOf.get(day)).toHaveLength(2);
   });
 
   test('leaves out days of other years and days without times', () => {
@@ -148,20 +123,10 @@ describe('a year of an exchange', () => {
     ).toEqual(days('2026-01-02'));
   });
 
-  test('knows its first and its last day', () => {
-    const records = ['2026-01-01', '2026-12-31'].map((date) => sampleRecord('XSAU', date));
-    expect(readExchangeYear(records, 'XSAU', 2026)?.days).toEqual(days('2026-01-01', '2026-12-31'));
-  });
-
   test('includes a day whose date is written with a time', () => {
     expect(
       readExchangeYear([{ ...sampleRecord('XNYS', '2026-03-03'), date: '2026-03-03T00:00:00' }], 'XNYS', 2026)?.days,
     ).toEqual(days('2026-03-03'));
-  });
-
-  test('is unknown if the service has no session in it', () => {
-    expect(readExchangeYear([], 'XNYS', 2026)).toBeUndefined();
-    expect(readExchangeYear([sampleRecord('XNYS', '2025-12-31')], 'XNYS', 2026)).toBeUndefined();
   });
 
   test.each<[string, object]>([
@@ -215,9 +180,6 @@ describe('a calendar that does not have the whole year', () => {
       ]);
     },
   );
-
-  test('counts days within the part that it has', () =>
-    expect(count(from('2026-03-02', '2026-09-30'), '2026-03-02', '2026-09-30')).toBe(153));
 
   test('refuses days before or after that part', () => {
     const calendar = from('2026-03-02', '2026-09-30');
