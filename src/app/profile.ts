@@ -1,5 +1,4 @@
-import type { AddedOperation } from '../api/interface/operation';
-import { type WireNames, wireName } from '../api/interface/wire-names';
+import { type AddedOperation, type WireNames, wireName } from '../api/interface/operation';
 import { OPERATIONS } from '../api/operations';
 import { isRecord, recordIn } from '../core/basics';
 import { quoted } from '../core/errors';

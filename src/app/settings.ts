@@ -1,7 +1,6 @@
-import { type AddedOperation, type Area, AREAS } from '../api/interface/operation';
+import { type AddedOperation, type Area, AREAS, type WireNames } from '../api/interface/operation';
 import { recordIn } from '../core/basics';
 import type { KeyValueStore } from './host';
-import type { WireNames } from '../api/interface/wire-names';
 import { symbolListLength } from '../api/interface/quote-rows';
 import type { Learned } from '../api/transport/concurrency-limit';
 

@@ -4,9 +4,10 @@ import {
   isBrace,
   type Operation,
   type OperationParameter,
+  type WireNames,
+  wireName,
 } from '../api/interface/operation';
 import { OPERATIONS } from '../api/operations';
-import { type WireNames, wireName } from '../api/interface/wire-names';
 import type { DecodedAnswer, ParameterValues } from '../api/transport/wire';
 import { pathInRows, readableAnswer, wantedRows } from '../api/added-answers';
 import { profileOf } from '../app/settings';

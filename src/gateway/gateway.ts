@@ -21,8 +21,7 @@ import {
 } from './access/people';
 import type { Allowances, Questioner } from './access/allowances';
 import type { Site } from './site';
-import { KEY_HEADER } from '../api/interface/operation';
-import type { WireNames } from '../api/interface/wire-names';
+import { KEY_HEADER, type WireNames } from '../api/interface/operation';
 import { MS_PER_HOUR } from '../core/calendar/dates';
 import { inTime, Queue } from '../core/long-work';
 

@@ -1,5 +1,4 @@
-import { type Operation, type ValidationProblem, tellsPricesOfNow } from '../api/interface/operation';
-import { wireName } from '../api/interface/wire-names';
+import { type Operation, type ValidationProblem, tellsPricesOfNow, wireName } from '../api/interface/operation';
 import { PRECISION } from '../api/interface/quote-rows';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/long-work';

@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { describeInterface } from '../api/interface/description';
 import { OPERATIONS } from '../api/operations';
-import { type Operation, KEY_HEADER } from '../api/interface/operation';
-import type { WireNames } from '../api/interface/wire-names';
+import { type Operation, KEY_HEADER, type WireNames } from '../api/interface/operation';
 import type { AnswerHandler, AnswerHandlers } from './answer';
 import { ALGO } from './answers/algo';
 import { QUOTES } from './answers/quotes';

@@ -1,6 +1,11 @@
 import { dayFromIso } from '../core/calendar/iso-dates';
-import type { Operation, OperationParameter, ValidationProblem } from '../api/interface/operation';
-import { type WireNames, wireName } from '../api/interface/wire-names';
+import {
+  type Operation,
+  type OperationParameter,
+  type ValidationProblem,
+  type WireNames,
+  wireName,
+} from '../api/interface/operation';
 import { invalid } from './refusal';
 
 /** Checks a request against the operation's row; every faulty parameter is listed in one 422. */

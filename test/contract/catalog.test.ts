@@ -2,7 +2,7 @@ import { CATALOG } from '../../src/functions/catalog';
 import { HELP } from '../../src/functions/generated/help-texts';
 import type { Parameter } from '../../src/functions/define';
 import { operationOf } from '../../src/api/operations';
-import { argumentName } from '../../src/api/interface/wire-names';
+import { argumentName } from '../../src/api/interface/operation';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** Names and orders of the last release, written by hand: they never change; new parameters come only at the end. */

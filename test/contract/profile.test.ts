@@ -1,4 +1,4 @@
-import type { WireNames } from '../../src/api/interface/wire-names';
+import type { WireNames } from '../../src/api/interface/operation';
 import type { Session } from '../../src/app/session';
 import { createSandbox } from '../../src/sandbox/app';
 import { createTestSession, show } from '../support/evaluate';

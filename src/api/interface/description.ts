@@ -1,6 +1,5 @@
 import { operationTextOf } from '../operations.help';
-import { type Operation, type OperationParameter, KEY_HEADER } from './operation';
-import { type WireNames, wireName } from './wire-names';
+import { type Operation, type OperationParameter, KEY_HEADER, type WireNames, wireName } from './operation';
 
 const TYPES: Readonly<Record<OperationParameter['type'], object>> = {
   text: { type: 'string' },

@@ -1,6 +1,5 @@
 import { columns } from '../../core/columns';
-import type { Area, Operation, OperationParameter } from './operation';
-import type { WireNames } from './wire-names';
+import type { Area, Operation, OperationParameter, WireNames } from './operation';
 
 /** The record and the table's rows of quotes. Apart from the others, because MD.QUOTE needs only these. */
 

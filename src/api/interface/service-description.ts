@@ -1,6 +1,13 @@
 import { OPERATIONS } from '../operations';
-import { type AddedOperation, type Operation, type OperationParameter, AREAS } from './operation';
-import { type WireNames, listLength, wireName } from './wire-names';
+import {
+  type AddedOperation,
+  type Operation,
+  type OperationParameter,
+  AREAS,
+  type WireNames,
+  listLength,
+  wireName,
+} from './operation';
 import { type DescribedOperation, type DescribedParameter, DocumentError, type DescribedSchema } from './openapi';
 import type { Column, ColumnKind } from '../../core/columns';
 import { isRecord } from '../../core/basics';

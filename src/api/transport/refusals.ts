@@ -1,6 +1,5 @@
 import { quoted } from '../../core/errors';
-import type { Operation } from '../interface/operation';
-import { type WireNames, argumentName, wireName } from '../interface/wire-names';
+import { type Operation, type WireNames, argumentName, wireName } from '../interface/operation';
 import { type ParameterValues, isWebPage } from './wire';
 import { bodyError, ServiceError, statusError } from '../service-error';
 import type { Reply } from './policy';

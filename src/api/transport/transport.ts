@@ -1,5 +1,4 @@
-import type { Operation, OperationParameter } from '../interface/operation';
-import type { WireNames } from '../interface/wire-names';
+import type { Operation, OperationParameter, WireNames } from '../interface/operation';
 import { symbolListLength } from '../interface/quote-rows';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import { AdaptiveConcurrency, ConcurrencyLimit, type Learned, RunningRequests } from './concurrency-limit';

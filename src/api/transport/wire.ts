@@ -1,6 +1,14 @@
 import { CellError, wrongArgument } from '../../core/errors';
-import type { Operation, OperationParameter, RequiredParameter, AnswerShape } from '../interface/operation';
-import { type WireNames, argumentName, listLength, wireName } from '../interface/wire-names';
+import {
+  type Operation,
+  type OperationParameter,
+  type RequiredParameter,
+  type AnswerShape,
+  type WireNames,
+  argumentName,
+  listLength,
+  wireName,
+} from '../interface/operation';
 import type { Row } from '../../core/columns';
 import { bodyError } from '../service-error';
 import { isRecord } from '../../core/basics';

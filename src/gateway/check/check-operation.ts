@@ -1,8 +1,7 @@
 import { utcMsFromIso } from '../../core/calendar/iso-dates';
 import type { Column, Row } from '../../core/columns';
 import { isValid } from '../../core/table';
-import type { Operation, OperationParameter } from '../../api/interface/operation';
-import { type WireNames, wireName } from '../../api/interface/wire-names';
+import { type Operation, type OperationParameter, type WireNames, wireName } from '../../api/interface/operation';
 import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
 import { operationOf } from '../../api/operations';
 import { type ProbeService, type Probe, type Samples } from './samples';

@@ -1,5 +1,4 @@
-import type { OperationKind } from '../../api/interface/operation';
-import type { WireNames } from '../../api/interface/wire-names';
+import type { OperationKind, WireNames } from '../../api/interface/operation';
 import { operationOf } from '../../api/operations';
 import { groupBy } from '../../core/basics';
 import type { Finding } from './check-operation';

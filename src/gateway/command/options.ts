@@ -9,8 +9,7 @@ import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, readGroups } from '../access/groups';
 import { shownUrl } from '../access/shared-counts';
 import type { OpenIdConnect } from '../../api/gateway-config';
-import { KEY_HEADER } from '../../api/interface/operation';
-import type { WireNames } from '../../api/interface/wire-names';
+import { KEY_HEADER, type WireNames } from '../../api/interface/operation';
 import { isRecord } from '../../core/basics';
 import type { SignInSettings } from '../access/sign-in';
 

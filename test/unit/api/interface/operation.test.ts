@@ -1,5 +1,4 @@
-import { AREAS } from '../../../../src/api/interface/operation';
-import { argumentName, wireName } from '../../../../src/api/interface/wire-names';
+import { AREAS, argumentName, wireName } from '../../../../src/api/interface/operation';
 import { ALL_QUOTE_FIELDS, quotesOf } from '../../../../src/api/interface/quote-rows';
 import { operationOf, parameterOf } from '../../../../src/api/operations';
 

@@ -1,4 +1,4 @@
-import type { WireNames } from '../../../../src/api/interface/wire-names';
+import type { WireNames } from '../../../../src/api/interface/operation';
 import { DocumentError, readDocument } from '../../../../src/api/interface/openapi';
 import { compareDescription } from '../../../../src/api/interface/service-description';
 import { operationOf, OPERATIONS } from '../../../../src/api/operations';

@@ -1,6 +1,6 @@
 import { operationOf } from '../../../../src/api/operations';
 import { decode, requestPath, type ParameterValues } from '../../../../src/api/transport/wire';
-import type { WireNames } from '../../../../src/api/interface/wire-names';
+import type { WireNames } from '../../../../src/api/interface/operation';
 
 const MARKETS = operationOf('GET /stocks/markets');
 const QUOTES = operationOf('GET /currencies/quotes');
