@@ -4,6 +4,7 @@ import type { SearchWords } from '../../functions/help/explain';
 import type { FunctionTexts } from '../functions/function-texts';
 import type { FunctionText } from '../../functions/help/help-json';
 import { isMisspelt, wordsIn } from '../completion/entries';
+import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
 import type { Interval } from '../../functions/ticks';
 
 /** The functions that match a query, the best first: by name, by common words for their results, by their help. */
@@ -172,6 +173,12 @@ export function timeWordsIn(query: string, language: string, nowMs: number): Tim
     start: firstOf(year, first),
     end: firstOf(year, last + 1),
   };
+}
+
+/** The closes of a month until today, for a history of which no time was named. */
+export function lastMonth(nowMs: number): TimeWords {
+  const [start = '', end = ''] = [-30, 1].map((days) => isoFromDay(Math.floor(nowMs / MS_PER_DAY) + days));
+  return { rest: '', interval: 'day', fields: CLOSES, start, end };
 }
 
 /** The first day of a month; month 13 is January of the next year. */

@@ -11,7 +11,7 @@ import { useAnnounce } from '../components/announcer';
 import { Combobox, type Choice } from '../components/combobox';
 import { Icon } from '../components/elements';
 import { useDelayed } from '../hooks';
-import { findFunctions, findFunctionsByOneWord, timeWordsIn, type TimeWords } from './find-functions';
+import { findFunctions, findFunctionsByOneWord, lastMonth, timeWordsIn, type TimeWords } from './find-functions';
 import { findPlaces } from './find-places';
 import { instrumentIn } from './instrument-in';
 import { type PaneSection, PLACES, PlacesContext, placeTitle } from '../places';
@@ -68,7 +68,7 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
     const listed = (find: typeof matching): Hit[] => [
       ...find(exchanges, typed, MAX_EXCHANGES).flatMap(exchangeHit),
       ...find(instruments, typed, MAX_INSTRUMENTS).flatMap((entry) =>
-        instrumentHits(entry, session.settings.area, time),
+        instrumentHits(entry, session.settings.area, lastMonth(session.now()), time),
       ),
     ];
     const places = (mode: Parameters<typeof findPlaces>[2]): PlaceHit[] =>
@@ -174,25 +174,32 @@ const EXCHANGES = firstOf('exchanges');
 /**
  * Its quote, and its history too where its area has one: where a time was named, that alone. The formula names the area
  * where the workbook takes another for granted.
+ * @param usual the time of a history for which none was named
  * @internal
  */
-export function instrumentHits({ code, name, area }: Entry, ownArea: string, time?: TimeWords): Hit[] {
+export function instrumentHits(
+  { code, name, area }: Entry,
+  ownArea: string,
+  usual: TimeWords,
+  time?: TimeWords,
+): Hit[] {
   const label = { title: `${code} ${name}`.trim(), remark: area };
   const history =
     area !== undefined && (areasOf(HISTORY?.sources ?? []) as readonly Area[]).includes(area) ? HISTORY : undefined;
-  if (history && time)
-    return hitOf(
-      history,
-      {
-        symbols: [code],
-        moment: [time.start, time.end],
-        fields: time.fields === undefined ? [] : [time.fields],
-        'bar-length': [time.interval],
-      },
-      label,
-    );
+  const { start, end, fields, interval } = time ?? usual;
+  const past = hitOf(
+    history,
+    {
+      symbols: [code],
+      moment: [start, end],
+      fields: fields === undefined ? [] : [fields],
+      'bar-length': [interval],
+    },
+    label,
+  );
+  if (history && time) return past;
   const symbol = area === undefined || area === ownArea ? code : `${area}:${code}`;
-  return [...hitOf(QUOTES, { symbols: [symbol] }, label), ...hitOf(history, { symbols: [code] }, label)];
+  return [...hitOf(QUOTES, { symbols: [symbol] }, label), ...past];
 }
 
 /** @internal */

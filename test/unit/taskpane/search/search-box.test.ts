@@ -1,4 +1,5 @@
 import type { Entry } from '../../../../src/taskpane/completion/entries';
+import { lastMonth } from '../../../../src/taskpane/search/find-functions';
 import { exchangeHit, instrumentHits } from '../../../../src/taskpane/search/search-box';
 
 const entryOf = (code: string, area?: Entry['area']): Entry => ({
@@ -7,6 +8,7 @@ const entryOf = (code: string, area?: Entry['area']): Entry => ({
   others: [],
   ...(area && { area }),
 });
+const MONTH = lastMonth(Date.UTC(2026, 10, 29, 21));
 const YEAR = { rest: '', start: '2026-01-01', end: '2027-01-01', interval: 'day', fields: 'time,close' };
 
 describe('a search offers', () => {
@@ -17,7 +19,7 @@ describe('a search offers', () => {
       'the quote and the history of an index',
       entryOf('SPX', 'indices'),
       undefined,
-      ['=MD.QUOTE("indices:SPX")', '=MD.TICKS("SPX")'],
+      ['=MD.QUOTE("indices:SPX")', '=MD.TICKS("SPX","2026-10-30","2026-11-30",,"time,close",,"day")'],
     ],
     [
       'the history of an index alone where a time is named',
@@ -38,7 +40,7 @@ describe('a search offers', () => {
       ['=MD.QUOTE("stocks:AAPL")'],
     ],
   ] as const)('%s', (_, entry, time, formulas) => {
-    expect(instrumentHits(entry, 'currencies', time).map(({ detail }) => detail)).toEqual(formulas);
+    expect(instrumentHits(entry, 'currencies', MONTH, time).map(({ detail }) => detail)).toEqual(formulas);
   });
 
   test('the hours of an exchange', () => {
@@ -48,7 +50,7 @@ describe('a search offers', () => {
   });
 
   test('an index with the arguments of its history by name', () => {
-    const [hit] = instrumentHits(entryOf('SPX', 'indices'), 'currencies', YEAR);
+    const [hit] = instrumentHits(entryOf('SPX', 'indices'), 'currencies', MONTH, YEAR);
     expect(hit?.entries).toEqual({
       symbol: 'SPX',
       start: '2026-01-01',
