@@ -190,8 +190,13 @@ function explainMissing(mic: string, year: number, context: Context, call: Call)
 export const isListed = (mic: string, context: Context, call: Call): MaybePromise<boolean> =>
   whenReady(recordsOf('GET /stocks/markets', { mic }, context, call), (markets) => markets.length > 0);
 
+/** Exchanges of Germany, of which many services know the largest alone. */
+const BESIDE_XETRA = /^X(?:FRA|BER|DUS|HAM|HAN|MUN|STU)$/;
+
 export const unknownExchange = (mic: string): string =>
-  `The service does not know the exchange "${mic}": check the MIC code`;
+  BESIDE_XETRA.test(mic)
+    ? `The service does not know the exchange "${mic}": try XETR, Xetra in Frankfurt`
+    : `The service does not know the exchange "${mic}": check the MIC code`;
 
 /** A step of trading days from a day on (back if negative), counting days on which all the exchanges trade. */
 interface TradingStep {

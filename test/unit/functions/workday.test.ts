@@ -110,6 +110,10 @@ describe('MD.WORKDAY never returns a date that the service cannot know:', () => 
     const unknown = '#N/A: The service does not know the exchange "XXXX": check the MIC code';
     expect(await workday('2026-11-20', 1, 'XXXX')).toBe(unknown);
     expect(await workday('2026-11-20', 1, 'XNYS,XXXX,XTKS')).toBe(unknown);
+    // Of those of Germany, a service may know the largest alone.
+    expect(await workday('2026-11-20', 1, 'XFRA')).toBe(
+      '#N/A: The service does not know the exchange "XFRA": try XETR, Xetra in Frankfurt',
+    );
   });
 
   test('more than 50 years away, where every year needs a request', async () => {
