@@ -95,7 +95,7 @@ export async function takeSnapshot(session: Session, name: string, dueAt?: numbe
   );
   const snapshot: KeptSnapshot = {
     id,
-    name: name.trim() || new Date(at).toISOString().slice(0, 16).replace('T', ' '),
+    name: name.trim() || new Date(at).toISOString().slice(0, 19).replace('T', ' '),
     at,
     source: sourceOf(session),
     runs,

@@ -99,9 +99,11 @@ describe('a snapshot', () => {
     ]);
   });
 
-  test('without a name is named after its time', async () => {
-    const { session } = await openWithQuotes();
-    expect((await takeSnapshot(session, ' ')).name).toBe('1970-01-01 00:16');
+  test('without a name is named after its time, which another of the same minute does not have', async () => {
+    const { session, clock } = await openWithQuotes();
+    expect((await takeSnapshot(session, ' ')).name).toBe('1970-01-01 00:16:40');
+    clock.now += 5_000;
+    expect((await takeSnapshot(session, ' ')).name).toBe('1970-01-01 00:16:45');
   });
 
   test('lists nothing for cells that did not change', async () => {
