@@ -64,6 +64,24 @@ const ISO_WEEK = `function isoWeek(serial) {
 	return NumberValueObject.create(1 + Math.floor((thursday - Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1)) / 6048e5));
 }`;
 
+/**
+ * Excel takes back 100 steps. Of those that a large workbook keeps for inserted rows, each with all of its formulas, no
+ * more than the engine's own 20 have room.
+ */
+const UNDO_STEPS = `const STACK_CAPACITY = 100;
+const weights = new WeakMap();
+function weightOf(step) {
+	let weight = weights.get(step) ?? 0;
+	for (const open = weight > 0 ? [] : [step]; weight < 5e4 && open.length > 0;) {
+		const inner = Object.values(open.pop());
+		weight += inner.length;
+		for (const one of inner) if (one !== null && typeof one === "object") open.push(one);
+	}
+	weights.set(step, weight);
+	return weight;
+}
+const areTooMany = (steps) => steps.length > STACK_CAPACITY || (steps.length > 20 && steps.slice(0, -1).reduce((sum, step) => sum + weightOf(step), 0) > 1e6);`;
+
 /** From dates that are months apart, on the same day or the last of each: the one that follows after some more. */
 const MONTH_SERIES = `function monthSeries(days) {
 	const dates = days.map((day) => new Date((day - 25569) * 864e5));
@@ -1079,6 +1097,12 @@ $1	if (type === 0 && !newRange) `,
   [
     'this._commandService.executeCommand(MoveRangeCommand.id, params);',
     'this._commandService.executeCommand(window.event?.ctrlKey || window.event?.altKey ? "workbench.command.copy-range" : MoveRangeCommand.id, params);',
+  ],
+
+  ['const STACK_CAPACITY = 20;', UNDO_STEPS],
+  [
+    'if (undoStack.length > STACK_CAPACITY) undoStack.splice(0, 1);',
+    'while (areTooMany(undoStack)) undoStack.splice(0, 1);',
   ],
 
   // A name such as Growth, Rate or Price is refused, because a function is called so, and one that a sheet has, too.
