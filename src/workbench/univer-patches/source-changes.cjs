@@ -82,6 +82,14 @@ function weightOf(step) {
 }
 const areTooMany = (steps) => steps.length > STACK_CAPACITY || (steps.length > 20 && steps.slice(0, -1).reduce((sum, step) => sum + weightOf(step), 0) > 1e6);`;
 
+/** Whether a text is a reference to cells, to whole columns or to whole rows of the grid. */
+const IS_REFERENCE = String.raw`function isReference(text) {
+	const corners = text.replace(/^[^]*!/, "").split(":").map((corner) => /^\s*\$?([A-Z]{1,3})?\$?([1-9]\d{0,6})?\s*$/i.exec(corner) ?? []);
+	const isInside = ([, column = "", row = "0"]) => column.padStart(3, " ").toUpperCase() <= "XFD" && Number(row) <= 2 ** 20;
+	const [shape, ...others] = corners.map(([, column, row]) => (column ? "C" : "") + (row ? "R" : ""));
+	return corners.every(isInside) && (others.length === 0 ? shape === "CR" : shape !== "" && others.join() === shape);
+}`;
+
 /** From dates that are months apart, on the same day or the last of each: the one that follows after some more. */
 const MONTH_SERIES = `function monthSeries(days) {
 	const dates = days.map((day) => new Date((day - 25569) * 864e5));
@@ -565,6 +573,14 @@ $&
     /(function deserializeRangeForR1C1\([^)]*\) \{\s+const \{) refBody, (sheetName, unitId \} = handleRefStringInfo\()refString\);/,
     '$1 $2refString.replace(/[^!]*$/, "")), refBody = refString.replace(/.*!/, "");',
   ],
+  // INDIRECT of a sheet without a name, as a blank cell gives it, is that of the formula's own; of "A1+1" and of rows beyond
+  // the last it is 0, and of "A1:" nothing in the workbook is calculated any more.
+  ['var Indirect = ', `${IS_REFERENCE}\n$&`],
+  [
+    'if (regexTestSingeRange(refTextV)) return this._set',
+    'if (!isReference(refTextV)) return ErrorValueObject.create("#REF!");\n\t\t$&',
+  ],
+  ['if (refTextValue.trim() === "")', "if (/^\\s*$|^''!/.test(refTextValue))"],
   ['function handleR1C1(rowOrColumnString, current) {', '$&\n\tif (rowOrColumnString === "") return current;'],
 
   // Of several areas, as OFFSET(A1,{0,2},0) has them, the first cells are read as blank, INDIRECT knows none, and those of a

@@ -546,6 +546,22 @@ describe('formulas that refer to one another in a circle', () => {
   });
 });
 
+test.each(['A1:', ':', 'A1+1', 'A1:B', 'A1048577', 'XFE1', 'A0', '1:A', 'A1:B2:C3', "''!A1", 'A', '1', 'A1 B1'])(
+  'INDIRECT of the text %s is an error, and all else is calculated',
+  async (text) => {
+    await bench.openSheet({ cellData: { 0: { 0: { v: 1 }, 1: { f: `=INDIRECT("${text}")` }, 2: { f: '=A1+1' } } } });
+    expect([bench.valueAt('B1'), bench.valueAt('C1')]).toEqual(['#REF!', 2]);
+  },
+);
+
+test.each(['A1', '$A$1', 'a1:a3', 'A:A', '$1:1', 'One!A1', "'One'!$A1:A$2", 'A1048576:A1', '!A1'])(
+  'INDIRECT of the text %s has its cells',
+  async (text) => {
+    await bench.openSheet({ cellData: { 0: { 0: { v: 1 } }, 9: { 3: { f: `=SUM(INDIRECT("${text}"))` } } } });
+    expect(bench.valueAt('D10')).toBe(1);
+  },
+);
+
 test.each([
   ['=SUM(OFFSET(A1,0,0,2,4))', '#CYCLE!'],
   ['=SUM(INDIRECT("A1:D1"))', '#CYCLE!'],
@@ -553,6 +569,7 @@ test.each([
   ['=COLUMNS(OFFSET(A1,0,0,1,4))+ROW(INDIRECT("D1"))', 5],
   ['=IF(A1=1,5,SUM(OFFSET(A1,0,0,1,4)))', 5],
   [`=IFERROR(SUM(INDIRECT("'Gone'!A1:D1")),7)`, 7],
+  [`=IFERROR(SUM(INDIRECT("'"&B1&"'!A1:D1")),7)`, 7],
   ['=INDIRECT("RC[-3]",FALSE)+INDIRECT("R1C1",FALSE)+SUM(INDIRECT("RC[-3]:R[1]C[-2]",FALSE))', 3],
 ])('a formula that reads its own cell through OFFSET or INDIRECT is a circle: %s is %s', async (f, expected) => {
   await bench.openSheet({ cellData: { 0: { 0: { v: 1 }, 3: { f } } } });
