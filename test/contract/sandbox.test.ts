@@ -61,6 +61,7 @@ describe('a wrong request', () => {
     ['/indices/SPX/ticks?start=1&end=2&limit=0', 'limit', 'greater_than_equal'],
     ['/indices/SPX/ticks?start=1&end=2&limit=101', 'limit', 'less_than_equal'],
     ['/currencies/quotes?symbols=EURUSD&precision=many', 'precision', 'int_parsing'],
+    [`/currencies/quotes?symbols=${'A'.repeat(51)}`, 'symbols', 'string_too_long'],
     ['/currencies/convert/EUR/USD?amount=ten', 'amount', 'float_parsing'],
     ['/account/usage?limit=169', 'limit', 'less_than_equal'],
     ['/account/usage?interval=1w', 'interval', 'enum'],

@@ -100,12 +100,6 @@ describe('bars made of many ticks', () => {
   });
 });
 
-test('needs few requests for the newest ticks of a window that ends months ahead', async () => {
-  const { session, sent } = setUp();
-  expect(await show(session, 'TICKS', 'SPX', '2026-01-01', '2027-03-01', -20, null, false)).toHaveLength(20);
-  expect(sent.length).toBeLessThan(40);
-});
-
 describe('bars by session', () => {
   test('are refused for an index whose exchange is not known, with an alternative', async () => {
     expect(await show(setUp().session, 'TICKS', 'XYZ', '2026-11-19', '2026-11-20', null, null, null, 'session')).toBe(

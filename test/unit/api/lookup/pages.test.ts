@@ -149,49 +149,85 @@ const refusal = (words: string, parameter?: string): ServiceError =>
     parameter,
   });
 
-describe('the known page size', () => {
-  test('is the default at first, and then the size of a page that came in full', () => {
-    const size = new PageSize(100, 'limit');
-    expect(size.current).toBe(100);
-    size.notePage(500, 500, true);
-    expect(size.current).toBe(500);
-    size.notePage(300, 300, true);
-    expect(size.current).toBe(500);
-  });
+/** A page that came, or a refusal. */
+type Step = readonly [asked: number, rows: number, hasMore: boolean] | readonly [asked: number, refused: string];
 
-  test('is the size asked for if the last page was shorter', () => {
-    const size = new PageSize(100, 'limit');
-    size.notePage(500, 7, false);
-    expect(size.current).toBe(500);
-  });
+test.each<[string, readonly Step[], number, number, number | undefined]>([
+  ['the default at first, and then that of all rows', [], 4_000, 100, 4_000],
+  ['at most 10,000', [], 40_000, 100, 10_000],
+  ['no larger one if the known one is enough', [], 100, 100, undefined],
+  ['a larger one for a single row more', [], 101, 100, 101],
+  ['that of a page that came in full, and then a larger one', [[500, 500, true]], 800, 500, 800],
+  [
+    'the largest that came',
+    [
+      [500, 500, true],
+      [300, 300, true],
+    ],
+    500,
+    500,
+    undefined,
+  ],
+  ['that asked for if the last page was shorter', [[500, 7, false]], 500, 500, undefined],
+  ['that of the page if more follow', [[500, 300, true]], 500, 300, undefined],
+  [
+    'never less than the default',
+    [
+      [500, 300, true],
+      [400, 20, true],
+    ],
+    100,
+    100,
+    undefined,
+  ],
+  [
+    'that from before a page of the default size',
+    [
+      [500, 500, true],
+      [100, 7, true],
+    ],
+    500,
+    500,
+    undefined,
+  ],
+  ['not what came short', [[800, 700, true]], 800, 700, undefined],
+  ['less than what came short', [[800, 700, true]], 799, 700, 799],
+  ['1,000 after a larger one was refused', [[10_000, 'too much']], 10_000, 100, 1_000],
+  [
+    'the default after 1,000 was refused too',
+    [
+      [10_000, 'no'],
+      [1_000, 'no'],
+    ],
+    10_000,
+    100,
+    undefined,
+  ],
+  ['what a refusal says', [[10_000, 'Input should be less than or equal to 2500']], 5_000, 2_500, undefined],
+  ['the default if a refusal says it', [[10_000, 'at most 100']], 101, 100, undefined],
+  ['the default if a refusal says less', [[500, 'at most 50']], 100, 100, undefined],
+  ['the default if a refusal says what was asked for', [[500, '500 is too much, says 500']], 500, 100, undefined],
+  ['the last number of a refusal', [[500, 'between 1 and 250 rows']], 500, 250, undefined],
+  ['the last one though the status is quoted too', [[500, 'error 17 (422): at most 250']], 500, 250, undefined],
+])('the size of a page is %s', (_, steps, rowCount, known, tried) => {
+  const size = new PageSize(100, 'limit');
+  for (const [asked, rows, hasMore] of steps)
+    if (typeof rows === 'string') expect(size.noteRefusal(asked, refusal(rows))).toBe(true);
+    else size.notePage(asked, rows, hasMore!);
+  expect([size.current, size.beginTrial(rowCount)]).toEqual([known, tried]);
+});
 
-  test('is the size that came if more pages follow, but never less than the default', () => {
-    const size = new PageSize(100, 'limit');
-    size.notePage(500, 300, true);
-    expect(size.current).toBe(300);
-    size.notePage(400, 20, true);
-    expect(size.current).toBe(100);
-  });
-
-  test('is not changed by a page of the default size or less', () => {
-    const size = new PageSize(100, 'limit');
-    size.notePage(500, 500, true);
-    size.notePage(100, 7, true);
-    expect(size.current).toBe(500);
-  });
-
-  test.each([
-    ['the number that a refusal says', 'Input should be less than or equal to 250', 250],
-    ['the default where it says none', 'too much', 100],
-    ['the default where it says less', 'at most 50', 100],
-    ['the default where it says what was asked for', '500 is too much, says 500', 100],
-    ['the last of its numbers', 'between 1 and 250 rows', 250],
-    ['the last of its numbers though it quotes the status too', 'error 17 (422): at most 250', 250],
-  ])('after a refusal is %s', (_, words, known) => {
-    const size = new PageSize(100, 'limit');
-    expect(size.noteRefusal(500, refusal(words))).toBe(true);
-    expect(size.current).toBe(known);
-  });
+test('no other size is tried until the outcome of the last trial is known', () => {
+  const size = new PageSize(100, 'limit');
+  size.beginTrial(500);
+  expect(size.beginTrial(800)).toBeUndefined();
+  size.notePage(100, 100, true);
+  size.noteRefusal(100, refusal('no'));
+  expect(size.beginTrial(800)).toBeUndefined();
+  size.notePage(500, 500, true);
+  expect(size.beginTrial(800)).toBe(800);
+  size.noteRefusal(800, new RangeError('lost'));
+  expect(size.beginTrial(800)).toBe(800);
 });
 
 test.each<[string, number, unknown, boolean]>([
@@ -206,59 +242,6 @@ test.each<[string, number, unknown, boolean]>([
   const size = new PageSize(100, 'limit');
   expect(size.noteRefusal(asked, error)).toBe(isRefusal);
   expect(size.beginTrial(5_000)).toBe(isRefusal ? undefined : 5_000);
-});
-
-describe('the page size to try', () => {
-  test('is the number of rows wanted, at most 10,000', () => {
-    expect(new PageSize(100, 'limit').beginTrial(4_000)).toBe(4_000);
-    expect(new PageSize(100, 'limit').beginTrial(40_000)).toBe(10_000);
-  });
-
-  test('is empty if the known size is enough', () => {
-    expect(new PageSize(100, 'limit').beginTrial(100)).toBeUndefined();
-    expect(new PageSize(100, 'limit').beginTrial(101)).toBe(101);
-  });
-
-  test('is not given out again until the outcome of the last trial is known', () => {
-    const size = new PageSize(100, 'limit');
-    size.beginTrial(500);
-    expect(size.beginTrial(800)).toBeUndefined();
-    size.notePage(100, 100, true);
-    size.noteRefusal(100, refusal('no'));
-    expect(size.beginTrial(800)).toBeUndefined();
-    size.notePage(500, 500, true);
-    expect(size.beginTrial(800)).toBe(800);
-    size.noteRefusal(800, new RangeError('lost'));
-    expect(size.beginTrial(800)).toBe(800);
-  });
-
-  test('is 1,000 after a larger one was refused', () => {
-    const size = new PageSize(100, 'limit');
-    size.noteRefusal(10_000, refusal('too much'));
-    expect(size.beginTrial(10_000)).toBe(1_000);
-    size.noteRefusal(1_000, refusal('too much'));
-    expect(size.beginTrial(10_000)).toBeUndefined();
-  });
-
-  test('is empty above the number that a refusal named', () => {
-    const size = new PageSize(100, 'limit');
-    size.noteRefusal(10_000, refusal('at most 2500'));
-    expect(size.current).toBe(2_500);
-    expect(size.beginTrial(5_000)).toBeUndefined();
-  });
-
-  test('is empty if a refusal named the default', () => {
-    const size = new PageSize(100, 'limit');
-    size.noteRefusal(10_000, refusal('at most 100'));
-    expect(size.beginTrial(101)).toBeUndefined();
-  });
-
-  test('is never again one that came short', () => {
-    const size = new PageSize(100, 'limit');
-    size.notePage(800, 700, true);
-    expect(size.beginTrial(800)).toBeUndefined();
-    expect(size.beginTrial(799)).toBe(799);
-  });
 });
 
 describe('a page of a given size', () => {

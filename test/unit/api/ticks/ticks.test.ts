@@ -53,22 +53,6 @@ describe('ticks', () => {
     expect(service.requests.map(({ query }) => query)).toEqual([`start=${start}&end=${end}&limit=10`]);
   });
 
-  test('can be read as bars', async () => {
-    const { rows } = await createTicks().read({ bars: barsOfLength(HOUR_MS / 2) });
-    expect(rows).toEqual([
-      { time: 0, open: 10, high: 20, low: 10, close: 20, count: 2 },
-      { time: 1800, open: 30, high: 30, low: 30, close: 30, count: 1 },
-    ]);
-  });
-
-  test('of a symbol that the service does not know are not available', async () => {
-    await expect(createTicks().read({ symbol: 'SPY' })).rejects.toMatchObject({
-      code: '#N/A',
-      message: '"SPY" has no ticks: check the symbol; only indices have them: MD.SYMBOLS("indices")',
-      cause: { status: 404 },
-    });
-  });
-
   test('give the reason of any other failure', async () => {
     await expect(createTicks(() => status(403)).read()).rejects.toMatchObject({ status: 403 });
   });
