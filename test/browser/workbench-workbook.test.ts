@@ -120,8 +120,8 @@ it('cells that are copied over themselves keep their formulas, also those that w
 it('what is pasted from elsewhere means what it means when it is typed, as text, as HTML and as values', async () => {
   await bench.openScratch();
   const [texts, values] = [
-    ['12/01/2026', '1/2/26', '5%', '(1,250)', '+1+1', '1/2'],
-    [46_357, 46_024, 0.05, -1250, 2, '1/2'],
+    ['12/01/2026', '1/2/26', '5%', '(1,250)', '+1+1', '1/2', '507.57142857142856'],
+    [46_357, 46_024, 0.05, -1250, 2, '1/2', 507.571428571428],
   ];
   const html = `<table><tr>${texts.map((text) => `<td><a href="/x">${text}</a></td>`).join('')}</tr></table>`;
   for (const [row, key, type, text] of [
@@ -139,7 +139,7 @@ it('what is pasted from elsewhere means what it means when it is typed, as text,
     await bench.select(`AA${row}`);
     await bench.page.keyboard.press(key);
     await bench.shows(`Scratch!AE${row}`, (value) => value === 2);
-    expect(await contents(`AA${row}:AF${row}`)).toEqual([values]);
+    expect(await contents(`AA${row}:AG${row}`)).toEqual([values]);
     expect(await bench.texts(`Scratch!AB${row}`, `Scratch!AC${row}`)).toEqual(['2026-01-02', '5%']);
   }
   await bench.page.evaluate(() => navigator.clipboard.writeText('1/2/26'));

@@ -181,6 +181,9 @@ const CHANGES = [
   // "12,5%" is 125 % and "1,5E3" is 15,000, though "12,5" stays a text: the comma is a decimal one.
   ['if (z.includes("#,##0"))', 'if (/#,##0|^0[^ymdhs]*$/i.test(z))'],
 
+  // A number of 18 characters or beyond 2^53 is a text, which sums leave out: 507.57142857142856.
+  ['return Number(str) > Number.MAX_SAFE_INTEGER || str.length >= 18;', 'return false;'],
+
   // The fourth section of a number format, for texts, is not read, and a section that shows nothing shows the number.
   ['if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) return next(cell);', TEXTS_BY_FORMAT],
   ['if (!numfmtRes) return next(cell);', 'if (!numfmtRes && !numfmtValue.pattern.includes(";")) return next(cell);'],

@@ -7,7 +7,13 @@
  * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
  * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
  */
-import { format as write, isDateFormat, parseDate as readDate, parseTime as readTime } from 'numfmt';
+import {
+  format as write,
+  isDateFormat,
+  parseDate as readDate,
+  parseNumber as readNumber,
+  parseTime as readTime,
+} from 'numfmt';
 
 export * from 'numfmt';
 
@@ -24,6 +30,15 @@ const roundable = <T>(value: T): T =>
   typeof value === 'number' && !Number.isInteger(value)
     ? ((Number(value.toPrecision(15)) * (1 + Number.EPSILON)) as T & number)
     : value;
+
+const MANTISSA = /^\D*\d[\d.,']{15,}/;
+
+/** As in Excel, each digit after the fifteenth counts as 0. */
+export function parseNumber(text: string): ReturnType<typeof readNumber> {
+  let significant = 0;
+  const digit = (found: string): string => ((significant || found !== '0') && ++significant > 15 ? '0' : found);
+  return readNumber(text.replace(MANTISSA, (mantissa) => mantissa.replaceAll(/\d/g, digit)));
+}
 
 /** Formats of certain dates: with the year first, or with the month's name. */
 const UNAMBIGUOUS = /^yyyy([-/])mm?\1d|mmm/;

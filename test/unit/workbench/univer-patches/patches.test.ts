@@ -1,11 +1,11 @@
-import { CellValueType, HorizontalAlign, isRealNum } from '@univerjs/core';
+import { CellValueType, HorizontalAlign, isRealNum, willLoseNumericPrecision } from '@univerjs/core';
 import { FontCache } from '@univerjs/preset-sheets-core';
 import { fittedCell, fittedNumber } from '../../../../src/workbench/univer-patches/narrow-columns';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { leaveOutLateResults } from '../../../../src/workbench/univer-patches/late-results';
 import { readableFormula } from '../../../../src/workbench/engine/readable-formulas';
 import { parseDate as parseByThePackage } from 'numfmt';
-import { format, parseDate, parseTime } from '../../../../src/workbench/univer-patches/typed-dates';
+import { format, parseDate, parseNumber, parseTime } from '../../../../src/workbench/univer-patches/typed-dates';
 
 const inCharacters = (width: number) => (text: string) => text.length <= width;
 
@@ -79,6 +79,17 @@ test.each(['24:60', '12345:00', '36:00 PM', '36:0:0:0', '36:'])('%s is no time',
 
 test.each(['0x1F', '0B11', ' 0o7 '])('%s is no number', (typed) => {
   expect(isRealNum(typed)).toBe(false);
+});
+
+test.each([
+  ['507.57142857142856', 507.571428571428],
+  ['0.30000000000000004', 0.3],
+  ['-12345678901234567890', -12_345_678_901_234_500_000],
+  ['1,234,567,890,123,456.78', 1_234_567_890_123_450],
+  ['0.00012345678901234567E-5', 0.000123456789012345e-5],
+])('%s is a number with 15 digits', (typed, value) => {
+  expect(willLoseNumericPrecision(typed)).toBe(false);
+  expect(parseNumber(typed)?.v).toBe(value);
 });
 
 test('a time without room is drawn as signs, and its cell stays', () => {
