@@ -155,22 +155,18 @@ describe('the client', () => {
     expect(client.pendingCount).toBe(0);
   });
 
+  const readTicks = (limit: number) => (client: Client) =>
+    client.lookup('ticks', createTicksLookup).read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit }, createCall());
+  const readCountries = (client: Client): unknown =>
+    readsOf(client, 'GET /stocks/countries').read({ values: {} }, createCall());
+
   test.each<[string, (client: Client) => unknown]>([
     [
       'a quote of an area that nobody asked for before',
       (client) => client.quote('BTCUSD', 'crypto', undefined, createCall()),
     ],
-    [
-      'what most workbooks do without',
-      (client) => readsOf(client, 'GET /stocks/countries').read({ values: {} }, createCall()),
-    ],
-    [
-      'ticks',
-      (client) =>
-        client
-          .lookup('ticks', createTicksLookup)
-          .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall()),
-    ],
+    ['what most workbooks do without', readCountries],
+    ['ticks', readTicks(1)],
   ])('requests nothing new once it is closed: %s', (_, ask) => {
     const { client, service } = createClient();
     client.close();
@@ -179,21 +175,9 @@ describe('the client', () => {
   });
 
   test.each<[string, (client: Client) => unknown]>([
-    ['reads', (client) => readsOf(client, 'GET /stocks/countries').read({ values: {} }, createCall())],
-    [
-      'few ticks',
-      (client) =>
-        client
-          .lookup('ticks', createTicksLookup)
-          .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 1 }, createCall()),
-    ],
-    [
-      'many ticks',
-      (client) =>
-        client
-          .lookup('ticks', createTicksLookup)
-          .read({ symbol: 'SPX', startMs: 0, endMs: 1000, limit: 5_000 }, createCall()),
-    ],
+    ['reads', readCountries],
+    ['few ticks', readTicks(1)],
+    ['many ticks', readTicks(5_000)],
   ])('counts and stops lookups that were created on demand: %s', async (_, ask) => {
     const { client } = createClient();
     const waiting = ask(client);

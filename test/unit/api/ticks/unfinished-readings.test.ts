@@ -52,16 +52,9 @@ describe('what a reading has read until it was stopped', () => {
   });
 
   test.each<[string, ...Hours[]]>([
-    ['the next one', [2, 4], [4, 6]],
-    ['the one before', [4, 6], [2, 4]],
-    ['the one between two', [2, 3], [5, 6], [3, 5]],
-  ])('is joined with what another has read: with %s', async (_, ...parts) => {
-    const { hold, held } = openHistory();
-    for (const [from, to] of parts) await hold(from, to);
-    expect(await held(0, 24)).toEqual([[2, 6, 2, 3, 4, 5]]);
-  });
-
-  test.each<[string, ...Hours[]]>([
+    ['the hours after it', [2, 4], [4, 6]],
+    ['the hours before it', [4, 6], [2, 4]],
+    ['the hours between two', [2, 3], [5, 6], [3, 5]],
     ['from the same hour on', [2, 6], [2, 4]],
     ['to the same hour', [2, 6], [4, 6]],
     ['from an earlier hour on', [4, 6], [2, 5]],
@@ -70,7 +63,7 @@ describe('what a reading has read until it was stopped', () => {
     ['more', [3, 4], [2, 6]],
     ['the same', [2, 6], [2, 6]],
     ['all of two others', [2, 3], [4, 5], [2, 6]],
-  ])('is held once, if several were stopped at a time and another has read %s', async (_, ...parts) => {
+  ])('is held once, in one piece with what others that were stopped have read: %s', async (_, ...parts) => {
     const { hold, held } = openHistory();
     for (const [from, to] of parts) await hold(from, to);
     expect(await held(0, 24)).toEqual([[2, 6, 2, 3, 4, 5]]);

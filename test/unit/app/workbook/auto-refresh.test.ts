@@ -97,24 +97,17 @@ describe('the automatic refresh', () => {
     expect(refreshes()).toBe(1);
   });
 
-  test('pauses while nobody sees the workbook, unless the settings say otherwise', async () => {
-    const { session, refreshes, pass } = await openRefreshing(5);
-    session.host.isHidden = () => true;
-    await pass(5_100);
-    expect(refreshes()).toBe(0);
-    await session.save({ refreshesAlways: true });
-    await pass(5_100);
-    expect(refreshes()).toBe(1);
-  });
-
-  test('pauses while all markets are closed, unless the settings say otherwise', async () => {
-    const { session, clock, refreshes, pass } = await openRefreshing(5);
-    clock.now = Date.parse('2026-11-21T12:00:00Z');
-    await pass(5_100);
-    expect(refreshes()).toBe(0);
-    await session.save({ refreshesAlways: true });
-    await pass(5_100);
-    expect(refreshes()).toBe(1);
+  test.each<[string, (opened: Opened) => void]>([
+    ['nobody sees the workbook', ({ session }) => (session.host.isHidden = () => true)],
+    ['all markets are closed', ({ clock }) => (clock.now = Date.parse('2026-11-21T12:00:00Z'))],
+  ])('pauses while %s, unless the settings say otherwise', async (_, begin) => {
+    const opened = await openRefreshing(5);
+    begin(opened);
+    await opened.pass(5_100);
+    expect(opened.refreshes()).toBe(0);
+    await opened.session.save({ refreshesAlways: true });
+    await opened.pass(5_100);
+    expect(opened.refreshes()).toBe(1);
   });
 
   test('can be ended', async () => {
