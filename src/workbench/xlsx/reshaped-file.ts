@@ -230,7 +230,10 @@ function correctedPart(text: string, sheet: string, reshaping: Reshaping): strin
     for (const attribute of [...ATTRIBUTES['']!, ...(ATTRIBUTES[name] ?? [])]) {
       const value = readAttribute(head, attribute);
       if (value === undefined || value === '') continue;
-      const after = (attribute === 'sqref' ? blocks : formula)(value);
+      const moved = (attribute === 'sqref' ? blocks : formula)(value);
+      const [first] = name === 'f' && attribute === 'ref' ? value.split(':').map((cell) => formula(cell)) : [];
+      // Where it was dragged without all that it fills, a formula fills itself alone until the cells are compared.
+      const after = first === undefined || moved.split(':')[0] === first ? moved : first;
       if (after === value) continue;
       if (after !== LOST || IS_THING.test(name) || MAY_BE_LOST.has(attribute)) changed[attribute] = after;
       // So a what-if table says that its input went.

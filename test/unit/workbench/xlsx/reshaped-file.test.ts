@@ -56,6 +56,16 @@ test('dragged rows change places, and all that refers to them follows', () => {
   expect(after[SHEET]).toContain('<conditionalFormatting sqref="B1:B1 B4:B4 B2:B3 B5:B9">');
 });
 
+test.each([
+  [1, 4, 'D4'],
+  [1, 3, 'D3'],
+  [3, 0, 'D1:D3'],
+])('a formula that fills three rows, of which %d are dragged to %d, fills %s', (count, to, expected) => {
+  const filling = { [SHEET]: (text: string) => text.replace('t="array" ref="D2"', 't="array" ref="D2:D4"') };
+  const after = reshaped([{ ...rows(2, count), to }], undefined, filling);
+  expect(after[SHEET]).toContain(`<c r="${expected.slice(0, 2)}" cm="0"><f t="array" ref="${expected}">`);
+});
+
 /** The sheet of the file with something more behind its cells. */
 const withEnding = (xml: string, start = '') => ({
   [SHEET]: (text: string) => text.replace('<cols>', `${start}<cols>`).replace('</sheetData>', `</sheetData>${xml}`),
