@@ -416,6 +416,8 @@ test('a tab that was renamed at once stays in its place, and the grid remains wh
   await bench.page.keyboard.press('Enter');
   // The engine's timer for a long press is older than this one, and as long.
   await bench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await bench.page.keyboard.press('Control+1');
+  await bench.page.getByText('Format types').waitFor();
   await bench.choose('New');
   await bench.page.getByRole('button', { name: 'Discard changes' }).click();
   await bench.page.getByText('Sheet1', { exact: true }).waitFor();

@@ -723,6 +723,12 @@ $1	if (type === 0 && !newRange) `,
     '$1, sequenceRange), sequenceRange);$2newRange = { ...sequenceRange, ...result };',
   ],
 
+  // The panel of number formats fails when another workbook is opened beside it.
+  [
+    'this._univerInstanceService.getCurrentUnitOfType(UniverInstanceType.UNIVER_SHEET).getUnitId());\n\t\trenderUnit',
+    'this._univerInstanceService.getCurrentUnitOfType(UniverInstanceType.UNIVER_SHEET)?.getUnitId() ?? "");\n\t\trenderUnit',
+  ],
+
   // Rows or columns that are dragged to where they are stay there, but ranges that end beside them become shorter, for good.
   [
     /(toRange: \{ startRow: toRow \}[^]*?const rangeToMove = filteredSelections\[0\]\.range;)/,
