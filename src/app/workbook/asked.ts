@@ -268,13 +268,18 @@ export function subjectsOf(
 ): (down: number, across: number) => CellSubject {
   const { values } = kept;
   const size = sizeOf(values);
-  const { along, lines } = namedLinesOf(values, asked) ?? {};
+  const calls = mdCallsIn(kept.formula);
+  const nameIn = (row: readonly CellValue[]): string | undefined =>
+    row.map((value) => upper(String(value))).find((value) => asked.names.includes(value));
+  // Filings, for example: a row belongs to the name that stands in it, since a name may have any number of rows.
+  const hasOwnNames =
+    asked.names.length > 1 && size.rows > 1 && !calls.some(({ name }) => name in ALL_FIELDS) && values.some(nameIn);
+  const { along, lines } = (hasOwnNames ? undefined : namedLinesOf(values, asked)) ?? {};
   const isAcross = along === 'columns';
   const hasHeading = lines !== undefined && lines[0]?.name === undefined;
   const lineAt = (down: number, across: number): ListLine | undefined =>
     along === 'cells' ? lines?.[across * size.rows + down] : lines?.[isAcross ? across : down];
   const fields = fieldsAsked(kept);
-  const calls = mdCallsIn(kept.formula);
   const areFields = (some: readonly CellValue[]): boolean => some.every((value) => FIELD_NAME.test(String(value)));
   const hasNamesAbove = !isAcross && size.rows > 1 && calls.length === 1 && areFields(values[0]!);
   const hasNamesBeside = isAcross && hasHeading && areFields(values.map(([value]) => value!));
@@ -287,7 +292,11 @@ export function subjectsOf(
     return each?.[isAcross ? down : across] ?? fields.join(', ');
   };
   return (down, across) => ({
-    symbol: lines ? (lineAt(down, across)?.name ?? '') : [...new Set(asked.names)].join(', '),
+    symbol: hasOwnNames
+      ? (nameIn(values[down] ?? []) ?? '')
+      : lines
+        ? (lineAt(down, across)?.name ?? '')
+        : [...new Set(asked.names)].join(', '),
     field: fieldAt(down, across),
     isHeading:
       (hasNamesAbove && down === 0) ||

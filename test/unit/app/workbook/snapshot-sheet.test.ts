@@ -175,6 +175,17 @@ describe('a snapshot as a sheet', () => {
     expect(subjects.map(({ symbol, field }) => `${symbol} ${field}`)).toEqual(expected);
   });
 
+  test('gives each row of a table the name that stands in it, and its headings none', () => {
+    const values = [
+      ['ticker', 'filing_type'],
+      ['KO', '10-K'],
+      ['AAPL', '10-Q'],
+      ['KO', '8-K'],
+    ];
+    const subjectOf = subjectsOf({ formula: '=MD.FILINGS("AAPL,KO",,3)', values });
+    expect(values.map((_, down) => subjectOf(down, 1).symbol)).toEqual(['', 'KO', 'AAPL', 'KO']);
+  });
+
   test('has a name that spreadsheets accept', async () => {
     const opened = await openBalances();
     const { id } = await takeSnapshot(opened.session, "'Friday 17:00 [a/b]', for the committee of November");
