@@ -138,11 +138,11 @@ describe('in the Snapshots section', () => {
       .first()
       .waitFor();
     await pane.button('As a sheet').first().click();
-    await pane.panel.getByText('The sheet “Comparison Memo” holds').first().waitFor();
+    await pane.panel.getByText('The sheet “Memo – Now” holds').first().waitFor();
     expect(await pane.page.evaluate(async () => (await window.paneTest.host.workbook.outline()).sheets)).toEqual([
       'Sheet1',
       'Memo',
-      'Comparison Memo',
+      'Memo – Now',
     ]);
   });
 
@@ -156,6 +156,24 @@ describe('in the Snapshots section', () => {
       .getByText(/^From “Memo” \(.+\) to “Paper” \(.+\): 0 cells/)
       .first()
       .waitFor();
+  });
+
+  test('another choice under “Compare with” compares again at once, so that its sheet is of what the list says', async () => {
+    await open();
+    await take('Memo');
+    await take('Paper');
+    await pane.panel.getByRole('button', { name: 'Compare with “Memo”' }).click();
+    await pane.panel
+      .getByText(/^From “Memo” \(.+\) to the cells now/)
+      .first()
+      .waitFor();
+    await pane.panel.getByLabel('Compare with', { exact: true }).selectOption('Paper');
+    await pane.panel
+      .getByText(/^From “Memo” \(.+\) to “Paper” /)
+      .first()
+      .waitFor();
+    await pane.button('As a sheet').first().click();
+    await pane.panel.getByText('The sheet “Memo – Paper” holds').first().waitFor();
   });
 
   test('results in a marked range are kept too, until the mark is removed', async () => {

@@ -20,6 +20,7 @@ import type {
   NewSheet,
 } from '../../src/app/host';
 import { a1, a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet';
+import { freeName } from '../../src/core/sheet-name';
 
 type Value = CellContent['value'];
 
@@ -283,9 +284,7 @@ export class MemoryWorkbook implements Workbook {
   }
 
   addSheet({ name, rows }: NewSheet): Promise<string> {
-    const taken = new Set([...this.#sheets.keys()].map((one) => one.toLowerCase()));
-    const names = [name, ...Array.from({ length: this.#sheets.size }, (_, index) => `${name} (${index + 2})`)];
-    const unique = names.find((one) => !taken.has(one.toLowerCase()))!;
+    const unique = freeName(name, [...this.#sheets.keys()]);
     this.#sheets.set(unique, new Map());
     for (const [down, row] of rows.entries())
       for (const [across, cell] of row.entries()) if (cell) this.#writeOne(cellOf(unique, down, across), cell);

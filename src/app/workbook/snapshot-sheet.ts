@@ -21,7 +21,7 @@ export type SheetWords = Readonly<Record<AboutWord | SnapshotWord | ComparisonWo
 
 type AboutWord = 'cell' | 'label' | 'symbol' | 'field' | 'remark' | 'plain';
 type SnapshotWord = 'takenUtc' | 'value' | 'priceTime' | 'answerTime' | 'source' | 'formula' | 'oldest' | 'timeUnknown';
-type ComparisonWord = 'comparison' | 'then' | 'now' | 'change' | 'isNew' | 'isGone';
+type ComparisonWord = 'then' | 'now' | 'change' | 'isNew' | 'isGone';
 
 /** A longer list is unreadable, and a spreadsheet would take minutes to write it. */
 const MAX_ROWS = 20_000;
@@ -67,7 +67,7 @@ export function writeComparisonSheet(
       ? now - then
       : undefined;
   return writeTable(session, {
-    name: `${words.comparison} ${newer.name ?? older.name ?? ''}`,
+    name: [older, newer].map(({ name }) => name ?? words.now).join(' – '),
     facts: [side(words.then, older), side(words.now, newer), [note(words.plain)]],
     rows: all.filter(isFilled),
     columns: [
@@ -132,7 +132,8 @@ async function writeTable<Row extends About>(
   const letter = columnName(columns.length - 1);
   const { sheets } = await workbook.outline();
   return workbook.addSheet({
-    name: sheetNameOf(name),
+    // A time of day as the name: "17.00".
+    name: name.replaceAll(':', '.'),
     columnWidths: columns.map(([, width]) => width),
     frozenRows: first,
     print: {
@@ -162,16 +163,6 @@ function inOrder<Row extends About>(rows: readonly Row[], sheets: readonly strin
       one.block.column - other.block.column,
   );
 }
-
-const MAX_NAME_LENGTH = 31;
-
-/** A name that spreadsheets accept: "2026-11-27 17.00". */
-const sheetNameOf = (name: string): string =>
-  name
-    .replaceAll(':', '.')
-    .replace(/[\\/?*[\]]/g, ' ')
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/^['\s]+|['\s]+$/g, '') || 'MD';
 
 interface Line extends About, Pick<KeptCell, 'formula' | 'isTimeUnknown'> {
   readonly value: CellValue;

@@ -1,4 +1,5 @@
 import { cellOf, runsOf } from '../../core/sheet';
+import { freeName } from '../../core/sheet-name';
 import { rangeOf } from './run';
 import type { NewCell, NewSheet, Highlight, CellTone, NewChart, PrintSetup } from '../../app/host';
 import { writeParts } from './cells';
@@ -29,25 +30,6 @@ export async function addSheet(context: Excel.RequestContext, sheet: NewSheet): 
   await context.sync();
   return name;
 }
-
-/** The title as a name that Excel accepts, numbered if that name is taken. @internal */
-export function freeName(title: string, taken: readonly string[]): string {
-  const clean =
-    title
-      .replace(/[:\\/?*[\]]/g, ' ')
-      .slice(0, MAX_NAME_LENGTH)
-      .replace(/^['\s]+|['\s]+$/g, '') || 'Sheet';
-  const names = new Set([RESERVED, ...taken.map((name) => name.toLowerCase())]);
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '' : ` (${number})`;
-    const name = clean.slice(0, MAX_NAME_LENGTH - suffix.length).trimEnd() + suffix;
-    if (!names.has(name.toLowerCase())) return name;
-  }
-}
-
-const MAX_NAME_LENGTH = 31;
-/** Excel keeps it for itself, and refuses it in capitals too. */
-const RESERVED = 'history';
 
 interface CellLook {
   readonly font?: Partial<Pick<Excel.RangeFont, 'bold' | 'italic' | 'size' | 'color'>>;

@@ -47,16 +47,6 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
           <Button type="submit" isBusy={task.isRunning} text={texts.take} />
         </div>
       </form>
-      <TaskView task={task}>
-        {({ result, ...done }, summary) =>
-          result && (
-            <TaskReport done={done} summary={summary}>
-              <ChangeList comparison={result} />
-              <Button onClick={() => snapshots.writeComparison(result)} text={texts.asSheet} />
-            </TaskReport>
-          )
-        }
-      </TaskView>
       {all.length > 1 && (
         <SelectField
           id="md-snapshot-other"
@@ -75,6 +65,16 @@ export function SnapshotSection({ snapshots }: { readonly snapshots: Snapshots }
           onChange={snapshots.compareTo}
         />
       )}
+      <TaskView task={task}>
+        {({ result, ...done }, summary) =>
+          result && (
+            <TaskReport done={done} summary={summary}>
+              <ChangeList comparison={result} />
+              <Button onClick={() => snapshots.writeComparison(result)} text={texts.asSheet} />
+            </TaskReport>
+          )
+        }
+      </TaskView>
       <CellRows label={texts.title} items={all} atOnce={100} class="md-list md-cells" keyOf={({ id }) => id}>
         {(snapshot) => <SnapshotRow snapshot={snapshot} snapshots={snapshots} />}
       </CellRows>
@@ -130,9 +130,11 @@ export function useSnapshots(session: Session, onDone: () => void) {
   const language = useLanguage();
   /** Has a result if a comparison was requested. */
   const task = useTask<SnapshotComparison>();
-  const [chosen, compareTo] = useState('');
+  const [chosen, choose] = useState('');
   /** The snapshot that its report says is in the cells, until it is not. */
   const reported = useRef<string>();
+  /** The snapshot whose comparison is shown. */
+  const compared = useRef<string>();
   const [{ all, marked } = { all: [], marked: [] }, reload] = useLoaded(
     async (signal) => {
       const { markedRanges, snapshots } = await written();
@@ -146,13 +148,17 @@ export function useSnapshots(session: Session, onDone: () => void) {
     },
     [session],
   );
-  const otherId = all.some(({ id }) => id === chosen) ? chosen : undefined;
+  const otherId = all.length > 1 && all.some(({ id }) => id === chosen) ? chosen : undefined;
+  // It may change while a comparison is made.
+  const otherNow = useRef(otherId);
+  otherNow.current = otherId;
   const work = (
     label: Said,
     run: (onProgress: OnProgress, signal: AbortSignal) => Promise<Said>,
     canStop = false,
   ): void => {
     reported.current = undefined;
+    compared.current = undefined;
     const end = (): void => {
       reload();
       onDone();
@@ -165,6 +171,28 @@ export function useSnapshots(session: Session, onDone: () => void) {
       await session.host.workbook.select(cellOf(sheet, 0, 0)).catch(() => undefined);
       return said('snapshots', 'written', { sheet });
     });
+  const compare = (id: string): void => {
+    reported.current = undefined;
+    compared.current = id;
+    void task.start({
+      label: said('snapshots', 'comparing'),
+      run: async (_, signal) => {
+        const { compareSnapshot } = await written();
+        const compareNow = async (): Promise<SnapshotComparison> => {
+          const other = otherNow.current;
+          const result = await unlessStopped(signal, compareSnapshot(session, id, other));
+          return other === otherNow.current ? result : compareNow();
+        };
+        const result = await compareNow();
+        const [count, same] = [result.changes.length, result.sameCount];
+        const says: Said = (shown) => {
+          const [older, newer] = [sideText(result.older, shown), sideText(result.newer, shown)];
+          return shown.fill(shown.texts.snapshots.changed, { count, older, newer, same });
+        };
+        return { says, result };
+      },
+    });
+  };
   return {
     all,
     /** Ranges with results that they keep beside the MD cells. */
@@ -179,26 +207,15 @@ export function useSnapshots(session: Session, onDone: () => void) {
         return said('snapshots', 'taken', { name: taken.name, count: taken.formulaCount });
       });
     },
-    compare: ({ id }: Snapshot) => {
-      reported.current = undefined;
-      void task.start({
-        label: said('snapshots', 'comparing'),
-        run: async (_, signal) => {
-          const { compareSnapshot } = await written();
-          const other = otherId === id ? undefined : otherId;
-          const result = await unlessStopped(signal, compareSnapshot(session, id, other));
-          const [count, same] = [result.changes.length, result.sameCount];
-          const says: Said = (shown) => {
-            const [older, newer] = [sideText(result.older, shown), sideText(result.newer, shown)];
-            return shown.fill(shown.texts.snapshots.changed, { count, older, newer, same });
-          };
-          return { says, result };
-        },
-      });
-    },
+    compare: ({ id }: Snapshot) => compare(id),
     /** The snapshot to compare with; undefined for the cells. */
     otherId,
-    compareTo,
+    /** Compares again what is compared, so that its report never differs from the list. */
+    compareTo: (id: string) => {
+      choose(id);
+      otherNow.current = id || undefined;
+      if (compared.current !== undefined) compare(compared.current);
+    },
     /** Writes a sheet that needs no add-in. */
     writeSheet: ({ id }: Snapshot) => write((sheets, words) => sheets.writeSnapshotSheet(session, id, words)),
     writeComparison: (comparison: SnapshotComparison) =>

@@ -52,6 +52,7 @@ import {
 } from '../engine/cell-contents';
 import { mapInPieces } from '../../core/long-work';
 import { type Block, blocksOfFormula, cellOf, overlaps } from '../../core/sheet';
+import { freeName } from '../../core/sheet-name';
 
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {
@@ -160,7 +161,10 @@ export class UniverWorkbook implements Workbook {
 
   readonly addSheet = asAsync((sheet: NewSheet): string => {
     const { workbook, commands } = this.sheet;
-    const name = workbook.uniqueSheetName(sheet.name);
+    const name = freeName(
+      sheet.name,
+      this.#worksheets().map((one) => one.getName()),
+    );
     commands.syncExecuteCommand(InsertSheetCommand.id, {
       unitId: workbook.getUnitId(),
       sheet: worksheetOf(sheet, name),

@@ -362,7 +362,7 @@ describe('a comparison', () => {
     await opened.workbook.enter('Cash!D5', [390]);
     const comparison = await compareSnapshot(opened.session, id);
     const sheet = await writeComparisonSheet(opened.session, comparison, WORDS);
-    expect(sheet).toBe('Comparison Friday');
+    expect(sheet).toBe('Friday – Now');
     const rows = await valuesOf(opened, 10, 9, sheet);
     expect(rows.slice(1, 3).map(([side, name, , , at]) => [side, name, at])).toEqual([
       ['Then', 'Friday', serial(1_000_000)],

@@ -1,4 +1,5 @@
-import { addSheet, freeName } from '../../../../src/office/workbook/sheets';
+import { addSheet } from '../../../../src/office/workbook/sheets';
+import { freeName } from '../../../../src/core/sheet-name';
 
 test.each<[string, readonly string[], string]>([
   ['Model', [], 'Model'],
