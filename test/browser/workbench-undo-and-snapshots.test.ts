@@ -237,8 +237,10 @@ describe('a file that is handed on', () => {
       saved = throughLibreOffice(file, folder);
     });
 
-    test('the table is the same, to the last digit', () => {
-      expect(valuesOf(readBook(saved))).toEqual(valuesOf(readBook(file)));
+    test('the table is the same, to the 15 digits that LibreOffice writes', () => {
+      const rounded = (book: WorkBook) =>
+        valuesOf(book).map((row) => row.map((value) => (typeof value === 'number' ? value.toPrecision(15) : value)));
+      expect(rounded(readBook(saved))).toEqual(rounded(readBook(file)));
       const { format } = tableOf(readBook(saved))[6]![5]!;
       expect(format?.replaceAll('\\', '')).toBe('yyyy-mm-dd hh:mm:ss');
     });
