@@ -117,6 +117,20 @@ it('cells that are copied over themselves keep their formulas, also those that w
   }
 });
 
+it('values that are pasted over their formulas with Ctrl+Shift+V keep all digits, texts and looks of days', async () => {
+  await bench.openScratch();
+  const formulas = ['=1/150000', '="007"', '=DATE(2026,12,24)+1'];
+  await workbook('write', [{ block: block('AA50:AC50'), cells: [formulas.map((formula) => ({ formula }))] }]);
+  await bench.shows('Scratch!AC50', (value) => value === 46_381);
+  await bench.select('AA50:AC50');
+  await bench.page.keyboard.press('Control+c');
+  await bench.page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('007'));
+  await bench.page.keyboard.press('Control+Shift+v');
+  await bench.page.waitForFunction(() => window.workbench?.formula('Scratch!AC50') === '');
+  expect(await contents('AA50:AC50')).toEqual([[1 / 150_000, '007', 46_381]]);
+  expect(await bench.texts('Scratch!AC50')).toEqual(['2026-12-25']);
+});
+
 it('what is pasted from elsewhere means what it means when it is typed, as text, as HTML and as values', async () => {
   await bench.openScratch();
   const [texts, values] = [

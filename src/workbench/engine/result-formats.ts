@@ -38,7 +38,8 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     if (present) keepFormats(present, {});
     // A formula that comes back, or comes from another cell, brings its own format.
     if (incoming && !incoming.f && !incoming.si) keepFormats(incoming, {});
-    if (format === undefined) return;
+    // The value of a formula that is pasted over it keeps the format.
+    if (format === undefined || (incoming && typeof incoming.v === 'number' && incoming.v === present?.v)) return;
     // What the user types into a cell arrives with the cell's previous style.
     const n = columnFormat(sheet, position) === undefined ? null : { pattern: GENERAL };
     for (const cell of [present, incoming]) {

@@ -1,5 +1,5 @@
 import { getNumfmtParseValueFilter, type ICellData, type IRange, isTextFormat, ObjectMatrix } from '@univerjs/core';
-import { ISheetClipboardService, PREDEFINED_HOOK_NAME_PASTE } from '@univerjs/preset-sheets-core';
+import { COPY_TYPE, ISheetClipboardService, PREDEFINED_HOOK_NAME_PASTE } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** A cell in a text: in quotes, if it has tabs, line ends or quotes itself, and what follows it. */
@@ -15,8 +15,14 @@ interface PasteTarget {
   readonly pastedRange: { readonly rows: readonly number[]; readonly cols: readonly number[] };
 }
 
+interface CopiedCells {
+  readonly copyId: string;
+  readonly plain: string;
+}
+
 /** What the engine's clipboard keeps to itself. */
-interface TextPasting {
+interface TextPasting extends Pick<ISheetClipboardService, 'copyContentCache' | 'pasteByCopyId'> {
+  generateCopyContent(...range: readonly unknown[]): CopiedCells | null;
   legacyPaste(html: string | undefined, text: string | undefined, files: unknown): Promise<boolean>;
   _pastePlainText(text: string, pasteType: string): Promise<boolean>;
   _pasteHTML(html: string, pasteType: string): Promise<boolean>;
@@ -30,8 +36,9 @@ interface TextPasting {
  * Mends: the engine cuts blanks off a pasted text before it divides it, so that a table whose first cell is blank has
  * its first row in the wrong columns. It also reads the text as HTML, keeps half of each Windows line end, and divides
  * cells with several lines. From its menu, and as values, it pastes all of the table into one cell. What comes from
- * elsewhere, as text or as HTML, means here what it means when it is typed; as values, a date had no format. And a row
- * of several cells that is pasted over one column is in its first row alone.
+ * elsewhere, as text or as HTML, means here what it means when it is typed; as values, a date had no format. Values that
+ * were copied here are pasted with all their digits. And a row of several cells that is pasted over one column is in its
+ * first row alone.
  *
  * Can go when test/browser/workbench-workbook.test.ts, "has its own cell for each part", "means what it means when it is
  * typed" and "is in every row of the column", passes without it.
@@ -44,7 +51,18 @@ export function readPastedTables(
 ): void {
   const clipboard = sheet.serviceOf(ISheetClipboardService) as unknown as TextPasting;
   const paste = clipboard.legacyPaste.bind(clipboard);
-  clipboard.legacyPaste = (html, text, files) => paste(html || !text ? html : htmlOf(text), text, files);
+  const copy = clipboard.generateCopyContent.bind(clipboard);
+  let copied: CopiedCells | null;
+  clipboard.generateCopyContent = (...range) => (copied = copy(...range));
+  clipboard.legacyPaste = (html, text, files) => {
+    // With Ctrl+Shift+V a browser gives the text alone, which has fewer digits than the cells.
+    if (!html && text && copied && withoutLastEnds(text) === withoutLastEnds(copied.plain)) {
+      const { copyType } = clipboard.copyContentCache().get(copied.copyId) ?? {};
+      if (copyType === COPY_TYPE.COPY)
+        return clipboard.pasteByCopyId(copied.copyId, PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE);
+    }
+    return paste(html || !text ? html : htmlOf(text), text, files);
+  };
   clipboard._pastePlainText = (text, pasteType) => clipboard._pasteHTML(htmlOf(text), pasteType);
   const pasteHtml = clipboard._pasteHTML.bind(clipboard);
   let isOfGrid = false;
@@ -109,9 +127,11 @@ function widened(range: IRange, copied: IRange): IRange {
   return range;
 }
 
+const withoutLastEnds = (text: string): string => text.replaceAll('\r\n', '\n').replace(/[\r\n]+$/, '');
+
 function htmlOf(text: string): string {
   const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of text.replace(/[\r\n]+$/, '').matchAll(CELL)) {
+  for (const [, quoted, plain = '', end] of withoutLastEnds(text).matchAll(CELL)) {
     rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === '') break;
     if (end !== '\t') rows.push([]);
