@@ -7,7 +7,7 @@ import { followCalculatedRanges } from './calculated-ranges';
 import { endCircles } from './circles';
 import { copySpilledValues } from './copied-spills';
 import { followNames } from './defined-names';
-import { editWholeDates } from './edited-dates';
+import { editWholeValues } from './edited-dates';
 import { hideImpossibleDates } from './impossible-dates';
 import { readTypedValues } from './local-dates';
 import { leaveOutLateResults } from './late-results';
@@ -63,7 +63,7 @@ export function patchEngine(
   patchCalculation(sheet, isWaiting, navigator.language, hold);
   hideCutNumbers();
   hideImpossibleDates(sheet);
-  editWholeDates(sheet);
+  editWholeValues(sheet);
   const { language } = navigator;
   const [formulaOf, readerOf] = [readTypedFormulas(sheet, language), readTypedValues(sheet, language)];
   readPastedTables(sheet, (texts) => {

@@ -184,6 +184,9 @@ const CHANGES = [
   // A number of 18 characters or beyond 2^53 is a text, which sums leave out: 507.57142857142856.
   ['return Number(str) > Number.MAX_SAFE_INTEGER || str.length >= 18;', 'return false;'],
 
+  // A number is edited with 12 digits, or as its format shows it (edited-dates).
+  ['if (numfmtCell) switch (getPatternType(numfmtCell.pattern)) {', 'switch (undefined) {'],
+
   // The fourth section of a number format, for texts, is not read, and a section that shows nothing shows the number.
   ['if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) return next(cell);', TEXTS_BY_FORMAT],
   ['if (!numfmtRes) return next(cell);', 'if (!numfmtRes && !numfmtValue.pattern.includes(";")) return next(cell);'],
@@ -963,7 +966,7 @@ $1	if (type === 0 && !newRange) `,
 			const parsed = getNumfmtParseValueFilter(typed);
 			const isAsTyped = parsed?.v === content.v;
 			// A date in the order of the user's language is read elsewhere, as "1,5" and "1.234.567" are.
-			const isDate = !isAsTyped && typeof content.v === "number" && /^\\d+[-/.]/.test(typed) && !/,|^\\d+(\\.\\d{3})+\\D*$/.test(typed);
+			const isDate = !parsed && typeof content.v === "number" && /^\\d+[-/.]/.test(typed) && !/,|^\\d+(\\.\\d{3})+\\D*$/.test(typed);
 			const pattern = isAsTyped ? parsed.z : isDate ? (Number.isInteger(content.v) ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm") : undefined;
 			const moved = (down, across) => content.f && this._lexerTreeBuilder.moveFormulaRefOffset(content.f, across, down);
 			for (const { range: { startRow, endRow, startColumn, endColumn } } of this._workbookSelections.getCurrentSelections())

@@ -1,11 +1,11 @@
-import { CellValueType, type ICellData } from '@univerjs/core';
-import { BEFORE_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
-import { editWholeDates } from '../../../../src/workbench/univer-patches/edited-dates';
+import { CellValueType, getNumfmtParseValueFilter, type ICellData } from '@univerjs/core';
+import { AFTER_CELL_EDIT, BEFORE_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { editWholeValues } from '../../../../src/workbench/univer-patches/edited-dates';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
 const { sheet } = bench;
-editWholeDates(sheet);
+editWholeValues(sheet);
 const cells = sheet.serviceOf(SheetInterceptorService);
 
 /** 15 December 2025. */
@@ -41,9 +41,14 @@ test.each([
   ['a day with a time that is not shown', DAY + 0.25, 'yyyy-mm-dd', '2025-12-15 06:00:00'],
   ['a time without its seconds', 0.5 + 5 / 86_400, 'hh:mm', '12:00:05'],
   ['hours beyond a day', 2.5, '[h]:mm', '60:00:00'],
+  ['a number with more digits than it shows', 1 / 3, '0.00', '0.333333333333333'],
+  ['a number without a format', 1 / 150_000, 'General', '0.00000666666666666667'],
+  ['a share', 1 / 3, '0%', '33.3333333333333%'],
+  ['a share that is no binary number', 0.07, '0.0%', '7%'],
+  ['a fraction', 0.625, '# ?/?', '0.625'],
 ])('%s is edited as a whole, and is unchanged when it is left so', (_, value, pattern, text) => {
   const cell = cellWith(value, pattern);
-  expect(cell.edited).toBe(text);
+  expect(String(cell.edited)).toBe(text);
   expect(cell.enter(text)).toMatchObject({ v: value, t: CellValueType.NUMBER });
 });
 
@@ -52,8 +57,24 @@ test('another day may be typed', () => {
 });
 
 test.each([
-  ['a number', 1.005, '0.00'],
-  ['what is no date in Excel', -1, 'mmm-yy'],
-])('%s is edited as before', (_, value, pattern) => {
-  expect(String(cellWith(value, pattern).edited)).not.toMatch(/^\d{4}-/);
+  ['12', 0.12],
+  ['-3', -0.03],
+  ['0.5', 0.005],
+  ['.5', 0.5],
+  ['7%', 0.07],
+  ['1,250', 12.5],
+  ['(12)', -0.12],
+  ['12.', 0.12],
+  ['100', 1],
+])('%s in a cell of percent is %s', (typed, value) => {
+  const cell = cellWith(0.1, '0%');
+  const read = (text: string): number | undefined => getNumfmtParseValueFilter(text)?.v as number;
+  cells.writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
+    handler: (one, _, next) => next({ ...one, v: read(String(one?.v)) }),
+  });
+  expect(cell.enter(typed).v).toBe(value);
+});
+
+test('what is no date in Excel is edited as a number', () => {
+  expect(cellWith(-1, 'mmm-yy').edited).toBe(-1);
 });
