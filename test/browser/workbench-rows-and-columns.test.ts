@@ -164,6 +164,11 @@ describe('sorting', () => {
     await bench.enter('O2', await advice('M3'));
     await bench.shows('P3', (value) => value === 8);
     expect(await bench.texts('O2', 'P2', 'O3', 'P3', 'O4', 'P4')).toEqual(['a', 'b', '2', '8', '1', '9']);
+    // Beside cells of its own, the result is half of each row.
+    await bench.enter('K2', 'name');
+    await bench.enter('K3', 'two');
+    await bench.enter('K4', 'one');
+    expect(await advice('K2:M4')).toBe('=VSTACK(TAKE(K2:M4,1),SORT(DROP(K2:M4,1),1))');
   });
 
   test('the formula of a table’s column still means its own row', async () => {

@@ -109,7 +109,7 @@ async function refusalOf(
     .find((other) => overlaps(other, block));
   if (merged) return `${a1(merged)} is merged: unmerge it, or select rows without merged cells.`;
   const spill = spillsOn(sheet, sheet.positionOf(block)).find((other) => overlaps(other.block, block));
-  if (spill) return ofSpill(sheet, spill.block, column);
+  if (spill) return ofSpill(sheet, spill.block, block, column);
   if (block.rows < 2) return `${a1WithSheet(block)} is a single row: select the rows to sort, or a cell among them.`;
   const frozen = (await frozenBlocks(session))
     .flatMap((one) => one.block ?? [])
@@ -119,16 +119,23 @@ async function refusalOf(
   return waits ? 'A cell still waits for its value: sort when it is there.' : undefined;
 }
 
-/** What sorts the result of a formula: another formula, which leaves the headings on top. */
-function ofSpill(sheet: Spreadsheet, block: Block, column: number): string {
+/**
+ * What sorts the result of a formula: another formula, which leaves the headings on top. Cells that are to be sorted beside
+ * the result are sorted with it: no row may lose its other half.
+ */
+function ofSpill(sheet: Spreadsheet, spill: Block, chosen: Block, column: number): string {
+  const isAlone = cellsIn(chosen)
+    .flat()
+    .every((cell) => overlaps(spill, cell));
+  const block = isAlone ? spill : chosen;
   const rows = Array.from({ length: block.rows }, (_, down) =>
     valuesOf(sheet, { ...block, row: block.row + down, rows: 1 }),
   );
   const areHeadings = hasHeadings(rows, isSetOff(sheet.worksheetNamed(block.sheet), block));
-  const result = `${a1({ ...block, rows: 1, columns: 1 })}#`;
+  const result = isAlone ? `${a1({ ...block, rows: 1, columns: 1 })}#` : a1(block);
   const by = Math.min(Math.max(1, column - block.column + 1), block.columns);
   const formula = areHeadings ? `=VSTACK(TAKE(${result},1),SORT(DROP(${result},1),${by}))` : `=SORT(${result},${by})`;
-  return `${a1(block)} is the result of one formula, whose rows cannot be moved. Enter ${formula} in an empty cell: it shows the same rows in order${areHeadings ? ', below their headings' : ''}.`;
+  return `${a1(spill)} is the result of one formula, whose rows cannot be moved. Enter ${formula} in an empty cell: it shows the same rows in order${areHeadings ? ', below their headings' : ''}.`;
 }
 
 const valuesIn = (sheet: Spreadsheet, block: Block): (string | number | boolean | null)[] =>
