@@ -289,6 +289,10 @@ it('the status line drops the sentence of an error when its cell is cleared', as
 
 it.each([
   ['=FOO(1)', 'D2: No function and no name is written like this'],
+  ['=FORECAST.ETS(1,A8:A9,B8:B9)', 'D2: Excel has FORECAST.ETS, but the workbench cannot calculate it'],
+  ['=PIVOTBY(A8,B8,C8,SUM)', 'D2: Excel has PIVOTBY, but the workbench cannot calculate it'],
+  ['=STOCKHISTORY("AAPL",1)', 'D2: Excel has STOCKHISTORY, but the workbench cannot calculate it: select the cell'],
+  ['=BDP("AAPL US Equity","PX_LAST")', 'D2: BDP is of another product'],
   ['=MD.QUOT("EURUSD")', 'D2: There is no MD.QUOT. Did you mean MD.QUOTE?'],
   ['=MD.ZZZZZZ(1)', 'D2: There is no MD.ZZZZZZ. The pane lists the functions'],
   ['=C2*2', 'D2: from Scratch!C2: "NOPE" has no quote'],

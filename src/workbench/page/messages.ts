@@ -1,4 +1,4 @@
-import type { ICellData } from '@univerjs/core';
+import { type ICellData, LocaleService } from '@univerjs/core';
 import {
   AFTER_CELL_EDIT,
   CellAlertManagerService,
@@ -6,6 +6,7 @@ import {
   ErrorType,
   type ICellAlert,
   IEditorBridgeService,
+  IFunctionService,
   ISheetClipboardService,
   type ISetRangeValuesCommandParams,
   KeyCode,
@@ -23,6 +24,7 @@ import type { CellPosition } from '../engine/cell-position';
 import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { numbersIn } from '../univer-patches/local-numbers';
+import { functionInFile } from '../xlsx/formulas';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
 import { blocksIn, callsIn, misnamedCall } from '../../app/workbook/formulas';
@@ -37,7 +39,8 @@ const CIRCLE: string = ErrorType.CYCLE;
 /** A sentence of ours in the user's language. */
 type Say = (english: string) => string;
 
-const IN_A_CIRCLE = 'The value depends on itself: look for formulas that refer to each other in a circle';
+const IN_A_CIRCLE =
+  'The value depends on itself: look for formulas that refer to each other in a circle. The workbench calculates circles only in a file that Excel saved with iterative calculation switched on';
 
 /**
  * The sentence behind an error cell: its own, that of its position in the spill that contains it, or what is in the way
@@ -107,7 +110,7 @@ export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: re
 const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.DIV_BY_ZERO]: 'The formula divides by zero or by a blank cell',
   [ErrorType.NAME]:
-    'No function and no name is written like this: check the spelling (functions have English names, and commas between their values), and put texts in quotation marks',
+    'No function and no name is written like this: check the spelling, and put texts in quotation marks',
   [ErrorType.VALUE]: 'A value is not of the kind that the formula needs, such as a text in place of a number',
   [ErrorType.NUM]: 'A number is outside of what the function can calculate with',
   [ErrorType.NA]: 'What the formula looks for is not there',
@@ -117,12 +120,25 @@ const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.NULL]: 'The ranges of the formula have no cell in common',
 };
 
+/** The engine describes more functions than it can calculate; the newest are among those with a prefix in files. */
+function isOfExcel(name: string, sheet: Spreadsheet): boolean {
+  const description = `sheets-formula.functionList.${name.replaceAll('.', '_')}.abstract`;
+  return functionInFile(name) !== name || sheet.serviceOf(LocaleService).t(description) !== description;
+}
+
 /** What is wrong with the name of a function in a cell that knows none of it. */
 function unknownAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
   if (shownAt(position, sheet) !== (ErrorType.NAME as string)) return undefined;
   const formula = formulaAt(sheet, position);
-  const other = callsIn(formula).find(({ name }) => isOtherFunction(name));
-  if (other) return `${other.name} is of another product: select the cell, and the pane's Cells tab translates it`;
+  const calls = callsIn(formula);
+  const other = calls.find(({ name }) => isOtherFunction(name));
+  if (other)
+    return isOfExcel(other.name, sheet)
+      ? `Excel has ${other.name}, but the workbench cannot calculate it: select the cell, and the pane's Cells tab translates it`
+      : `${other.name} is of another product: select the cell, and the pane's Cells tab translates it`;
+  const functions = sheet.serviceOf(IFunctionService);
+  const missing = calls.find(({ name }) => isOfExcel(name, sheet) && !functions.hasExecutor(name));
+  if (missing) return `Excel has ${missing.name}, but the workbench cannot calculate it`;
   const unknown = misnamedCall(formula);
   if (!unknown) return undefined;
   const { name, near } = unknown;

@@ -358,11 +358,7 @@ export const FUTURE_FUNCTIONS = {
   bare: namesIn(BARE),
 } as const;
 
-/**
- * The name of an Excel function in files: "XLOOKUP" → "_xlfn.XLOOKUP".
- *
- * @internal
- */
+/** The name of an Excel function in files: "XLOOKUP" → "_xlfn.XLOOKUP". */
 export function functionInFile(name: string): string {
   const upper = name.toUpperCase();
   if (FUTURE_FUNCTIONS.ofWorksheets.has(upper)) return `_xlfn._xlws.${upper}`;
