@@ -1,6 +1,8 @@
 import { LocaleService, LocaleType } from '@univerjs/core';
 import { SheetsSelectionsService, IActiveDirtyManagerService } from '@univerjs/preset-sheets-core';
 import {
+  type ISetSheetsFilterCriteriaCommandParams,
+  SetSheetsFilterCriteriaCommand,
   SheetsFilterService,
   SmartToggleSheetsFilterCommand,
   UniverSheetsFilterPlugin,
@@ -17,6 +19,7 @@ import '@univerjs/sheets-filter-ui/lib/index.css';
 import { cellsWithFormula } from '../engine/cell-contents';
 import { rangesOf } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { numbersIn } from '../univer-patches/local-numbers';
 
 /** By spreadsheet, whether it has started the filters. */
 const added = new WeakMap<Spreadsheet, Promise<void>>();
@@ -37,6 +40,7 @@ async function start(sheet: Spreadsheet): Promise<void> {
   // The last that it adds.
   while (!sheet.commands.hasCommand(OpenFilterPanelOperation.id)) await new Promise((resolve) => setTimeout(resolve));
   calculateSubtotalsAlone(sheet);
+  readNumbersOfConditions(sheet);
   sheet.serviceOf(SheetsFilterService).activeFilterModel$.subscribe((filter) => {
     document.getElementById('filter')?.setAttribute('aria-pressed', String(filter !== null));
   });
@@ -79,6 +83,19 @@ function closePanel(sheet: Spreadsheet, target: EventTarget | null): boolean {
 
 const isInPanel = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest('[data-u-comp="sheets-filter-panel"]') !== null;
+
+/** Mends: in a condition the engine takes "1,5" for a text, also where the user's language has a decimal comma. */
+function readNumbersOfConditions(sheet: Spreadsheet): void {
+  const numberOf = numbersIn(navigator.language);
+  sheet.commands.beforeCommandExecuted(({ id, params }) => {
+    if (id !== SetSheetsFilterCriteriaCommand.id) return;
+    const { criteria } = params as ISetSheetsFilterCriteriaCommandParams;
+    for (const condition of criteria?.customFilters?.customFilters ?? []) {
+      const number = Number(numberOf(String(condition.val))?.replaceAll("'", ''));
+      if (!Number.isNaN(number)) condition.val = number;
+    }
+  });
+}
 
 /** What calculates with rows that a filter leaves. */
 const OF_SHOWN_ROWS = /\b(?:SUBTOTAL|AGGREGATE)\(/i;

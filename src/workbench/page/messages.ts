@@ -1,29 +1,22 @@
-import { type ICellData, LocaleService } from '@univerjs/core';
+import { LocaleService } from '@univerjs/core';
 import {
-  AFTER_CELL_EDIT,
   CellAlertManagerService,
   CellAlertType,
   ErrorType,
-  type ICellAlert,
   IEditorBridgeService,
   IFunctionService,
-  ISheetClipboardService,
-  type ISetRangeValuesCommandParams,
   KeyCode,
   SetCellEditVisibleOperation,
   SetFormulaCalculationResultMutation,
-  SetRangeValuesCommand,
   SetWorksheetActiveOperation,
-  SheetInterceptorService,
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
-import { formulaAt, valueAt } from '../engine/cell-contents';
+import { formulaAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
 import type { CellPosition } from '../engine/cell-position';
 import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { numbersIn } from '../univer-patches/local-numbers';
 import { functionInFile } from '../xlsx/formulas';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
@@ -32,7 +25,6 @@ import { isOtherFunction } from '../../core/translation/translate-call';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
-const NUMBER_ALERT = 'NUMBER_KEPT_AS_TEXT';
 const CHANGES_VALUES = /^(?:sheet\.mutation\.set-range-values|formula\.mutation\.set-formula-calculation-result)$/;
 const CIRCLE: string = ErrorType.CYCLE;
 
@@ -179,86 +171,9 @@ function reasonAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger
   return way.length > 1 && reason !== '' ? `from ${sheet.addressOf(origin)}: ${reason}` : reason;
 }
 
-/** Shows one of the engine's cards beside a cell. */
-function showCard(
-  sheet: Spreadsheet,
-  { unitId, sheetId: subUnitId, row, column: col }: CellPosition,
-  card: Omit<ICellAlert, 'location' | 'width' | 'height'>,
-): void {
-  const location = { unitId, subUnitId, row, col };
-  sheet.serviceOf(CellAlertManagerService).showAlert({ ...card, location, width: 200, height: 74 });
-}
-
-/**
- * Shows a card beside a cell in which a number in the notation of the user's language has just been typed or pasted,
- * until something else is: "1,5" stays a text, and "1,500" is another number.
- */
-export function showNumberReadAsEnglish(sheet: Spreadsheet, language: string, say: Say): void {
-  const alerts = sheet.serviceOf(CellAlertManagerService);
-  const englishNumber = numbersIn(language);
-  /** What a cell now makes of a text; undefined if it is what the user meant. */
-  const readAs = (text: string, v: ICellData['v']): string | undefined => {
-    const number = englishNumber(text);
-    if (number === undefined || typeof v === 'string') return number && keptAsText(number);
-    const value = Number(v);
-    const meant = Number(number.replaceAll(/[^\d.+-]/g, '')) / (number.endsWith('%') ? 100 : 1);
-    return Math.abs(value - meant) > Math.abs(meant) * 1e-9
-      ? `This is ${value} here. The grid takes numbers as in English: ${number}`
-      : undefined;
-  };
-  const show = (title: string, message: string, position: CellPosition): void =>
-    showCard(sheet, position, { type: CellAlertType.WARNING, title, message: say(message), key: NUMBER_ALERT });
-  let typed = '';
-  sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
-    // Before others read it.
-    priority: 2,
-    handler: (cell, _, next) => {
-      typed = cell?.p ? '' : String(cell?.v ?? '');
-      return next(cell);
-    },
-  });
-  sheet.commands.onCommandExecuted(({ id, params }) => {
-    if (id === SetWorksheetActiveOperation.id) alerts.removeAlert(NUMBER_ALERT);
-    if (id !== SetRangeValuesCommand.id) return;
-    const { unitId, subUnitId, range, value, redoUndoId } = params as ISetRangeValuesCommandParams;
-    const { v } = value as ICellData;
-    // Only an editor gives its step an id.
-    if (redoUndoId === undefined || !unitId || !subUnitId || !range) return;
-    const text = typeof v === 'string' ? v : typed;
-    const message = readAs(text, v);
-    const position = { unitId, sheetId: subUnitId, row: range.startRow, column: range.startColumn };
-    if (message !== undefined) show(text, message, position);
-  });
-  let pasted: { readonly text: string; readonly position: CellPosition }[] = [];
-  sheet.serviceOf(ISheetClipboardService).addClipboardHook({
-    id: 'numbers-of-other-languages',
-    onPasteCells(from, { unitId, subUnitId, range }, data) {
-      alerts.removeAlert(NUMBER_ALERT);
-      pasted = [];
-      if (!from)
-        data.forValue((row, column, { v }) => {
-          const position = { unitId, sheetId: subUnitId, row: range.rows[row]!, column: range.cols[column]! };
-          if (englishNumber(String(v ?? '')) !== undefined) pasted.push({ text: String(v), position });
-        });
-      return { undos: [], redos: [] };
-    },
-    onAfterPaste(isDone) {
-      const read = pasted.splice(0).flatMap(({ text, position }) => {
-        const v = sheet.sheetOf(position)?.getCellRaw(position.row, position.column)?.v;
-        const message = readAs(text, v);
-        return isDone && message !== undefined ? [{ text, message, position, isText: typeof v === 'string' }] : [];
-      });
-      // Of a number that stays a text, the cell itself tells.
-      const [first] = [...read.filter(({ isText }) => !isText), ...read];
-      if (first) show(first.text, first.message, first.position);
-    },
-  });
-}
-
-const keptAsText = (number: string): string => `This stays a text. The grid takes numbers as in English: ${number}`;
-
 /** Shows the card beside a cell whose formula has just been entered and is an error, until something else is typed. */
 export function showMessageOfEntered(sheet: Spreadsheet): void {
+  const alerts = sheet.serviceOf(CellAlertManagerService);
   let entered: CellPosition | undefined;
   let edited: CellPosition | undefined;
   const show = (): void => {
@@ -267,34 +182,40 @@ export function showMessageOfEntered(sheet: Spreadsheet): void {
     const title = position ? shownAt(position, sheet) : '';
     if (!worksheet || !(title in GENERAL_SENTENCES) || sheet.workbook.getActiveSheet() !== worksheet) return;
     entered = undefined;
-    showCard(sheet, position, { type: CellAlertType.ERROR, title, message: '', key: ENGINE_ALERT });
+    const { unitId, sheetId: subUnitId, row, column: col } = position;
+    alerts.showAlert({
+      type: CellAlertType.ERROR,
+      title,
+      message: '',
+      key: ENGINE_ALERT,
+      location: { unitId, subUnitId, row, col },
+      width: 200,
+      height: 74,
+    });
   };
   sheet.commands.onCommandExecuted(({ id, params }) => {
     if (id === SetFormulaCalculationResultMutation.id) requestAnimationFrame(show);
     if (id !== SetCellEditVisibleOperation.id) return;
     const { visible, keycode } = params as { visible: boolean; keycode?: number };
     if (visible) {
-      for (const key of [ENGINE_ALERT, NUMBER_ALERT]) sheet.serviceOf(CellAlertManagerService).removeAlert(key);
+      alerts.removeAlert(ENGINE_ALERT);
       edited = sheet.serviceOf(IEditorBridgeService).getEditLocation() ?? undefined;
     } else entered = keycode === KeyCode.ESC ? undefined : edited;
   });
 }
 
 /**
- * Reports the sentence behind the selected cell if it is an error or a last value, for users who do not hover, or a
- * text that is a number in the user's language; otherwise an empty text. Reports again when the selection or the cell
- * changes.
+ * Reports the sentence behind the selected cell if it is an error or a last value, for users who do not hover;
+ * otherwise an empty text. Reports again when the selection or the cell changes.
  */
 export function followSelection(
   sheet: Spreadsheet,
   ledger: CallLedger,
   session: Session,
-  language: string,
   say: Say,
   show: (message: string) => void,
 ): void {
   const selections = sheet.serviceOf(SheetsSelectionsService);
-  const englishNumber = numbersIn(language);
   let frame = 0;
   const look = (): void => {
     frame = 0;
@@ -305,12 +226,8 @@ export function followSelection(
     const position = { unitId: sheet.workbook.getUnitId(), sheetId: active.getSheetId(), row, column };
     const hasFormula = sheet.formulaMark(position) !== '';
     const failure = session.cells.lastAt(addressesOf(cellOf(active.getName(), row, column)))?.failure?.message;
-    const value = hasFormula ? '' : valueAt(sheet, position);
-    const number = typeof value === 'string' ? englishNumber(value) : undefined;
     const message =
-      messageAt(position, sheet, ledger) ||
-      (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) ||
-      (number === undefined ? '' : keptAsText(number));
+      messageAt(position, sheet, ledger) || (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) || '';
     show(message === '' ? '' : `${a1(cellOf('', row, column))}: ${say(message)}`);
   };
   const lookSoon = (): void => {

@@ -26,7 +26,7 @@ import { removeResultFormats, showSpillFormats } from '../engine/result-formats'
 import { widenForResults } from '../sheet/result-widths';
 import { copyWhatIsMeant, find, forgetOtherKeys, holdEntries, pasteWithEnter, useKeysOfExcel } from './keys';
 import { connectMenus } from './menus';
-import { followSelection, showMessageOfEntered, showMessages, showNumberReadAsEnglish } from './messages';
+import { followSelection, showMessageOfEntered, showMessages } from './messages';
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { UniverWorkbook } from '../sheet/univer-workbook';
@@ -179,14 +179,13 @@ async function main(): Promise<void> {
   showMessageOfEntered(sheet);
   pasteWithEnter(sheet);
   copyWhatIsMeant(sheet);
-  showNumberReadAsEnglish(sheet, navigator.language, say);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);
   refreshWhenOnline(session);
   keepLearned(session);
   keepSchedule(session);
   followWorkbookSettings(session);
-  followSelection(sheet, adapter.ledger, session, navigator.language, say, (message) => status.showMessage(message));
+  followSelection(sheet, adapter.ledger, session, say, (message) => status.showMessage(message));
   element('read').addEventListener(
     'click',
     () => void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session)),

@@ -1,12 +1,23 @@
-import { CellValueType, getNumfmtParseValueFilter, numfmt } from '@univerjs/core';
+import {
+  CellValueType,
+  getNumfmtParseValueFilter,
+  type ICellData,
+  InterceptorEffectEnum,
+  type Nullable,
+  numfmt,
+} from '@univerjs/core';
 import {
   AFTER_CELL_EDIT,
   type BaseValueObject,
+  BEFORE_CELL_EDIT,
+  INTERCEPTOR_POINT,
+  NumberValueObject,
   SheetInterceptorService,
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { numbersAmong, numbersIn } from './local-numbers';
+import { numbersAmong, numbersIn, withDecimalMark } from './local-numbers';
+import { marksHere, useNumbersOf } from './typed-dates';
 
 const DATE = /^\s*(\d{1,4})([-/.]) ?(\d{1,4})(?:\2 ?(\d{1,4})|(\.))?\.?(?= +\d+:|\s*$)/;
 
@@ -18,8 +29,7 @@ type ReadText = (text: string, pattern: string) => string | undefined;
 
 /**
  * Mends: the engine takes "1/2/2026" for the same day in every country, and typed-dates for none; and "182,45" for a text.
- * Here, as in Excel, what is typed is read in the user's language. The cell shows the day with its year first, and the
- * number with a decimal point. Returns what reads texts that are entered together.
+ * Here, as in Excel, what is typed is read in the user's language. Returns what reads texts that are entered together.
  *
  * Can go when test/unit/workbench/univer-patches/local-dates.test.ts passes without it.
  */
@@ -45,27 +55,58 @@ export function readTypedValues(sheet: Spreadsheet, language: string): (texts: r
   return readerOf;
 }
 
+/** Beneath what is laid over cells, and after numbers with a format have theirs. */
+const AFTER_FORMATS = 8;
+
+/** Shows numbers, also those without a format, and edits them in the notation of the language, as Excel does. */
+export function showNumbersIn(sheet: Spreadsheet, language: string): void {
+  useNumbersOf(language);
+  const marks = marksHere();
+  if (marks.decimal === '.') return;
+  const service = sheet.serviceOf(SheetInterceptorService);
+  const here = <T extends Nullable<ICellData>>(cell: T): T =>
+    cell?.t === CellValueType.NUMBER ? { ...cell, v: withDecimalMark(String(cell.v), marks) } : cell;
+  service.intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
+    priority: AFTER_FORMATS,
+    effect: InterceptorEffectEnum.Value,
+    // One with a format is a text here.
+    handler: (cell, _, next) => next(typeof cell?.v === 'number' && !Number.isInteger(cell.v) ? here(cell) : cell),
+  });
+  service.writeCellInterceptor.intercept(BEFORE_CELL_EDIT, {
+    handler: (cell, _, next) => {
+      const edited = next(cell);
+      // A share is a text of English here.
+      return typeof edited?.v === 'number' || String(edited?.v).endsWith('%') ? here(edited) : edited;
+    },
+  });
+}
+
 /**
- * Lets formulas calculate with such a text, as in `="1/2/2026"+1`, where a number is needed. Returns what makes another
- * text of it, with its year first.
+ * Lets formulas calculate with a text such as "1/2/2026" or "1,5", where a number is needed. Returns what makes of it
+ * what the engine reads.
  */
-export function readDatesInFormulas(language: string): (text: BaseValueObject) => BaseValueObject {
-  const dateIn = (text: BaseValueObject): BaseValueObject => {
-    const date = text.isString() ? dateWithYearFirst(String(text.getValue()), language) : undefined;
-    return date === undefined ? text : StringValueObject.create(date);
+export function readTextsInFormulas(language: string): (text: BaseValueObject) => BaseValueObject {
+  const numberOf = numbersIn(language);
+  const readIn = (one: BaseValueObject): BaseValueObject => {
+    const text = one.isString() ? String(one.getValue()) : '';
+    const date = dateWithYearFirst(text, language);
+    if (date !== undefined) return StringValueObject.create(date);
+    const number = getNumfmtParseValueFilter(numberOf(text) ?? '')?.v;
+    return typeof number === 'number' ? NumberValueObject.create(number) : one;
   };
   const { prototype } = StringValueObject;
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const { convertToNumberObjectValue } = prototype;
   prototype.convertToNumberObjectValue = function () {
-    return convertToNumberObjectValue.call(dateIn(this));
+    const read = readIn(this);
+    return read.isString() ? convertToNumberObjectValue.call(read) : (read as NumberValueObject);
   };
-  return dateIn;
+  return readIn;
 }
 
 /**
  * "2026-01-02 14:30" of "1/2/2026 14:30" in New York; undefined of what is no such date. Points are marks of dates only
- * where they are usual, and "1.5" is a number everywhere: the grid shows numbers so.
+ * where they are usual, and "1.5" is a number everywhere.
  */
 function dateWithYearFirst(text: string, language: string): string | undefined {
   const [whole, first, mark, second, third, end] = DATE.exec(text) ?? [];

@@ -3,51 +3,73 @@ import { getNumfmtParseValueFilter } from '@univerjs/core';
 /** Undefined of a text that is no number in the user's notation. */
 type NumberOf = (text: string) => string | undefined;
 
-const NUMBER = /^[-+]?[$€£¥]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?%?[$€£¥]?$/;
-const BLANK_BESIDE_SIGN = /(?<=^[-+]?[$€£¥])\s|\s(?=[%$€£¥]$)/g;
+/** How a language divides the digits of numbers. */
+export interface Marks {
+  readonly group: string;
+  readonly decimal: string;
+}
 
-/**
- * What numbers in the notation of a language are in the grid, which is English: "1,234.5" of "1.234,5" in German.
- * Undefined of texts without marks, and of all where the marks are those of English.
- */
-export function numbersIn(language: string): NumberOf {
+const ENGLISH: Marks = { group: ',', decimal: '.' };
+
+/** The marks of a language; those of English where it has others than points and commas, as Arabic has. */
+export function marksOf(language: string): Marks {
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.5);
   const [group = '', decimal = ''] = ['group', 'decimal'].map(
     (type) => parts.find((part) => part.type === type)?.value,
   );
-  if (group === ',' && decimal === '.') return () => undefined;
+  return /^[.,]$/.test(decimal) ? { group, decimal } : ENGLISH;
+}
+
+/** "12,5" of "12.5" in German: a number without groups. */
+export const withDecimalMark = (number: string, { decimal }: Marks): string => number.replace('.', decimal);
+
+const NUMBER =
+  /^(?=\(.*\)$|[^()]*$)\(?[-+]?[$€£¥]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?(?:E[-+]?\d+)?%?[$€£¥]?\)?$/i;
+const BLANK_BESIDE_SIGN = /(?<=^[-+]?[$€£¥])\s|\s(?=[%$€£¥]$)/g;
+
+/**
+ * What numbers in the notation of a language are in English, which the engine reads: "1'234.5" of "1.234,5" in German.
+ * Undefined of texts without marks, and of all where the marks are those of English.
+ */
+export function numbersIn(language: string): NumberOf {
+  const { group, decimal } = marksOf(language);
+  if (group === ',') return () => undefined;
   const own = group.trim() === '' ? String.raw`\s` : group.replace(/[’']/, "’'");
-  // Points divide groups also where a language prefers blanks, as in Austria.
-  const groups = new RegExp(`[${own}${decimal === ',' ? '.' : ''}]`, 'g');
+  const groups = new RegExp(`[${own}]`, 'g');
+  // Beside a decimal comma, points divide groups in every language.
+  const allGroups = new RegExp(`[${own}.'’]`, 'g');
   return (text) => {
-    const marked = text.trim().replaceAll(BLANK_BESIDE_SIGN, '').replaceAll(groups, 'G').replace(decimal, 'D');
-    return NUMBER.test(marked) && /[GD]/.test(marked) ? marked.replaceAll('G', ',').replace('D', '.') : undefined;
+    const marked = text
+      .trim()
+      .replaceAll(BLANK_BESIDE_SIGN, '')
+      .replaceAll(decimal === ',' && text.includes(',') ? allGroups : groups, 'G')
+      .replace(decimal, 'D');
+    if (!NUMBER.test(marked) || !/[GD]/.test(marked)) return undefined;
+    return unmistakable(marked.replaceAll('G', ',').replace('D', '.'));
   };
 }
 
-/** A number with a decimal point. */
-const HAS_POINT = /^\D*\d[\d,]*\.\d+\D*$/;
+/**
+ * A number of English that is none in another notation: the engine divides groups by apostrophes, too, and with three
+ * decimals it would look like a group.
+ */
+const unmistakable = (number: string): string => number.replaceAll(',', "'").replace(/(\.\d{3})(?!\d)/, '$10');
+
+/** A number with the marks of English. */
+const HAS_ENGLISH_MARKS = /^\D*\d[\d,]*[.,]\d+\D*$/;
+/** "1.200" and "1,200" are numbers in both notations, if not the same. */
+const IS_EITHER = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/;
 
 /**
- * What the user's numbers are in the grid. A decimal comma of the user's is one here: "0,125" would be 125 in English. What
- * is entered together with a number that only English has is read as the user's only if English cannot read it. "1.200" is
- * another number in English, which the grid shows and takes: it is read as the user's only beside a number that proves the
- * notation. Groups are divided by apostrophes: the grid takes them, and to nobody they are decimal marks.
+ * What the user's numbers are in the grid. Those that are entered together with one that only English has, as in a table
+ * of an English page, are English where they can be, unless another proves the user's notation.
  *
  * @param texts what is entered together
  */
 export function numbersAmong(texts: readonly string[], numberOf: NumberOf): NumberOf {
-  const isEnglish = texts.some(
-    (text) => HAS_POINT.test(text) && numberOf(text) === undefined && getNumfmtParseValueFilter(text) !== null,
-  );
-  const certain: NumberOf = (text) => {
-    const number = numberOf(text);
-    return (number?.includes('.') && !isEnglish) || !getNumfmtParseValueFilter(text) ? number : undefined;
-  };
-  const isProven = !isEnglish && texts.some((text) => certain(text) !== undefined);
-  // With three decimals it would look like a group again.
-  return (text) =>
-    (isProven ? numberOf : certain)(text)
-      ?.replaceAll(',', "'")
-      .replace(/(\.\d{3})(?!\d)/, '$10');
+  const isOwn = (text: string): boolean => numberOf(text) !== undefined && !IS_EITHER.test(text);
+  const isEnglish = (text: string): boolean =>
+    HAS_ENGLISH_MARKS.test(text) && numberOf(text) === undefined && getNumfmtParseValueFilter(text) !== null;
+  const areEnglish = texts.some(isEnglish) && !texts.some(isOwn);
+  return areEnglish ? (text) => numberOf(text) && unmistakable(text) : numberOf;
 }

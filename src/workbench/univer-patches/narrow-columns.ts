@@ -74,15 +74,18 @@ function withoutTime(text: string): string[] {
 }
 
 function shorterForms(text: string): string[] {
-  const value = Number(text);
+  const number = text.replace(',', '.');
+  const value = Number(number);
   if (!Number.isFinite(value)) return [];
-  const decimals = /^-?\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
+  const decimals = /^-?\d+\.(\d+)$/.exec(number)?.[1]?.length ?? 0;
   const rounded = Array.from({ length: decimals }, (_, dropped) => value.toFixed(decimals - 1 - dropped));
   const powers = Array.from({ length: MAX_SIGNIFICANT }, (_, dropped) =>
     scientific(value, MAX_SIGNIFICANT - 1 - dropped),
   );
   // Rounded to fewer decimals, a small number would be another one, or nothing.
-  return [...rounded.filter((short) => Math.abs(Number(short)) >= MIN_ROUNDED).map(withoutZeros), ...powers];
+  const shorter = [...rounded.filter((short) => Math.abs(Number(short)) >= MIN_ROUNDED).map(withoutZeros), ...powers];
+  // The number is shown with the decimal mark of the user's language.
+  return text === number ? shorter : shorter.map((short) => short.replace('.', ','));
 }
 
 const withoutZeros = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);

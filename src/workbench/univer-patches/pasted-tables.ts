@@ -64,12 +64,6 @@ export function readPastedTables(
     return paste(html || !text ? html : htmlOf(text), text, files);
   };
   clipboard._pastePlainText = (text, pasteType) => clipboard._pasteHTML(htmlOf(text), pasteType);
-  const pasteHtml = clipboard._pasteHTML.bind(clipboard);
-  let isOfGrid = false;
-  clipboard._pasteHTML = (html, pasteType) => {
-    isOfGrid = html.includes(' data-copy-id=');
-    return pasteHtml(html, pasteType);
-  };
   const pasteCells = clipboard._pasteUSM.bind(clipboard);
   clipboard._pasteUSM = (data, target, pasteType, source) => {
     if (source) return pasteCells(data, target, pasteType, source);
@@ -85,9 +79,7 @@ export function readPastedTables(
     data.cellMatrix.forValue((row, column, cell) => {
       const pattern = worksheet?.getCellStyle(rows[row]!, cols[column]!)?.n?.pattern ?? '';
       const text = typeof cell.v === 'string' && !isTextFormat(pattern) ? cell.v.trim() : '';
-      const inEnglish = getNumfmtParseValueFilter(text) ? text : undefined;
-      // Copied in another tab, a number is as the grid shows it.
-      const v = (isOfGrid ? inEnglish : undefined) ?? read(text, pattern) ?? inEnglish;
+      const v = read(text, pattern) ?? (getNumfmtParseValueFilter(text) ? text : undefined);
       // The looks of single letters, or a link, would make a text of a number.
       const look = areValues ? {} : v === undefined ? cell : { ...cell, p: null };
       cellMatrix.setValue(row, column, { ...look, v: v ?? cell.v });

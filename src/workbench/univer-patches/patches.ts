@@ -9,7 +9,7 @@ import { copySpilledValues } from './copied-spills';
 import { followNames } from './defined-names';
 import { editWholeValues } from './edited-dates';
 import { hideImpossibleDates } from './impossible-dates';
-import { readTypedValues } from './local-dates';
+import { readTypedValues, showNumbersIn } from './local-dates';
 import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { keepArraysInBlocks } from './fixed-arrays';
@@ -65,6 +65,7 @@ export function patchEngine(
   hideImpossibleDates(sheet);
   editWholeValues(sheet);
   const { language } = navigator;
+  showNumbersIn(sheet, language);
   const [formulaOf, readerOf] = [readTypedFormulas(sheet, language), readTypedValues(sheet, language)];
   readPastedTables(sheet, (texts) => {
     const read = readerOf(texts);

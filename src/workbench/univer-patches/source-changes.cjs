@@ -3,9 +3,9 @@ const { createHash } = require('node:crypto');
 /** Digits in groups, whatever stands around them: the parser of numbers has read it. */
 const GROUPED = String.raw`/^[^\d,]*\d{1,3}(,\d{3})*(\.\d+)?(e[-+]?\d+)?[^\d,]*$/i`;
 
-/** "1E+21" of a number, and "1.23456789012346E+15" of one with more than 15 digits. */
+/** "1E+21" of a number, and "1.23456789012346E+15" of one with more than 15 digits, with the decimal mark that all have. */
 const asText = (number) =>
-  `((value) => (Math.abs(value) >= 1e15 ? value.toExponential() : String(value)))(Number(${number}.toPrecision(15))).replace(/e[-+](?=\\d$)/, (found) => found + "0").toUpperCase()`;
+  `((value) => (Math.abs(value) >= 1e15 ? value.toExponential() : String(value)))(Number(${number}.toPrecision(15))).replace(/e[-+](?=\\d$)/, (found) => found + "0").toUpperCase().replace(".", () => /[.,]/.exec((1.5).toLocaleString(globalThis.navigator?.language)) ?? ".")`;
 
 /** The day on which a bond pays some months before it ends: the last of a month if it ends on one. */
 const COUPON_DATE = `function couponDate(maturitySerialNumber, months) {
@@ -186,6 +186,29 @@ const CHANGES = [
 
   // A number is edited with 12 digits, or as its format shows it (edited-dates).
   ['if (numfmtCell) switch (getPatternType(numfmtCell.pattern)) {', 'switch (undefined) {'],
+
+  // Numbers in texts of formulas, and in what another program copies, are read in English alone.
+  [
+    'const getNumfmtParseValueFilter = (value) => {',
+    'const getNumfmtParseValueFilter = (text, isOfUser) => {\n\tconst value = isOfUser ? numfmt.inEnglish(text) : text;',
+  ],
+  [/(getNumfmtParseValueFilter\)?\((?:_input|cellText))\)/g, '$1, true)'],
+
+  // Excel copies the formats of some cells by name, such as Percent: nothing was pasted.
+  [/numfmt\.format\(pattern, (parseData\.v|extractedNumber)\)/g, 'numfmt.format(pattern, $1, { throws: false })'],
+
+  // The panel of filters shows the numbers of its conditions in English.
+  [
+    /(CustomFilter\.val)\.to(?:Locale)?String\(\)/g,
+    '$1.toLocaleString(navigator.language, { useGrouping: false, maximumSignificantDigits: 17 })',
+  ],
+
+  // Its list of values has only numbers as English writes them in their order.
+  [
+    'function compare(strA, strB) {',
+    `$&
+	[strA, strB] = [strA, strB].map((text) => (numfmt.inEnglish(text) === text ? text : numfmt.inEnglish(text).replaceAll("'", "")));`,
+  ],
 
   // The fourth section of a number format, for texts, is not read, and a section that shows nothing shows the number.
   ['if (checkCellValueType(cell.v, cell.t) !== CellValueType.NUMBER) return next(cell);', TEXTS_BY_FORMAT],

@@ -1,29 +1,47 @@
 /**
- * Mends: the engine takes "1.12.2026" for a date, although nobody knows which number is the month, and shows euros as
+ * Mends: the engine takes "1.12.2026" for a date, although nobody knows which number is the month, shows euros as
  * "1.234,50" beside dollars as "1,234.50", and 1.005 with two decimals as 1.00. This file stands for the package with which
- * the engine reads and shows values, restricted by the product's rule for dates; the page's build replaces the package
- * with it.
+ * the engine reads and shows values: in the notation of the browser's language, as Excel does in that of the system, and
+ * restricted by the product's rule for dates. The page's build replaces the package with it.
  *
  * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
  * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
  */
 import {
+  addLocale,
   format as write,
   isDateFormat,
   parseDate as readDate,
   parseNumber as readNumber,
   parseTime as readTime,
 } from 'numfmt';
+import { type Marks, marksOf, numbersIn } from './local-numbers';
 
 export * from 'numfmt';
+
+const OWN = 'own';
+let marks: Marks;
+let numberOf: ReturnType<typeof numbersIn>;
+
+/** Reads and shows numbers as a language does from now on. */
+export function useNumbersOf(language: string): void {
+  [marks, numberOf] = [marksOf(language), numbersIn(language)];
+  addLocale({ ...marks, preferMDY: true }, OWN);
+}
+useNumbersOf('en-US');
+
+export const marksHere = (): Marks => marks;
 
 const LANGUAGE = /\[\$-[^\]]*\]|(?<=\[\$[^\]-]*)-[^\]]*(?=\])/g;
 
 /** A language stands for the names of months: in "[$€-407]0.00" the package takes another decimal sign for it. */
-export function format(...[pattern, value, ...others]: Parameters<typeof write>): string {
+export function format(...[pattern, value, options]: Parameters<typeof write>): string {
   const isOfNumbers = pattern.includes('[$') && !isDateFormat(pattern);
-  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, roundable(value), ...others);
+  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, roundable(value), { ...options, locale: OWN });
 }
+
+/** "1'234.5" of "1.234,5" in German, which the package reads in English alone. */
+export const inEnglish = (text: string): string => numberOf(text) ?? text;
 
 /** Rounded by its 15 digits: the package rounds 1.005, which is a little less in the computer, to "1.00". */
 const roundable = <T>(value: T): T =>

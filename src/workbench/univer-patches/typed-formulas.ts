@@ -18,16 +18,10 @@ const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|num
 const UNREADABLE = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+*/^&<>=,(]\s*$/;
 const QUOTED = /"[^"]*"|'[^']*'/g;
 
-/** A text such as ">1.000,5". */
-const CRITERION = /"(<>|[<>]=?|=)(-?[\d.]+),(\d+%?)"/g;
-
 /** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
 function inEnglish(formula: string, language: string): string {
   if (!separates(formula, ';') && !hasCommaOutside(formula)) return withEnglishNames(formula, LOCAL_FUNCTIONS);
-  const english = withEnglishNames(withSeparator(formula, ';', ENGLISH), LOCAL_FUNCTIONS).replaceAll(
-    CRITERION,
-    (_, operator: string, whole: string, decimals: string) => `"${operator}${whole.replaceAll('.', '')}.${decimals}"`,
-  );
+  const english = withEnglishNames(withSeparator(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
   return callsIn(english)
     .filter(({ name, arguments: all }) => name === 'TEXT' && /^"[^"]+"$/.test(all[1] ?? ''))
     .toReversed()

@@ -16,7 +16,8 @@ import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { isMarked } from '../../core/last-value-mark';
 import { referTo } from '../engine/cell-position';
 import { arrayOf } from '../engine/executor';
-import { readDatesInFormulas } from './local-dates';
+import { readTextsInFormulas } from './local-dates';
+import { marksOf, withDecimalMark } from './local-numbers';
 
 export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
@@ -63,8 +64,8 @@ const COUNT_OMITTED =
   'AVERAGE AVERAGEA COUNT COUNTA MAX MAXA MIN MINA MEDIAN STDEV STDEV.S STDEV.P STDEVP VAR VAR.S VAR.P VARP DEVSQ';
 /** These leave out TRUE and texts such as "3" that are arguments of their own, which are numbers there. */
 const COUNT_OWN = 'MEDIAN GEOMEAN HARMEAN DEVSQ SKEW SKEW.P KURT';
-/** These take a text for the date that it is in the user's language. */
-const OF_DATES = 'DATEVALUE YEAR MONTH DAY WEEKDAY WEEKNUM EDATE EOMONTH DAYS';
+/** These take a text for the date or the number that it is in the user's language. */
+const OF_LOCAL_TEXTS = 'VALUE DATEVALUE YEAR MONTH DAY WEEKDAY WEEKNUM EDATE EOMONTH DAYS';
 /** These count a text that looks like a number in a range, and the second ones read it, which is 0 there. */
 const LEAVE_TEXTS =
   'MEDIAN SKEW SKEW.P KURT DEVSQ GEOMEAN HARMEAN TRIMMEAN PERCENTRANK PERCENTRANK.INC PERCENTRANK.EXC RANK RANK.EQ RANK.AVG ' +
@@ -113,7 +114,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  *   any text, NOT none. Excel has a day 0 and a 29 February 1900.
  * - `"(5)"+0` and `"1 1/2"+0` are #VALUE!, and `"0x1F"+0` is 31.
  * - An empty text is 0 in SLN, PRICE, WORKDAY and others, and any text in the rate of NPV. TEXT shows days before the first.
- * - A date as the user writes it is none in criteria and in functions of dates: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
+ * - A date or a number as the user writes it is none in criteria and in functions: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
  */
 export function mendFunctions(sheet: Spreadsheet, language: string): void {
   const mend = (name: string, change: (calculate: Calculate, ...values: FunctionVariantType[]) => unknown): void => {
@@ -182,7 +183,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   mend('NOT', (calculate, value) => calculate(each(value, truthOf)));
   for (const name of ['AND', 'OR', 'XOR'])
     mend(name, (calculate, ...values) => calculate(...values.map((value) => truthOf(value as BaseValueObject))));
-  const dateIn = readDatesInFormulas(language);
+  const readIn = readTextsInFormulas(language);
   const { prototype } = StringValueObject;
   // oxlint-disable-next-line typescript/unbound-method -- called on the instance below
   const { convertToNumberObjectValue } = prototype;
@@ -194,8 +195,14 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     texts[name] = function (this: StringValueObject, ...others) {
       return (this.convertToNumberObjectValue() as unknown as typeof texts)[name]!(...others);
     };
-  const shortened = (one: BaseValueObject): BaseValueObject =>
-    one.isNumber() ? NumberValueObject.create(Number(Number(one.getValue()).toPrecision(15))) : one;
+  const marks = marksOf(language);
+  const shortened = (one: BaseValueObject): BaseValueObject => {
+    if (!one.isNumber()) return one;
+    const number = Number(Number(one.getValue()).toPrecision(15));
+    return Number.isInteger(number)
+      ? NumberValueObject.create(number)
+      : StringValueObject.create(withDecimalMark(String(number), marks));
+  };
   for (const name of TO_TEXTS.split(' '))
     mend(name, (calculate, ...values) => calculate(...values.map((value) => each(value, shortened))));
   const secondsIn = (one: BaseValueObject): BaseValueObject =>
@@ -301,7 +308,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       calculate(
         ...values.map((value, at) => {
           if (at < first || (at - first) % step !== 0) return value;
-          const change = (one: BaseValueObject): BaseValueObject => criterionOf(one, values[at - 1]!, dateIn);
+          const change = (one: BaseValueObject): BaseValueObject => criterionOf(one, values[at - 1]!, readIn);
           if (!firstOf(value, (one) => change(one) !== one)) return value;
           return each(value.isReferenceObject() ? (value as BaseReferenceObject).toArrayValueObject() : value, change);
         }),
@@ -375,12 +382,12 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   mend('INDEX', (calculate, cells, ...others) => calculate(withEnds(cells), ...others));
   // Around what is mended above.
   const numberIn = (one: BaseValueObject): BaseValueObject => {
-    const date = dateIn(one);
-    return date.isString() ? date.convertToNumberObjectValue() : date;
+    const read = readIn(one);
+    return read.isString() ? read.convertToNumberObjectValue() : read;
   };
-  for (const name of OF_DATES.split(' '))
+  for (const name of OF_LOCAL_TEXTS.split(' '))
     mend(name, (calculate, ...values) =>
-      calculate(...values.map((value) => each(value, name === 'DATEVALUE' ? dateIn : numberIn))),
+      calculate(...values.map((value) => each(value, name.includes('VALUE') ? readIn : numberIn))),
     );
 }
 
@@ -406,13 +413,13 @@ function truthOf(one: BaseValueObject): BaseValueObject {
 function criterionOf(
   one: BaseValueObject,
   among: FunctionVariantType,
-  dateIn: (one: BaseValueObject) => BaseValueObject,
+  readIn: (one: BaseValueObject) => BaseValueObject,
 ): BaseValueObject {
   const [, sign = '', text = ''] = one.isString() ? /^(<>|[<>]=?|=)?(.*)$/s.exec(String(one.getValue()))! : [];
-  const read = StringValueObject.create(text);
-  const date = dateIn(read);
-  const isText = date !== read && firstOf(among, (cell) => cell.isString() && cell.getValue() === text);
-  return date === read || isText ? one : StringValueObject.create(sign + String(date.getValue()));
+  const written = StringValueObject.create(text);
+  const read = readIn(written);
+  const isText = read !== written && firstOf(among, (cell) => cell.isString() && cell.getValue() === text);
+  return read === written || isText ? one : StringValueObject.create(sign + String(read.getValue()));
 }
 
 const isError = (one: BaseValueObject): boolean => one.isError();

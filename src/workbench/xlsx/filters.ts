@@ -1,4 +1,4 @@
-import { type ICellData, IResourceManagerService, type IStyleData, type Worksheet } from '@univerjs/core';
+import { type ICellData, IResourceManagerService, type IStyleData, numfmt, type Worksheet } from '@univerjs/core';
 import type { IAutoFilter, IFilterColumn } from '@univerjs/sheets-filter';
 import { dateFromSerial, format as formatted } from 'numfmt';
 import { blockOfEngineRange, engineRangeOf, partOnSheet } from '../engine/cell-position';
@@ -62,8 +62,10 @@ function readCriteria(column: ElementText, cells: readonly (ICellData | undefine
   const values = child(column, 'filters');
   if (values) {
     const dates = children(values, 'dateGroupItem');
+    const shown = new Map(cells.filter(isOtherHere).map((cell) => [textInFile(cell), textHere(cell)]));
+    const texts = children(values, 'filter').map((one) => unescaped(one.getAttribute('val')));
     const filters = [
-      ...children(values, 'filter').map((one) => unescaped(one.getAttribute('val'))),
+      ...texts.map((text) => shown.get(text) ?? text),
       ...cells.filter((cell) => dates.some((date) => isIn(date, cell))).map((cell) => shownDate(cell!)),
     ];
     return { filters: { ...(isOn(values.getAttribute('blank')) && { blank: true }), filters: [...new Set(filters)] } };
@@ -87,6 +89,20 @@ function readCriteria(column: ElementText, cells: readonly (ICellData | undefine
 const patternOf = (cell: ICellData | undefined): string => (cell?.s as IStyleData | undefined)?.n?.pattern ?? '';
 
 const isDate = (cell: ICellData | undefined): boolean => typeof cell?.v === 'number' && showsDate(patternOf(cell));
+
+const GENERAL = /^(?:General)?$/;
+
+/** A number that looks otherwise in the user's language than in a file, which is in English. */
+const isOtherHere = (cell: ICellData | undefined): cell is ICellData =>
+  numfmt.format('#,##0.0', 1000) !== '1,000.0' && typeof cell?.v === 'number' && !isDate(cell);
+
+const textInFile = (cell: ICellData): string =>
+  GENERAL.test(patternOf(cell)) ? String(cell.v) : formatted(patternOf(cell), cell.v);
+
+const textHere = (cell: ICellData): string =>
+  GENERAL.test(patternOf(cell))
+    ? String(cell.v).replace('.', numfmt.format('0.0', 0)[1]!)
+    : numfmt.format(patternOf(cell), cell.v);
 
 const shownDate = (cell: ICellData): string => formatted(patternOf(cell), cell.v);
 
@@ -186,15 +202,16 @@ function valuesXml(
   { blank, filters = [] }: NonNullable<IFilterColumn['filters']>,
 ): string {
   const dates = new Map<string, number>();
+  const numbers = new Map<string, string>();
   for (let row = block.row + 1; row < block.row + block.rows; row++) {
-    const cell = worksheet.getCellRaw(row, column);
-    const s = worksheet.getComposedCellStyle(row, column);
+    const cell = { ...worksheet.getCellRaw(row, column), s: worksheet.getComposedCellStyle(row, column) };
     const text = String(worksheet.getCell(row, column)?.v ?? '');
-    if (cell && isDate({ ...cell, s }) && filters.includes(text)) dates.set(text, Number(cell.v));
+    if (isDate(cell) && filters.includes(text)) dates.set(text, Number(cell.v));
+    if (isOtherHere(cell)) numbers.set(text, textInFile(cell));
   }
   const items = filters.map((val) => {
     const serial = dates.get(val);
-    if (serial === undefined) return `<filter${attributes({ val })}/>`;
+    if (serial === undefined) return `<filter${attributes({ val: numbers.get(val) ?? val })}/>`;
     const parts = dateFromSerial(serial);
     const names = Number.isInteger(serial) ? PARTS.slice(0, 3) : PARTS;
     const named = Object.fromEntries(names.map((name, index) => [name, Number(parts[index])]));

@@ -1,7 +1,7 @@
-import { getNumfmtParseValueFilter, type ICellData } from '@univerjs/core';
-import { AFTER_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
-import { readTypedValues } from '../../../../src/workbench/univer-patches/local-dates';
-import { parseDate } from '../../../../src/workbench/univer-patches/typed-dates';
+import { CellValueType, getNumfmtParseValueFilter, type ICellData, numfmt } from '@univerjs/core';
+import { AFTER_CELL_EDIT, BEFORE_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { readTypedValues, showNumbersIn } from '../../../../src/workbench/univer-patches/local-dates';
+import { inEnglish, parseDate, useNumbersOf } from '../../../../src/workbench/univer-patches/typed-dates';
 import { numbersAmong, numbersIn } from '../../../../src/workbench/univer-patches/local-numbers';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
@@ -64,14 +64,19 @@ test.each([
   ['12 345', 'fr-FR', "12'345"],
   ['1.234,50', 'de-AT', "1'234.50"],
   ['1’234.50', 'de-CH', "1'234.50"],
+  ['1.200', 'de-DE', "1'200"],
+  ['1,2E-7', 'de-DE', '1.2E-7'],
+  ['(1.234,50)', 'de-DE', "(1'234.50)"],
+  ['1.234,50', 'fr-FR', "1'234.50"],
+  ['1’234,50', 'de-DE', "1'234.50"],
 ])('the number %s is, typed in a browser of the language %s, %s', (text, language, number) => {
   expect(entered(text, language)).toBe(number);
   expect(getNumfmtParseValueFilter(number)).not.toBeNull();
 });
 
 test.each([
-  ['another number in English, which the grid shows', '1.200', 'de-DE'],
-  ['a number of English', '1,234.5', 'de-DE'],
+  ['a number of English alone', '1.200', 'fr-FR'],
+  ['a number of English alone', '1,234.5', 'de-DE'],
   ['a number of English', '1,234', 'en-US'],
   ['a number of English', '182.45', 'de-DE'],
   ['no number in English', '182,45', 'en-US'],
@@ -81,6 +86,8 @@ test.each([
   ['points where dates have none', '1.2.2026', 'en-US'],
   ['a number', '1.5', 'de-DE'],
   ['a section', '1.5.2.3', 'de-DE'],
+  ['half a bracket', '(1,5', 'de-DE'],
+  ['a number of Arabic digits', '١٬٢٣٤٫٥', 'ar-EG'],
   ['a day that no month has', '31.2.2026', 'de-DE'],
   ['a quantity', '1/2 cup', 'en-US'],
   ['a date with its year first, which is read anyhow', '2026/1/2', 'en-US'],
@@ -97,27 +104,71 @@ test.each([
 });
 
 describe('numbers that are pasted together', () => {
-  const read = (texts: readonly string[]) => texts.map((text) => numbersAmong(texts, numbersIn('de-DE'))(text) ?? text);
+  const read = (texts: readonly string[]) => {
+    const numberOf = numbersAmong(texts, numbersIn('de-DE'));
+    return texts.map((text) => numberOf(text) ?? text);
+  };
 
-  test('are read as the user’s if one proves it', () => {
-    expect(read(['1.200', '182,45', '4,715', 'Apple', '850', '31.12.2026'])).toEqual([
+  test('are the user’s', () => {
+    expect(read(['1.200', '4,715', '850', 'Apple', '31.12.2026'])).toEqual([
       "1'200",
-      '182.45',
       '4.7150',
-      'Apple',
       '850',
+      'Apple',
       '31.12.2026',
     ]);
   });
 
-  test('are read as the user’s where nothing but a decimal comma says so', () => {
-    expect(read(['1.200', '4,715', '850'])).toEqual(["1'200", '4.7150', '850']);
+  test.each(['182.45', '1,234.50', '1,234,567'])('are of English beside %s, which only English has', (text) => {
+    expect(read(['1.200', '4,715', text])).toEqual(['1.2000', "4'715", text]);
   });
 
-  test.each([[['1.200', '12.500', '850']], [['1.200', '182,45', '4,715', '0.25']]])(
-    'keep what it is in English if nothing proves it, or one of them is only English: %j',
-    (texts) => {
-      expect(read(texts)).toEqual(texts.map((text) => (text === '182,45' ? '182.45' : text)));
-    },
-  );
+  test('are the user’s if one of them proves it', () => {
+    expect(read(['1.200', '182,45', '4,715', '0.25'])).toEqual(["1'200", '182.45', '4.7150', '0.25']);
+  });
+});
+
+describe('where numbers have a decimal comma, a number without a format', () => {
+  const { sheet } = new OpenedWorkbook();
+  showNumbersIn(sheet, 'de-DE');
+  const { workbook } = sheet;
+  const worksheet = workbook.getActiveSheet();
+  const location = { workbook, worksheet, unitId: workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+  const cellOf = (v: string | number, t = CellValueType.NUMBER): ICellData => ({ v, t });
+
+  test.each([
+    [cellOf(12.5), '12,5'],
+    [cellOf(-0.1 - 0.2), '-0,3'],
+    [cellOf(1.5e-7), '1,5e-7'],
+    [cellOf(1234), 1234],
+    [cellOf('12.5', CellValueType.STRING), '12.5'],
+  ])('%j is shown as %s, and keeps its value', (cell, shown) => {
+    worksheet.getCellMatrix().setValue(0, 0, cell);
+    expect(worksheet.getCell(0, 0)?.v).toBe(shown);
+    expect(worksheet.getCellRaw(0, 0)?.v).toBe(cell.v);
+  });
+
+  test.each([
+    [cellOf(12.5), '12,5'],
+    [cellOf('12.5%'), '12,5%'],
+    [{ ...cellOf(12.5), f: '=A1' }, '12,5'],
+    [cellOf('v1.5', CellValueType.STRING), 'v1.5'],
+  ])('%j is edited as %s, which is the same number when it is entered', (cell, text) => {
+    const { writeCellInterceptor } = sheet.serviceOf(SheetInterceptorService);
+    const edit = writeCellInterceptor.fetchThroughInterceptors(BEFORE_CELL_EDIT);
+    expect(edit(cell, { ...location, row: 0, col: 0, origin: null })?.v).toBe(text);
+    if (cell.t === CellValueType.NUMBER) expect(entered(text, 'de-DE')).toBe(String(cell.v));
+  });
+});
+
+test('the engine reads and shows numbers with a format in the notation of the language', () => {
+  useNumbersOf('de-DE');
+  expect(numfmt.format('#,##0.00', 1234.5)).toBe('1.234,50');
+  expect(numfmt.format('[$€-409]#,##0.0%', 12.345)).toBe('€1.234,5%');
+  expect(numfmt.format('d mmm yyyy h:mm', 46_000.5)).toBe('9 Dec 2025 12:00');
+  expect(['1.234,5', '1,234', "1'234.5", 'x'].map(inEnglish)).toEqual(["1'234.5", '1.2340', "1'234.5", 'x']);
+  useNumbersOf('fr-FR');
+  expect(numfmt.format('#,##0.00', 1234.5)).toBe('1\u202F234,50');
+  useNumbersOf('en-US');
+  expect(numfmt.format('#,##0.00', 1234.5)).toBe('1,234.50');
 });
