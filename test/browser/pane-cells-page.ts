@@ -44,7 +44,10 @@ export async function showCells(pane: PanePage, formulas: Formulas, isAnswered =
   const entered = pane.enter('B2', ...formulas);
   if (isAnswered) await entered;
   await pane.choose('cells');
-  await pane.panel.getByText(/^\d[\d,]* cells?, |^No cell of this/).waitFor();
+  await pane.panel
+    .getByText(/^\d[\d,]* cells?, |^No cell of this/)
+    .last()
+    .waitFor();
 }
 
 /** Waits until the last recalculation is over and what follows from it is read: nothing comes of itself any more. */

@@ -42,7 +42,7 @@ export const CELL_SCENES: Readonly<Record<string, Scene>> = {
     await page.getByLabel('Show', { exact: true }).selectOption('Costly');
     await panel.getByText('1 of 2 cells').waitFor();
   }),
-  'no cells': atCells([['1']], (pane) => pane.panel.getByText('No cell of this workbook').waitFor()),
+  'no cells': atCells([['1']], (pane) => pane.panel.getByText('No cell of this workbook').last().waitFor()),
   'cost of a refresh': atCells(WATCH_LIST, async (pane) => {
     await pane.button('All').first().click();
     await pane.page.getByRole('alertdialog').waitFor();

@@ -5,7 +5,7 @@ const pane = usePane();
 
 describe('the Cells tab', () => {
   const texts = (): Promise<string[]> => textsOf(pane, 'Cells');
-  const count = (text: string | RegExp): Promise<void> => pane.panel.getByText(text).waitFor();
+  const count = (text: string | RegExp): Promise<void> => pane.panel.getByText(text).last().waitFor();
 
   test('lists every MD formula with its place, value and age', async () => {
     await openCells(pane);

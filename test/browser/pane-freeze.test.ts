@@ -46,7 +46,7 @@ describe('freezing in the pane', () => {
     expect((await textsOf(pane, 'Frozen formulas'))[0]).toMatch(
       /^Sheet1!B2\s+Thaw\s+=MD\.QUOTE\("EURUSD","mid"\)\s+Frozen .*\d.* from https:\/\/service\.test · price of .*\d{4}.*$/,
     );
-    await pane.panel.getByText('No cell of this workbook has an MD formula.').waitFor();
+    await pane.panel.getByText('No cell of this workbook has an MD formula.').last().waitFor();
   });
 
   test('says of the selected cell what was frozen there, also after rows were inserted above it', async () => {
@@ -171,5 +171,12 @@ describe('freezing in the pane', () => {
     await pane.panel.getByText(/may find #N\/A in place of the numbers/).waitFor();
     await pane.button('Freeze workbook').click();
     await dialog().filter({ hasText: 'Replace all MD formulas of this workbook with their values?' }).waitFor();
+    await pane.answer('Freeze');
+    await pane.panel
+      .locator('details', { hasText: 'Share a copy' })
+      .getByText('No cell of this workbook has an MD formula.')
+      .first()
+      .waitFor();
+    await pane.button('Freeze workbook').waitFor({ state: 'detached' });
   });
 });

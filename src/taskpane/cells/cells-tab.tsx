@@ -43,7 +43,7 @@ export function CellsTab() {
       <Notices cells={cells} onDone={rescanAfterWork} />
       <RefreshSection cellCount={cells?.length} onDone={rescanAfterWork} />
       <WaitingSection cells={cells} onDone={rescanAfterWork} />
-      <FreezeSection freezing={freezing} />
+      <FreezeSection freezing={freezing} cellCount={cells?.length} />
       <SnapshotSection snapshots={snapshots} />
       {late && <late.TraceSection />}
       {late && <late.AlertsSection />}

@@ -14,8 +14,14 @@ import { priceTimeText } from '../texts/cell-text';
 import { localFormula } from '../texts/typed';
 import { type Block, a1WithSheet, overlaps } from '../../core/sheet';
 
+interface FreezeSectionProps {
+  readonly freezing: FreezeTasks;
+  /** The MD formulas that are left; undefined while it is not known. */
+  readonly cellCount: number | undefined;
+}
+
 /** Turns formulas into values and back, and explains what a shared copy will show. */
-export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) {
+export function FreezeSection({ freezing, cellCount }: FreezeSectionProps) {
   const [texts, language] = useTexts('cells');
   const { task, pendingScope, edited, blocks, undone, ask } = freezing;
   const questions: Record<FreezeScope, string> = {
@@ -77,10 +83,16 @@ export function FreezeSection({ freezing }: { readonly freezing: FreezeTasks }) 
         )}
         <details class="md-fold">
           <summary>{texts.share}</summary>
-          <p>{texts.shareValues}</p>
-          <MessageBar tone="warning">{texts.shareWarning}</MessageBar>
-          <p>{texts.shareAdvice}</p>
-          <Button isBusy={task.isRunning} onClick={() => ask('workbook')} text={texts.freezeWorkbook} />
+          {cellCount === 0 ? (
+            <p>{texts.noCells}</p>
+          ) : (
+            <>
+              <p>{texts.shareValues}</p>
+              <MessageBar tone="warning">{texts.shareWarning}</MessageBar>
+              <p>{texts.shareAdvice}</p>
+              <Button isBusy={task.isRunning} onClick={() => ask('workbook')} text={texts.freezeWorkbook} />
+            </>
+          )}
         </details>
       </Fold>
     </>
