@@ -53,7 +53,7 @@ describe('the activity tab', () => {
     await pane.choose('activity');
     await pane.panel.getByText(/^Started at/).waitFor();
     expect(await count('Cells').textContent()).toBe('1,234');
-    expect(await count('From memory').textContent()).toBe('1,234');
+    expect(await count('Without a request').textContent()).toBe('1,234');
     expect(await count('Requests').textContent()).toBe('0');
     expect(await count('Time').textContent()).toMatch(/^0(\.\d+)? s$/);
   });
