@@ -18,5 +18,7 @@ export async function speak(sheet: Spreadsheet, tag: string): Promise<void> {
   if (!texts) return;
   const locales = sheet.serviceOf(LocaleService);
   locales.load({ [LocaleType.EN_US]: texts.default });
+  // A new sheet is called as the first one of a workbook is.
+  locales.load({ [LocaleType.EN_US]: { sheets: { tabs: { sheet: 'Sheet' } } } });
   locales.setLocale(LocaleType.EN_US);
 }
