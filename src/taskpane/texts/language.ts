@@ -125,9 +125,20 @@ export class Language {
     return new Date(at).toLocaleTimeString(knownTag(this.tag));
   }
 
-  /** @param at milliseconds since 1970 */
+  /**
+   * With the zone: the cells beside it have times in UTC.
+   *
+   * @param at milliseconds since 1970
+   */
   dateTime(at: number): string {
-    return new Date(at).toLocaleString(knownTag(this.tag), { dateStyle: 'medium', timeStyle: 'short' });
+    return new Date(at).toLocaleString(knownTag(this.tag), {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    });
   }
 
   /** @param day counted from Sunday, 0 */

@@ -65,6 +65,6 @@ test.each<[string, Partial<Change>, string[]]>([
 test('both sides of a comparison are named with their times', () => {
   const at = new Date(2026, 10, 22, 14, 0).getTime();
   const spaces = (text: string): string => text.replace(/\s/g, ' ');
-  expect(spaces(sideText({ name: 'Memo', at }, english()))).toBe('“Memo” (Nov 22, 2026, 2:00 PM)');
-  expect(spaces(sideText({ name: undefined, at }, english()))).toBe('the cells now (Nov 22, 2026, 2:00 PM)');
+  expect(spaces(sideText({ name: 'Memo', at }, english()))).toBe('“Memo” (Nov 22, 2026, 2:00 PM UTC)');
+  expect(spaces(sideText({ name: undefined, at }, english()))).toBe('the cells now (Nov 22, 2026, 2:00 PM UTC)');
 });
