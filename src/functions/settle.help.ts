@@ -10,7 +10,8 @@ export const settleHelp = explain(settle, {
     'trades by way of exception, nothing settles. A trade date on which the exchange is closed stands for its ' +
     'next trading day. The cycles are those of shares, by the country of the exchange: the table below. Days on ' +
     'which an exchange trades while banks are closed, as on Columbus Day in New York, are counted as settlement days, ' +
-    'and so are settlement holidays in India on which its exchanges trade: the service does not know them. ' +
+    'and so are settlement holidays in India on which its exchanges trade. Days on which an exchange is closed although ' +
+    'trades settle, as on 24 and 31 December in Frankfurt, are not counted. The service knows neither. ' +
     'The value date of a currency is another day: spot EURUSD is two days of banks after the trade, not one of an ' +
     'exchange. A function inside another waits for one more message of Excel, up to half a second. So let one count ' +
     'from a trading day on: =MD.SETTLE(A2,"XNYS",6) instead of =MD.SETTLE(MD.WORKDAY(A2,5,"XNYS"),"XNYS").',
