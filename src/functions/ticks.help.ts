@@ -85,17 +85,17 @@ export const ticksHelp = explain(ticks, {
   searchWords: {
     en:
       'history, historical, OHLC, candle, candles, bars, intraday, time series, tick, index history, daily, ' +
-      'weekly, past prices, chart, volatility',
+      'weekly, past prices, chart, volatility, previous close, prev close, change, daily change, change since close',
     de:
       'Historie, historisch, historische Kurse, Kurshistorie, Kerzen, Schlusskurs, Schlusskurse, Zeitreihe, ' +
-      'Verlauf, Kursverlauf, Index, täglich, wöchentlich, Volatilität',
+      'Verlauf, Kursverlauf, Index, täglich, wöchentlich, Volatilität, Vortagesschluss, Vortageskurs, Veränderung',
     fr:
       'historique, cours historiques, chandeliers, cours de clôture, série temporelle, série chronologique, ' +
-      'indice, quotidien, hebdomadaire, volatilité',
+      'indice, quotidien, hebdomadaire, volatilité, clôture précédente, variation',
     es:
       'historial, histórico, precios históricos, cotizaciones históricas, velas, precio de cierre, serie ' +
-      'temporal, índice, diario, semanal, volatilidad',
-    ja: '履歴, 過去, 過去データ, ヒストリカル, 四本値, ローソク足, 終値, 時系列, 指数, 日足, 週足, 分足, ボラティリティ',
-    zh: '历史, 历史数据, 历史行情, K线, 蜡烛图, 收盘价, 时间序列, 指数, 日线, 周线, 分钟线, 波动率',
+      'temporal, índice, diario, semanal, volatilidad, cierre anterior, variación',
+    ja: '履歴, 過去, 過去データ, ヒストリカル, 四本値, ローソク足, 終値, 時系列, 指数, 日足, 週足, 分足, ボラティリティ, 前日終値, 前日比',
+    zh: '历史, 历史数据, 历史行情, K线, 蜡烛图, 收盘价, 时间序列, 指数, 日线, 周线, 分钟线, 波动率, 昨收, 前收盘价, 涨跌幅',
   },
 });
