@@ -1,6 +1,8 @@
 import { FontCache, Font, type IFontCacheItem } from '@univerjs/preset-sheets-core';
 import { CellValueType, HorizontalAlign, ObjectMatrix } from '@univerjs/core';
 import { SIGNS } from './impossible-dates';
+import { withDecimalMark } from './local-numbers';
+import { marksHere } from './typed-dates';
 import { GENERAL, isErrorCode } from '../engine/cell-contents';
 import { CLOCK } from '../../core/last-value-mark';
 
@@ -9,8 +11,9 @@ const PADDING_PX = 2;
 
 /**
  * Mends: the engine cuts a number that is wider than its column, so that 3,200,000,000 reads 3,200,000. Here it is drawn
- * as #### or with fewer decimals. Only what is drawn changes: the cell, its editor and what is copied keep the number.
- * Errors are drawn as in Excel, too: in the middle, and never into the next cell.
+ * as #### or with fewer decimals, and with 11 characters at most where it has no format. Only what is drawn changes: the
+ * cell, its editor and what is copied keep the number. Errors are drawn as in Excel, too: in the middle, and never into the
+ * next cell.
  *
  * Can go when test/browser/workbench-shell.test.ts, "shows signs for a number or a date, fewer decimals without a
  * format, and a text as far as it goes", passes without it. The engine's issue is
@@ -51,21 +54,20 @@ export function fittedCell<T extends Drawn>(font: T, widthPx: number): T | undef
 }
 
 const MAX_SIGNIFICANT = 6;
-const MIN_ROUNDED = 1e-4;
+const [MIN_ROUNDED, MIN_TOO_LONG, MAX_DIGITS] = [1e-4, 1e11, 10];
 
 /**
  * How a number is shown in a column that is too narrow for it, as Excel does: one without a format loses decimals, then
  * goes over to powers of ten; one with a format, such as a date or an amount, is never cut, since what is left would be
  * another number. A last value keeps its clock and loses the time after it.
  *
- * @param text the number as it would be shown in full
+ * @param text the number with all digits, or as its format shows it
  *
  * @internal
  */
 export function fittedNumber(text: string, hasFormat: boolean, fits: (text: string) => boolean): string {
-  if (fits(text)) return text;
-  const shorter = hasFormat ? withoutTime(text) : shorterForms(text);
-  return shorter.find(fits) ?? hashSigns(fits);
+  for (const form of hasFormat ? [text, ...withoutTime(text)] : formsWithoutFormat(text)) if (fits(form)) return form;
+  return hashSigns(fits);
 }
 
 function withoutTime(text: string): string[] {
@@ -73,19 +75,23 @@ function withoutTime(text: string): string[] {
   return clockAt === -1 ? [] : [text.slice(0, clockAt + CLOCK.length)];
 }
 
-function shorterForms(text: string): string[] {
-  const number = text.replace(',', '.');
-  const value = Number(number);
-  if (!Number.isFinite(value)) return [];
-  const decimals = /^-?\d+\.(\d+)$/.exec(number)?.[1]?.length ?? 0;
-  const rounded = Array.from({ length: decimals }, (_, dropped) => value.toFixed(decimals - 1 - dropped));
-  const powers = Array.from({ length: MAX_SIGNIFICANT }, (_, dropped) =>
-    scientific(value, MAX_SIGNIFICANT - 1 - dropped),
-  );
-  // Rounded to fewer decimals, a small number would be another one, or nothing.
-  const shorter = [...rounded.filter((short) => Math.abs(Number(short)) >= MIN_ROUNDED).map(withoutZeros), ...powers];
-  // The number is shown with the decimal mark of the user's language.
-  return text === number ? shorter : shorter.map((short) => short.replace('.', ','));
+/** The first has up to 11 characters: "0.333333333" or "6.66667E-05". */
+function* formsWithoutFormat(text: string): Iterable<string> {
+  const marks = marksHere();
+  const value = Number(text.replace(marks.decimal, '.'));
+  if (withDecimalMark(String(value), marks) !== text) {
+    yield text;
+    return;
+  }
+  const size = Math.abs(value);
+  if (Math.round(size) < MIN_TOO_LONG)
+    for (let left = Math.max(0, MAX_DIGITS - Math.trunc(size).toFixed().length); left >= 0; left--) {
+      const rounded = Number(value.toFixed(left));
+      // Rounded, a small number would be another one, or nothing.
+      if (size < MIN_ROUNDED ? rounded === Number(value.toPrecision(15)) : rounded !== 0)
+        yield withDecimalMark(withoutZeros(value.toFixed(left)), marks);
+    }
+  for (let left = MAX_SIGNIFICANT - 1; left >= 0; left--) yield withDecimalMark(scientific(value, left), marks);
 }
 
 const withoutZeros = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal);

@@ -19,6 +19,15 @@ test.each([
   ['that would be rounded to zero becomes a power of ten', '0.0000123456', 7, '1.2E-05'],
   ['below zero keeps its sign', '-0.123456', 6, '-0.123'],
   ['without any room becomes # signs', '3200000000', 4, '####'],
+  ['that a rounded digit would falsify becomes a power of ten', '0.0000666666666667', 11, '6.66667E-05'],
+  ['that is small and short stays as it is', '-0.00006', 11, '-0.00006'],
+  ['that is small, short and too wide becomes a power of ten', '0.00001', 6, '1E-05'],
+  ['has at most 11 characters', '0.333333333333', 20, '0.333333333'],
+  ['has at most 11 digits', '6666666666.67', 20, '6666666667'],
+  ['beyond 11 digits is a power of ten', '99999999999.9', 20, '1E+11'],
+  ['of 12 digits is a power of ten', '-123456789012', 20, '-1.23457E+11'],
+  ['with a power of ten has two digits in it', '1e-9', 6, '1E-09'],
+  ['zero stays as it is', '0', 11, '0'],
 ])('a number without a format %s', (_, text, width, shown) => {
   expect(fittedNumber(text, false, inCharacters(width))).toBe(shown);
 });
