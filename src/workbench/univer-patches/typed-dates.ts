@@ -51,8 +51,17 @@ const roundable = <T>(value: T): T =>
 
 const MANTISSA = /^\D*\d[\d.,']{15,}/;
 
-/** As in Excel, each digit after the fifteenth counts as 0. */
-export function parseNumber(text: string): ReturnType<typeof readNumber> {
+/** "500-", as SAP writes -500. */
+const MINUS_BEHIND = /^\s*(\d[\d.,']*)-\s*$/;
+const FRACTION = /^\s*(-?)(\d+) +(\d+)\/(\d+)\s*$/;
+
+/** As in Excel, each digit after the fifteenth counts as 0, "500-" is less than 0, and "0 1/2" is a half. */
+export function parseNumber(typed: string): ReturnType<typeof readNumber> {
+  const [, sign, whole, over, under] = FRACTION.exec(typed) ?? [];
+  const share = Number(over) / Number(under);
+  if (Number.isFinite(share))
+    return { v: Number(`${sign}1`) * (Number(whole) + share), z: Number(under) < 10 ? '# ?/?' : '# ??/??' };
+  const text = typed.replace(MINUS_BEHIND, '-$1');
   let significant = 0;
   const digit = (found: string): string => ((significant || found !== '0') && ++significant > 15 ? '0' : found);
   return readNumber(text.replace(MANTISSA, (mantissa) => mantissa.replaceAll(/\d/g, digit)));

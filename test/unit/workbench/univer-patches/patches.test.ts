@@ -1,4 +1,10 @@
-import { CellValueType, HorizontalAlign, isRealNum, willLoseNumericPrecision } from '@univerjs/core';
+import {
+  CellValueType,
+  getNumfmtParseValueFilter,
+  HorizontalAlign,
+  isRealNum,
+  willLoseNumericPrecision,
+} from '@univerjs/core';
 import { FontCache } from '@univerjs/preset-sheets-core';
 import { fittedCell, fittedNumber } from '../../../../src/workbench/univer-patches/narrow-columns';
 import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
@@ -99,6 +105,19 @@ test.each([
 ])('%s is a number with 15 digits', (typed, value) => {
   expect(willLoseNumericPrecision(typed)).toBe(false);
   expect(parseNumber(typed)?.v).toBe(value);
+});
+
+test.each([
+  ['500-', -500],
+  ['1,234.5-', -1234.5],
+  ['0 1/2', 0.5],
+  ['-1 3/16', -1.1875],
+])('%s is the number %s', (typed, value) => {
+  expect(getNumfmtParseValueFilter(typed)?.v).toBe(value);
+});
+
+test.each(['5-3-', '12-34', '-5-', '1/2', '1 1/0', 'A-1 1/2'])('%s is a text', (typed) => {
+  expect(parseNumber(typed)).toBeNull();
 });
 
 test('a time without room is drawn as signs, and its cell stays', () => {
