@@ -184,6 +184,9 @@ const CHANGES = [
   // A number of 18 characters or beyond 2^53 is a text, which sums leave out: 507.57142857142856.
   ['return Number(str) > Number.MAX_SAFE_INTEGER || str.length >= 18;', 'return false;'],
 
+  // Beside a number that is a text stand the names of texts that the engine has elsewhere.
+  [/"sheets-ui\.info\.(error|forceStringInfo)"/g, '"sheets-numfmt-ui.info.$1"'],
+
   // A number is edited with 12 digits, or as its format shows it (edited-dates).
   ['if (numfmtCell) switch (getPatternType(numfmtCell.pattern)) {', 'switch (undefined) {'],
 
@@ -506,14 +509,16 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
     '$& === 2 ? 0 : basisValue',
   ],
 
-  // They and bonds count the time of a day as a part of it: YEARFRAC up to NOW() was less at noon than in the evening.
+  // A text such as "31/01/2026" is no date for them, in no language (local-dates). They and bonds count the time of a day as a part of it: YEARFRAC up to NOW() was less at noon than in the evening.
   [
-    /function getDateSerialNumberByObject\(/,
+    'function getDateSerialNumberByObject(serialNumberObject) {',
     `function getDateSerialNumberByObject(date) {
 	const serial = dateAndTimeIn(date);
 	return typeof serial === "number" ? Math.floor(serial) : serial;
 }
-function dateAndTimeIn(`,
+function dateAndTimeIn(serialNumberObject) {
+	const number = serialNumberObject.isString() ? serialNumberObject.convertToNumberObjectValue() : undefined;
+	if (number?.isNumber()) serialNumberObject = number;`,
   ],
   [/(var (?:Hour|Minute|Second) = class[^]*?)getDateSerialNumberByObject\(/g, '$1dateAndTimeIn('],
 

@@ -116,6 +116,12 @@ describe('what the engine brings along and the page leaves out', () => {
     expect(changed(sourceOf('sheets-ui'))).not.toContain(isRead);
   });
 
+  test('what is said beside a number that is a text has words', () => {
+    expect(changed(sourceOf('sheets-ui'))).toContain('t("sheets-numfmt-ui.info.forceStringInfo")');
+    const texts = readFileSync(join(packages, '@univerjs/sheets-numfmt-ui/lib/es/locale/en-US.js'), 'utf8');
+    expect(texts).toContain('forceStringInfo: "Number stored as text"');
+  });
+
   test('TRUE is copied as TRUE, not as the number that stands for it', () => {
     const source = sourceOf('sheets-ui');
     expect(source).toContain(
