@@ -5,6 +5,7 @@ import {
   type ISheetLocation,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
+import { ownFormatAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /** Beyond these a date has no text. */
@@ -27,8 +28,8 @@ const LAST_MARK = /[.,]?\s*(\)?)\s*$/;
  */
 export function editWholeValues(sheet: Spreadsheet): void {
   const { writeCellInterceptor } = sheet.serviceOf(SheetInterceptorService);
-  const patternOf = ({ workbook, worksheet, row, col }: ISheetLocation): string =>
-    workbook.getStyles().getStyleByCell(worksheet.getCell(row, col))?.n?.pattern ?? '';
+  const patternOf = ({ unitId, subUnitId: sheetId, row, col: column }: ISheetLocation): string =>
+    ownFormatAt(sheet, { unitId, sheetId, row, column });
   const edited = (location: ISheetLocation): ReturnType<typeof valueToEdit> =>
     valueToEdit(location.worksheet.getCellRaw(location.row, location.col), patternOf(location));
   writeCellInterceptor.intercept(BEFORE_CELL_EDIT, {

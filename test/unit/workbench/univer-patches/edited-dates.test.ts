@@ -11,25 +11,33 @@ const cells = sheet.serviceOf(SheetInterceptorService);
 /** 15 December 2025. */
 const DAY = 46_006;
 
+const locationIn = (workbook: typeof sheet.workbook) => ({
+  workbook,
+  worksheet: workbook.getActiveSheet(),
+  unitId: workbook.getUnitId(),
+  subUnitId: workbook.getActiveSheet().getSheetId(),
+  row: 0,
+  col: 0,
+});
+
+function editedIn(workbook: typeof sheet.workbook): unknown {
+  const { worksheet, ...location } = locationIn(workbook);
+  const raw = worksheet.getCellRaw(0, 0);
+  return cells.writeCellInterceptor.fetchThroughInterceptors(BEFORE_CELL_EDIT)(worksheet.getCell(0, 0), {
+    ...location,
+    worksheet,
+    origin: raw,
+    rawData: raw,
+  } as never)?.v;
+}
+
 function cellWith(v: number, pattern: string): { readonly edited: unknown; enter(text: unknown): ICellData } {
   void bench.openSheet({ cellData: { 0: { 0: { v, t: CellValueType.NUMBER, s: { n: { pattern } } } } } });
   const { workbook } = sheet;
   const worksheet = workbook.getActiveSheet();
   const raw = worksheet.getCellRaw(0, 0)!;
-  const location = {
-    workbook,
-    worksheet,
-    unitId: workbook.getUnitId(),
-    subUnitId: worksheet.getSheetId(),
-    row: 0,
-    col: 0,
-  };
   return {
-    edited: cells.writeCellInterceptor.fetchThroughInterceptors(BEFORE_CELL_EDIT)(worksheet.getCell(0, 0), {
-      ...location,
-      origin: raw,
-      rawData: raw,
-    } as never)?.v,
+    edited: editedIn(workbook),
     // As the editor does when it is left.
     enter: (text) => cells.onWriteCell(workbook, worksheet, 0, 0, { ...raw, t: undefined, v: text } as ICellData)!,
   };
@@ -73,6 +81,12 @@ test.each([
     handler: (one, _, next) => next({ ...one, v: read(String(one?.v)) }),
   });
   expect(cell.enter(typed).v).toBe(value);
+});
+
+test('a cell of a column of percent is edited as a share', () => {
+  const cellData = { 0: { 0: { v: 0.25, t: CellValueType.NUMBER } } };
+  void bench.openSheet({ cellData, columnData: { 0: { s: { n: { pattern: '0%' } } } } });
+  expect(editedIn(sheet.workbook)).toBe('25%');
 });
 
 test('what is no date in Excel is edited as a number', () => {
