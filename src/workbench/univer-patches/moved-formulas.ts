@@ -218,12 +218,23 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
 
   /** Which formulas another command may change; undefined if any. */
   function candidatesOf({ id, params = {} }: ICommandInfo): IsCandidate | undefined {
-    const { subUnitId = '', fromRange, toRange } = params as Partial<IMoveRangeCommandParams & { subUnitId: string }>;
+    const {
+      subUnitId = '',
+      fromSubUnitId = '',
+      fromRange,
+      toRange,
+    } = params as Partial<IMoveRangeCommandParams & { subUnitId: string }>;
     if (IS_OF_SHEET.test(id)) {
       const word = sheet.workbook.getSheetBySheetId(subUnitId)?.getName().replaceAll("'", "''").toUpperCase();
       return word === undefined ? undefined : (formula) => formula.toUpperCase().includes(word);
     }
     if (id !== MoveRangeCommand.id || !fromRange || !toRange) return undefined;
+    // The clipboard has forgotten it, and references to whole rows and columns stayed where these were cut.
+    const worksheet = sheet.workbook.getSheetBySheetId(fromSubUnitId) ?? sheet.workbook.getActiveSheet();
+    if (fromRange.startRow === 0 && fromRange.endRow === worksheet.getRowCount() - 1)
+      fromRange.rangeType = RANGE_TYPE.COLUMN;
+    if (fromRange.startColumn === 0 && fromRange.endColumn === worksheet.getColumnCount() - 1)
+      fromRange.rangeType = RANGE_TYPE.ROW;
     // Of whole columns the rows are no numbers.
     const isIn = ({ row, column }: { readonly row: number; readonly column: number }): boolean =>
       [fromRange, toRange].some(

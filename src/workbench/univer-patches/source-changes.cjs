@@ -125,9 +125,16 @@ const ACROSS_SHEETS = `function acrossSheets(token, workbook, { type, sheetId, s
 	return "'" + names.join(":").replaceAll("'", "''") + "'" + token.slice(end);
 }`;
 
-/** A range of which all first or last rows or columns move along it, but not beyond its other end; undefined for another move. */
+/**
+ * A range of which all first or last rows or columns move along it, but not beyond its other end, and whole rows or columns;
+ * undefined for another move.
+ */
 const MOVED_EDGE = `function withMovedEdge(range, from, to) {
 	const side = checkMoveEdge(range, from);
+	if (side === 4 && range.rangeType && range.rangeType === from.rangeType) {
+		const [down, aside] = [to.startRow - from.startRow, to.startColumn - from.startColumn];
+		return { ...range, startRow: range.startRow + down, endRow: range.endRow + down, startColumn: range.startColumn + aside, endColumn: range.endColumn + aside };
+	}
 	const [start, end, across] = side < 2 ? ["startRow", "endRow", "startColumn"] : ["startColumn", "endColumn", "startRow"];
 	const by = to[start] - from[start];
 	if (side === null || side === 4 || !by || to[across] - from[across]) return;

@@ -1,5 +1,5 @@
 import { type ICellData, type IRange, IUniverInstanceService, type Nullable, RANGE_TYPE } from '@univerjs/core';
-import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import { deserializeRangeWithSheet, LexerTreeBuilder } from '@univerjs/preset-sheets-core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { moveFormulasInTurns } from '../../../../src/workbench/univer-patches/moved-formulas';
@@ -193,6 +193,24 @@ test.each([
     await bench.sheet.commands.executeCommand('univer.command.undo');
     await engine.commands.executeCommand('univer.command.undo');
     expect(plain(formulasIn(bench.sheet))).toEqual(plain(formulasIn(engine)));
+  },
+);
+
+test.each([
+  ['B1:B1000', 'F1:F1000', '=SUM(B:B)+SUM($B:$B)', '=SUM(F:F)+SUM($F:$F)'],
+  ['B1:C1000', 'F1:G1000', '=SUM(B:C)+SUM(C:C)+SUM(B:D)', '=SUM(F:G)+SUM(G:G)+SUM(B:D)'],
+  ['B1:B999', 'F1:F999', '=SUM(B:B)', '=SUM(B:B)'],
+  ['A3:T3', 'A9:T9', '=SUM(3:3)+SUM(3:4)+B:B', '=SUM(9:9)+SUM(3:4)+B:B'],
+])(
+  'references to the whole rows or columns %s follow them when they are cut and pasted at %s',
+  async (from, to, ...texts) => {
+    await bench.openSheet({ rowCount: 1000, columnCount: 20, cellData: { 20: { 19: { f: texts[0] } } } });
+    bench.sheet.serviceOf(IUniverInstanceService).focusUnit(bench.sheet.workbook.getUnitId());
+    const [fromRange, toRange] = [from, to].map((one) => deserializeRangeWithSheet(one).range);
+    await bench.sheet.commands.executeCommand('sheet.command.move-range', { fromRange, toRange });
+    expect(Object.values(formulasIn(bench.sheet))).toEqual([texts[1]]);
+    await bench.sheet.commands.executeCommand('univer.command.undo');
+    expect(Object.values(formulasIn(bench.sheet))).toEqual([texts[0]]);
   },
 );
 
