@@ -798,6 +798,13 @@ $1	if (type === 0 && !newRange) `,
 	$&`,
   ],
 
+  // Cells that are cut leave behind what a filter hides, at the beginning and the end of them alone.
+  [
+    'range: discreteRange,\n\t\t\tmatrix: matrixFragment',
+    `range: copyType !== "CUT" ? discreteRange : { ...discreteRange, rows: Array.from({ length: selection.range.endRow - selection.range.startRow + 1 }, (_, index) => selection.range.startRow + index) },
+			matrix: matrixFragment`,
+  ],
+
   // A reference that names its own sheet loses the name when it moves: copied to another sheet, it would mean that one.
   ['{ inCrossSheetCutRange });', '{ inCrossSheetCutRange, preserveSheetQualifier: true });'],
 
