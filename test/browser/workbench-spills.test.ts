@@ -197,7 +197,8 @@ describe('a result', () => {
     await copy('A1:B3', 'D1', 'Control+Shift+v');
     await bench.shows('E3', (value) => value === 46_351);
     expect(await bench.page.evaluate(() => window.workbench!.formula('D1'))).toBe('');
-    expect(await bench.texts('D1', 'E1', 'D3')).toEqual(['XNYS', '2026-11-23', 'XNYS']);
+    // A value alone has no look of a day, as in Excel.
+    expect(await bench.texts('D1', 'E1', 'D3')).toEqual(['XNYS', '46349', 'XNYS']);
     expect(await bench.page.evaluate(() => navigator.clipboard.readText())).toBe(
       'XNYS\t2026-11-23\nXNYS\t2026-11-24\nXNYS\t2026-11-25',
     );

@@ -56,7 +56,7 @@ const MINUS_BEHIND = /^\s*(\d[\d.,']*)-\s*$/;
 const FRACTION = /^\s*(-?)(\d+) +(\d+)\/(\d+)\s*$/;
 
 /** As in Excel, each digit after the fifteenth counts as 0, "500-" is less than 0, and "0 1/2" is a half. */
-export function parseNumber(typed: string): ReturnType<typeof readNumber> {
+function readTyped(typed: string): ReturnType<typeof readNumber> {
   const [, sign, whole, over, under] = FRACTION.exec(typed) ?? [];
   const share = Number(over) / Number(under);
   if (Number.isFinite(share))
@@ -66,6 +66,7 @@ export function parseNumber(typed: string): ReturnType<typeof readNumber> {
   const digit = (found: string): string => ((significant || found !== '0') && ++significant > 15 ? '0' : found);
   return readNumber(text.replace(MANTISSA, (mantissa) => mantissa.replaceAll(/\d/g, digit)));
 }
+export { readTyped as parseNumber };
 
 /** Formats of certain dates: with the year first, or with the month's name. */
 const UNAMBIGUOUS = /^yyyy([-/])mm?\1d|mmm/;
