@@ -15,7 +15,7 @@ describe('the Cells tab', () => {
       'Sheet1!B2',
       expect.stringMatching(/^1\.5/),
       '=MD.QUOTE("EURUSD","mid")',
-      expect.stringMatching(/^\d+ s old · price of \w+ \d+, \d{4}, \d+:\d\d [AP]M$/),
+      expect.stringMatching(/^\d+ s old · price of \w+ \d+, \d{4}, \d+:\d\d [AP]M \S+$/),
     ]);
   });
 
