@@ -7,7 +7,7 @@ import { followCalculatedRanges } from './calculated-ranges';
 import { endCircles } from './circles';
 import { copySpilledValues } from './copied-spills';
 import { followNames } from './defined-names';
-import { editWholeValues } from './edited-dates';
+import { editWholeValues } from './edited-values';
 import { hideImpossibleDates } from './impossible-dates';
 import { readTypedValues, showNumbersIn } from './local-dates';
 import { leaveOutLateResults } from './late-results';

@@ -194,7 +194,7 @@ const CHANGES = [
   // Beside a number that is a text stand the names of texts that the engine has elsewhere.
   [/"sheets-ui\.info\.(error|forceStringInfo)"/g, '"sheets-numfmt-ui.info.$1"'],
 
-  // A number is edited with 12 digits, or as its format shows it (edited-dates).
+  // A number is edited with 12 digits, or as its format shows it (edited-values).
   ['if (numfmtCell) switch (getPatternType(numfmtCell.pattern)) {', 'switch (undefined) {'],
 
   // Numbers in texts of formulas, and in what another program copies, are read in English alone.

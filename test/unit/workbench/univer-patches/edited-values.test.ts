@@ -1,6 +1,6 @@
 import { CellValueType, getNumfmtParseValueFilter, type ICellData } from '@univerjs/core';
 import { AFTER_CELL_EDIT, BEFORE_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
-import { editWholeValues } from '../../../../src/workbench/univer-patches/edited-dates';
+import { editWholeValues } from '../../../../src/workbench/univer-patches/edited-values';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
