@@ -1,6 +1,13 @@
-import { type ICellData, ObjectMatrix, UndoCommand } from '@univerjs/core';
-import { type ISetRangeValuesMutationParams, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
-import { a1, type Block, cellOf, overlaps } from '../../core/sheet';
+import { type ICellData, isNullCell, ObjectMatrix, UndoCommand } from '@univerjs/core';
+import {
+  EffectRefRangId,
+  type IInsertRowCommandParams,
+  InsertColCommand,
+  type ISetRangeValuesMutationParams,
+  SetRangeValuesMutation,
+  SheetInterceptorService,
+} from '@univerjs/preset-sheets-core';
+import { a1, type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Attachments } from './attachments';
 
@@ -35,6 +42,28 @@ export function refuseParts(sheet: Spreadsheet, attachments: Attachments, say: (
           : `You cannot change part of a what-if table: Excel calculates ${a1(part.block)} as a whole`,
       );
     });
+  });
+}
+
+/** Refuses rows or columns that would push cells off the end of the sheet, as Excel does: they would be lost. */
+export function refuseToPushOff(sheet: Spreadsheet, say: (sentence: string) => void): void {
+  sheet.serviceOf(SheetInterceptorService).interceptBeforeCommand({
+    performCheck: ({ id, params }) => {
+      const areRows = id === EffectRefRangId.InsertRowCommandId;
+      if (!areRows && id !== InsertColCommand.id) return Promise.resolve(true);
+      const { subUnitId, range } = params as IInsertRowCommandParams;
+      const last = areRows
+        ? MAX_ROWS - 1 - range.endRow + range.startRow
+        : MAX_COLUMNS - 1 - range.endColumn + range.startColumn;
+      const cells = sheet.workbook.getSheetBySheetId(subUnitId)?.getCellMatrix().getMatrix() ?? {};
+      for (const row of Object.keys(cells).map(Number))
+        for (const column of areRows && row < last ? [] : Object.keys(cells[row]!).map(Number)) {
+          if ((areRows ? row : column) < last || isNullCell(cells[row]![column])) continue;
+          say(`${a1(cellOf('', row, column))} would be pushed off the end of the sheet: empty it first`);
+          return Promise.resolve(false);
+        }
+      return Promise.resolve(true);
+    },
   });
 }
 

@@ -20,7 +20,7 @@ import { focusGrid, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
-import { refuseParts } from '../engine/fixed-blocks';
+import { refuseParts, refuseToPushOff } from '../engine/fixed-blocks';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
@@ -146,7 +146,9 @@ async function main(): Promise<void> {
     () => adapter.isBusy,
   );
   warnOfReferences(sheet, attachments);
-  refuseParts(sheet, attachments, (sentence) => void tellUser('Nothing was changed', sentence));
+  const sayUnchanged = (sentence: string): void => void tellUser('Nothing was changed', sentence);
+  refuseParts(sheet, attachments, sayUnchanged);
+  refuseToPushOff(sheet, sayUnchanged);
   connectFiles(
     {
       startNew: element('new'),

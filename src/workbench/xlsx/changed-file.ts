@@ -15,7 +15,7 @@ import {
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { Pauses } from '../../core/long-work';
-import { a1, cellOf, cellsIn, quoteSheet, SHEET_NAME } from '../../core/sheet';
+import { a1, cellOf, cellsIn, MAX_COLUMNS, MAX_ROWS, quoteSheet, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { arraySizeOf, formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
@@ -150,6 +150,7 @@ export async function writtenFile(
       worksheet,
       hiding(before.rowData, filter.before),
       hiding(config.rowData, filter.now),
+      MAX_ROWS,
       ({ h }, row) => {
         const pixels = isNew ? worksheet.getRowManager().getRowHeight(row) : h;
         return pixels && pixels * POINTS_PER_PIXEL;
@@ -166,6 +167,7 @@ export async function writtenFile(
           worksheet,
           before.columnData ?? {},
           config.columnData,
+          MAX_COLUMNS,
           ({ w }, column) => (w ?? worksheet.getColumnWidth(column)) / PIXELS_PER_CHARACTER,
         ),
       );
@@ -320,6 +322,10 @@ async function changesOf(
     if (formula !== '' && !isValueNew && inFile === null && (value ?? '') !== '') writer.valueless.push(position);
     const isLookNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isLookNew) return;
+    if (row >= MAX_ROWS || column >= MAX_COLUMNS) {
+      if ((value ?? '') === '' && formula === '') return;
+      throw new Error(`Excel has no cell ${address}: empty it, or delete rows or columns before it`);
+    }
     const [style, shown] = [styleOf(raw), formatAt(sheet, position)];
     const { n = style.n } = ownLook(sheet, raw);
     // As Excel does when a formula is entered, it gets the format of its result.
@@ -373,12 +379,17 @@ const hiding = (rows: Lines = {}, filter: Nullable<IAutoFilter>): Lines => ({
   ),
 });
 
-/** Rows or columns whose size, visibility or look is another. */
+/**
+ * Rows or columns whose size, visibility or look is another.
+ *
+ * @param max how many of them a sheet has: others that came have pushed those behind it off
+ */
 function changedLines(
   { sheet, parts }: Writer,
   worksheet: Worksheet,
   before: Lines,
   now: Lines,
+  max: number,
   sizeOf: (line: Lines[number], index: number) => number | undefined,
 ): Map<number, LineLook> {
   const at = (lines: Lines, index: number) => ({
@@ -388,6 +399,7 @@ function changedLines(
   });
   const changed = new Map<number, LineLook>();
   for (const index of [...new Set([...Object.keys(before), ...Object.keys(now)])].map(Number)) {
+    if (index >= max) continue;
     const [was, { look, ...is }] = [at(before, index), at(now, index)];
     if (isEqual(was, { look, ...is })) continue;
     const whole = (own: IStyleData): IStyleData => ({ ...worksheet.getDefaultCellStyleInternal(), ...own });

@@ -13,7 +13,7 @@ import type { ElementText } from './xml-text';
 import { colorToFile } from './styles';
 import { blockOfEngineRange, partOnSheet } from '../engine/cell-position';
 import { PAGE, type PageSetup } from '../sheet/new-sheet';
-import { a1, cellOf, MAX_COLUMNS, parseA1, quoteSheet } from '../../core/sheet';
+import { a1, cellOf, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const POINTS_PER_PIXEL = 0.75;
@@ -120,12 +120,17 @@ export const readMerges = (sheet: ElementText, size: { rowCount: number; columnC
 /**
  * The merged cells as a file has them.
  *
- * @param inFile those that it had; such as reach beyond the sheet end wherever it ends now
+ * @param inFile those that it had; such as reach beyond the sheet, or to the end of all, end wherever it ends now
  */
 export function mergesOf(worksheet: Worksheet, inFile: ReadonlyMap<string, string> = new Map()): string[] {
   const beyond = [...inFile]
-    .filter(([shown, whole]) => shown !== whole)
-    .map((pair) => pair.map((one) => parseA1(one, '')!));
+    .map((pair) => pair.map((one) => parseA1(one, '')!))
+    .filter(
+      ([shown, whole]) =>
+        a1(shown!) !== a1(whole!) ||
+        whole!.row + whole!.rows === MAX_ROWS ||
+        whole!.column + whole!.columns === MAX_COLUMNS,
+    );
   const isAt = (end: number, shown: number, whole: number, last: number): boolean =>
     end >= Math.min(shown, last) && end <= whole;
   return worksheet.getMergeData().map((range) => {

@@ -1,5 +1,6 @@
 import type { IRange } from '@univerjs/core';
 import { strFromU8, unzipSync } from 'fflate';
+import { refuseToPushOff } from '../../../../src/workbench/engine/fixed-blocks';
 import { FILTERS } from '../../../../src/workbench/sheet/spreadsheet';
 import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
 import { fileOfOthers } from '../../../browser/opened-file';
@@ -88,16 +89,66 @@ test('merged cells beyond the sheet are downloaded whole when others come', asyn
   expect((await bench.download())[SHEET]).toContain('<mergeCell ref="D1:D1048576"/><mergeCell ref="A3:B3"/>');
 });
 
+const FAR_COLUMN = '<row r="2"><c r="XFD2"><v>5</v></c></row>';
+const FAR_ROW = '<row r="1048576"><c r="A1048576"><v>5</v></c></row>';
+
 test.each([
-  ['F9:G5000', 'insert-row', 'A2:Z2', 'F10:G5001'],
-  ['F1:G1048576', 'insert-row', 'A2:Z2', 'F1:G1048576'],
-  ['F1:G1048576', 'remove-row', 'A2:Z2', 'F1:G1048576'],
-  ['A7:XFD7', 'insert-row', 'A2:Z2', 'A8:XFD8'],
-  ['D1:D1048576', 'remove-col', 'B1:B200', 'C1:C1048576'],
-])('merged cells %s are whole after %s', async (ref, command, lines, after) => {
-  await bench.open(fileWith('', '', `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`));
+  ['F9:G5000', 'insert-row', 'A2:Z2', 'F10:G5001', ''],
+  ['F1:G1048576', 'insert-row', 'A2:Z2', 'F1:G1048576', ''],
+  ['F1:G1048576', 'remove-row', 'A2:Z2', 'F1:G1048576', ''],
+  ['A7:XFD7', 'insert-row', 'A2:Z2', 'A8:XFD8', ''],
+  ['D1:D1048576', 'remove-col', 'B1:B200', 'C1:C1048576', ''],
+  ['A7:XFD7', 'remove-col', 'B1:B200', 'A7:XFD7', FAR_COLUMN],
+  ['F7:XFD7', 'remove-col', 'B1:B200', 'E7:XFC7', FAR_COLUMN],
+])('merged cells %s are whole after %s', async (ref, command, lines, after, rows) => {
+  await bench.open(fileWith('', rows, `<mergeCells count="1"><mergeCell ref="${ref}"/></mergeCells>`));
   await bench.change(`sheet.command.${command}`, lines, { direction: 0 });
   expect((await bench.download())[SHEET]).toContain(`<mergeCells count="1"><mergeCell ref="${after}"/></mergeCells>`);
+});
+
+const HIDDEN = '<col min="5" max="16384" width="9" hidden="1" customWidth="1"/>';
+const LEFT = { direction: 3 };
+
+test.each([
+  ['hidden columns', fileWith(`<cols>${HIDDEN}</cols>`, ''), 'insert-col', 'B1:B200', HIDDEN.replace('5', '6')],
+  ['a hidden last row', fileWith('', '<row r="1048576" hidden="1"/>'), 'insert-row', 'A2:Z2', '</row></sheetData>'],
+  [
+    'a high last row',
+    fileWith('', '<row r="1048576" ht="30" customHeight="1"/>'),
+    'insert-row',
+    'A2:Z2',
+    '</row></sheetData>',
+  ],
+  [
+    'a look in the last cell',
+    fileWith('', '<row r="9"><c r="XFD9" s="2"/></row>'),
+    'insert-col',
+    'B1:B200',
+    '<row r="9"/>',
+  ],
+])('no line comes behind the last one of the file when lines push off %s', async (_, bytes, command, lines, after) => {
+  await bench.open(bytes);
+  await bench.change(`sheet.command.${command}`, lines, command.endsWith('col') ? LEFT : { direction: 0 });
+  const text = (await bench.download())[SHEET];
+  expect(text).toContain(after);
+  expect(text).not.toMatch(/1048577|16385|XFE/);
+});
+
+test('values are not pushed off the end of a sheet, and none is written there', async () => {
+  const said: string[] = [];
+  await bench.open(fileWith('', FAR_COLUMN));
+  const pushed = (): Promise<void> => bench.change('sheet.command.insert-col', 'B1:B200', LEFT);
+  await pushed();
+  await expect(bench.download()).rejects.toThrow('Excel has no cell XFE2');
+  refuseToPushOff(bench.sheet, (sentence) => said.push(sentence));
+  await bench.open(fileWith('', FAR_COLUMN));
+  await pushed();
+  await bench.change('sheet.command.insert-row', 'A2:Z2', { direction: 0 });
+  expect(said).toEqual(['XFD2 would be pushed off the end of the sheet: empty it first']);
+  expect((await bench.download())[SHEET]).toContain('<c r="XFD3">');
+  await bench.open(fileWith('', FAR_ROW));
+  await bench.change('sheet.command.insert-row', 'A2:Z2', { direction: 0 });
+  expect(said[1]).toContain('A1048576');
 });
 
 test('a new cell has the style of its column in the download', async () => {
