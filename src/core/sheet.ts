@@ -150,8 +150,12 @@ export const formulaOfBlocks = (blocks: readonly (Block | undefined)[]): string 
  */
 export const blocksOfFormula = (formula: string): (Block | undefined)[] =>
   (formula.replace(/^=/, '').match(/(?:'(?:[^']|'')*'|[^'+])+/g) ?? []).map((one) =>
-    one.startsWith('#') ? undefined : parseA1(one, ''),
+    one.startsWith('#') ? undefined : parseA1(one.replace(NUMBERED_CELL, letteredCell), ''),
   );
+
+/** Where the user sees columns as numbers, so does the formula: "R2C3:R4C5", with other letters in other languages. */
+const NUMBERED_CELL = /(?<=[!:])\p{L}(\d+)\p{L}(\d+)(?=:|$)/gu;
+const letteredCell = (_: string, row: string, column: string): string => columnName(Number(column) - 1) + row;
 
 /**
  * A relative name would depend on the cell that uses it. Whole rows and columns by their first half, since Excel writes

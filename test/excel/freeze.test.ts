@@ -72,6 +72,14 @@ describe('freezing a workbook in Excel', () => {
     expect(before).toEqual([expect.any(Number)]);
   });
 
+  test('is undone where the user sees columns as numbers', async () => {
+    const { excel, book } = await frozenWorkbook();
+    book.numbersColumns = true;
+    expect(await thawAll(excel)).toMatchObject({ thawedCount: 2, skipped: [] });
+    await book.settled();
+    expect([book.cell('B2').formula, book.cell('B9').formula]).toEqual([FORMULA, '=MD.CONVERT(0,"EUR","USD")']);
+  });
+
   test.each([
     ['a few names', true, 6],
     ['a name for each cell where Excel defines no name by a formula', false, 600],

@@ -107,6 +107,11 @@ test.each([
   expect(blocksOfFormula(`=${formula}`)).toEqual(addresses.map(at));
 });
 
+test.each(["=Model!R2C2:R5C3+'My + sheet'!R1C16384", "=Model!Z2S2:Z5S3+'My + sheet'!Z1S16384"])(
+  'the blocks of %s are read back, where columns are numbers',
+  (formula) => expect(blocksOfFormula(formula)).toEqual([at('B2:C5'), at("'My + sheet'!XFD1")]),
+);
+
 test('whole columns and rows have a formula that Excel writes as it is: of their first half', () => {
   const blocks = [at('B1:C1048576'), at('A3:XFD4')];
   expect(formulaOfBlocks(blocks)).toBe('Model!$B$1:$C$524288+Model!$A$3:$LCB$4');

@@ -50,6 +50,10 @@ export class EmulatedWorkbook {
   isStructureProtected = false;
   /** A chart sheet is in front: no worksheet is active. */
   isChartInFront = false;
+  /** Another workbook is in front: neither the selection nor the names of single sheets can be asked for. */
+  isInBack = false;
+  /** The user sees columns as numbers, and so does the add-in in the formulas of names. */
+  numbersColumns = false;
   /** Whether Excel has data types, whatever its requirement sets say. */
   hasDataTypes = true;
   /** Blocks whose calculation the add-in asked for. */

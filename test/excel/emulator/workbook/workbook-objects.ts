@@ -44,7 +44,7 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
       },
     }),
     GetSelectedRanges: () => {
-      if (workbook.selected.length === 0) throw new Refusal('InvalidSelection');
+      if (workbook.selected.length === 0 || workbook.isInBack) throw new Refusal('InvalidSelection');
       return {
         children: {
           Areas: () => ({ items: () => workbook.selected.map((block) => rangeObject(workbook, block)) }),
@@ -61,7 +61,7 @@ export const sheetObject = (workbook: EmulatedWorkbook, sheet: EmulatedSheet): H
   methods: { Activate: () => (sheet.visibility === 'Visible' ? null : refuse('GeneralException')) },
   children: {
     ...looksOf(sheet),
-    Names: () => ({ items: () => [] }),
+    Names: () => (workbook.isInBack ? refuse('InvalidSelection') : { items: () => [] }),
     Protection: () => ({ properties: { Protected: () => sheet.isProtected } }),
     GetRange: (address: string) => {
       const block = parseA1(address, sheet.name);
@@ -126,9 +126,11 @@ function refuse(code: string): never {
 const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
   properties: {
     Name: () => workbook.names.get(key)!.name,
-    Formula: () =>
-      workbook.names.get(key)!.formula ??
-      `=${formulaOfBlocks(workbook.names.get(key)!.blocks).replaceAll(`'${DELETED_SHEET}'!`, `${DELETED_SHEET}!`)}`,
+    Formula: () => {
+      const { formula, blocks } = workbook.names.get(key)!;
+      const text = formula ?? `=${formulaOfBlocks(blocks).replaceAll(`'${DELETED_SHEET}'!`, `${DELETED_SHEET}!`)}`;
+      return workbook.numbersColumns ? withNumberedColumns(text) : text;
+    },
   },
   settable: { Visible: (isVisible: boolean) => (workbook.names.get(key)!.isVisible = isVisible) },
   methods: {
@@ -137,6 +139,10 @@ const nameObject = (workbook: EmulatedWorkbook, key: string): HostObject => ({
     },
   },
 });
+
+/** "$B$7" → "R7C2". */
+const withNumberedColumns = (formula: string): string =>
+  formula.replace(/\$([A-Z]+)\$(\d+)/g, (cell, _, row) => `R${row}C${parseA1(cell, '')!.column + 1}`);
 
 function partObject(workbook: EmulatedWorkbook, id: string): HostObject {
   if (!workbook.parts.has(id)) throw new Refusal('ItemNotFound');
