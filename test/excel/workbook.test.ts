@@ -336,6 +336,15 @@ describe('the formulas of a workbook', () => {
     ]);
   });
 
+  test('are found while another workbook is in front, when Excel refuses the names of single sheets', async () => {
+    const { book, workbook } = await openWorkbook(office);
+    book.defineName('Rate', '=MD.QUOTE("EURUSD")');
+    book.loadSaved('Model!A1', '=Rate*2', 1);
+    book.isInBack = true;
+    expect((await workbook.formulas()).map(({ formula }) => formula)).toEqual(['=Rate*2']);
+    expect(await workbook.outline()).toMatchObject({ sheets: ['Model', 'My data'], names: [{ name: 'Rate' }] });
+  });
+
   test('are marked as locked on a protected sheet, cell by cell', async () => {
     const { excel, book, workbook } = await open();
     for (const address of ['Model!A1', 'Model!A2', 'Data!A1']) await excel.type(address, '=MD.CONVERT(0,"EUR","USD")');

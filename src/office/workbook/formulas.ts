@@ -2,7 +2,7 @@ import { mapInPieces, Pauses } from '../../core/long-work';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsMd, withRegisteredNames, MdNames } from '../../app/workbook/formulas';
 import type { CellValue, DefinedName, FormulaCell, FormulaInCell } from '../../app/host';
-import { inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
+import { codeOf, inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
@@ -51,8 +51,15 @@ export async function readDefinedNames(context: Excel.RequestContext): Promise<D
   const sheets = worksheets.load('name');
   names.load('name,formula');
   await context.sync();
-  const scopes = sheets.items.map((sheet) => ({ sheet: sheet.name, names: sheet.names.load('name,formula') }));
-  await context.sync();
+  const all = sheets.items.map((sheet) => ({ sheet: sheet.name, names: sheet.names.load('name,formula') }));
+  // Excel on Mac refuses them while another workbook is in front (office-js #6365).
+  const scopes = await context.sync().then(
+    () => all,
+    (error: unknown) => {
+      if (codeOf(error) !== 'InvalidSelection') throw error;
+      return [];
+    },
+  );
   return [{ names }, ...scopes].flatMap(({ names: { items }, ...scope }) =>
     items
       .map(({ name, formula }) => ({ name, formula: withRegisteredNames(String(formula)), ...scope }))

@@ -178,4 +178,4 @@ const TOO_LARGE: ReadonlySet<unknown> = new Set([
 /** Whether a message exceeded Excel's limit; a smaller one may succeed. */
 const isTooLarge = (error: unknown): boolean => TOO_LARGE.has(codeOf(error));
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
