@@ -69,17 +69,23 @@ export class Balancer {
     return balancer;
   }
 
+  /** Asks as browsers do: a kept connection that ends before any answer came means that the request is to be sent again. */
   ask(target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET', body = ''): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      request(this.url + target, { agent: this.#agent, headers, method }, (response) => {
+      const asked = request(this.url + target, { agent: this.#agent, headers, method }, (response) => {
         let text = '';
         response.on('data', (data: Buffer) => (text += data.toString()));
         response.on('close', () => {
           if (response.complete) resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers });
           else reject(new Error('The answer broke off'));
         });
-      })
-        .on('error', reject)
+      });
+      asked
+        .on('error', (error: NodeJS.ErrnoException) => {
+          if (method === 'GET' && asked.reusedSocket && error.code === 'ECONNRESET')
+            this.ask(target, headers).then(resolve, reject);
+          else reject(error);
+        })
         .end(body);
     });
   }
