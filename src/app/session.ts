@@ -254,6 +254,7 @@ export class Session extends Emitter {
   }
 
   async #useDateSystem(system: DateSystem): Promise<void> {
+    if (system === this.#dateSystem) return;
     this.#dateSystem = system;
     await this.host.recalculate();
   }

@@ -103,15 +103,17 @@ const partitioned = (key: string): string => `${(Office.context.partitionKey as 
 
 const YEAR_2000_IN_1904 = 35_064;
 
+const ASK_AGAIN_MS = 30_000;
+
 /**
- * The open workbook's date system. No property tells it, so the workbook evaluates DATE(2000,1,1). Nearly every
- * workbook counts from 1900, so that is also the answer if Excel refuses. While the user edits a cell there is no
- * answer.
+ * The open workbook's date system. No property tells it, so the workbook evaluates DATE(2000,1,1). While the user edits
+ * a cell there is no answer. If Excel refuses, as it may for a moment, it is asked again: dates of 1904 would be four
+ * years wrong.
  */
 const askDateSystem = (): Promise<DateSystem> =>
   serialOfYear2000().then(
     (serial) => (serial === YEAR_2000_IN_1904 ? '1904' : '1900'),
-    () => '1900',
+    () => new Promise((resolve) => setTimeout(() => resolve(askDateSystem()), ASK_AGAIN_MS)),
   );
 
 async function serialOfYear2000(): Promise<number> {

@@ -214,20 +214,26 @@ describe('testing the connection', () => {
   });
 });
 
-test('a workbook that counts days from 1904, in an Excel that answers late because somebody is typing is recalculated once Excel has answered', async () => {
-  const host = createMemoryHost();
-  let answer: (system: '1904') => void = () => undefined;
-  host.dateSystem = () => new Promise((resolve) => (answer = resolve));
-  jest.useFakeTimers();
-  const session = new Session(host);
-  await jest.advanceTimersByTimeAsync(2_000);
-  jest.useRealTimers();
-  await session.ready;
-  expect([session.dateSystem, host.recalculationCount]).toEqual(['1900', 0]);
-  answer('1904');
-  await new Promise(setImmediate);
-  expect([session.dateSystem, host.recalculationCount]).toEqual(['1904', 1]);
-});
+test.each([
+  ['1904', 'is recalculated once Excel has answered', 1],
+  ['1900', 'is not recalculated: its dates were right', 0],
+] as const)(
+  'a workbook that counts days from %s, in an Excel that answers late because somebody is typing %s',
+  async (system, _, count) => {
+    const host = createMemoryHost();
+    let answer: (system: '1900' | '1904') => void = () => undefined;
+    host.dateSystem = () => new Promise((resolve) => (answer = resolve));
+    jest.useFakeTimers();
+    const session = new Session(host);
+    await jest.advanceTimersByTimeAsync(2_000);
+    jest.useRealTimers();
+    await session.ready;
+    expect([session.dateSystem, host.recalculationCount]).toEqual(['1900', 0]);
+    answer(system);
+    await new Promise(setImmediate);
+    expect([session.dateSystem, host.recalculationCount]).toEqual([system, count]);
+  },
+);
 
 describe('settings stored by another workbook', () => {
   test('are taken over, and nothing is stored in return', async () => {
