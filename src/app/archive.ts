@@ -1,6 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Archive } from '../api/lookup/long-read';
-import { inTime, TooLateError } from '../core/long-work';
+import { inTime, TooLateError } from '../core/waiting';
 import type { Settings } from './settings';
 import type { ArchiveKind, ArchiveStore } from './host';
 import { MS_PER_HOUR } from '../core/calendar/dates';

@@ -5,7 +5,7 @@ import type { DateSystem } from '../core/calendar/dates';
 import { Activity } from './activity';
 import { CellLog } from './cell-log';
 import type { ArchiveStore, Host } from './host';
-import { inTime, Queue } from '../core/long-work';
+import { inTime, Queue } from '../core/waiting';
 import type { LastValues } from './last-values';
 import {
   areLastValuesWanted,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../api/service-error';
 import { messageOf } from '../core/basics';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
-import { inTime } from '../core/long-work';
+import { inTime } from '../core/waiting';
 
 /** A token from an identity provider. It is kept only in memory and sent only to the gateway. */
 export interface Grant {

@@ -23,7 +23,7 @@ import type { Allowances, Questioner } from './access/allowances';
 import type { Site } from './site';
 import { KEY_HEADER, type WireNames } from '../api/interface/operation';
 import { MS_PER_HOUR } from '../core/calendar/dates';
-import { inTime, Queue } from '../core/long-work';
+import { inTime, Queue } from '../core/waiting';
 
 export interface GatewayOptions extends ServiceOptions {
   readonly version: string;

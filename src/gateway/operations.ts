@@ -1,7 +1,7 @@
 import { type Operation, type ValidationProblem, tellsPricesOfNow, wireName } from '../api/interface/operation';
 import { PRECISION } from '../api/interface/quote-rows';
 import { RecentMap } from '../core/basics';
-import { inTime } from '../core/long-work';
+import { inTime } from '../core/waiting';
 import { type AgeLimits, type Asking, Inquiries, type InquiriesOptions } from './service/inquiries';
 import type { Allowances } from './access/allowances';
 import { RefusedError } from './errors';

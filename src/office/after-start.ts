@@ -10,7 +10,7 @@ import { keepSchedule, SnapshotClock } from '../app/workbook/snapshot-schedule';
 import { GivenResults } from '../app/workbook/cells';
 import { refreshOnOpen, refreshWhenOnline } from '../app/workbook/refresh';
 import { LostResults } from '../app/workbook/lost-results';
-import { Queue } from '../core/long-work';
+import { Queue } from '../core/waiting';
 import { insist } from '../app/missing-code';
 
 /** Starts everything that no cell waits for, once the settings are known. */

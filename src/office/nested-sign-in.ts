@@ -7,7 +7,7 @@ import {
 } from '@azure/msal-browser';
 import type { OpenIdConnect } from '../api/gateway-config';
 import type { Grant, SignInWay } from '../app/sign-in';
-import { inTime } from '../core/long-work';
+import { inTime } from '../core/waiting';
 
 /** The script nested.js: Microsoft's library, for an Excel that signs its add-ins in itself. */
 

@@ -10,7 +10,7 @@ import {
   withoutMarks,
 } from '../../core/level';
 import type { Block } from '../../core/sheet';
-import { Queue } from '../../core/long-work';
+import { Queue } from '../../core/waiting';
 import { RecalculationMonitor } from '../recalculation-monitor';
 import type { CellContent } from '../host';
 import type { Session } from '../session';

@@ -1,5 +1,5 @@
 import type { Block } from '../../core/sheet';
-import { Queue } from '../../core/long-work';
+import { Queue } from '../../core/waiting';
 import type { CellValue } from '../host';
 import { RecalculationMonitor } from '../recalculation-monitor';
 import type { Session } from '../session';

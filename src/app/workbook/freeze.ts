@@ -8,7 +8,7 @@ import { Ledger, newId, type Place } from './ledger';
 import { a1WithSheet, type Block, isSingleCell, overlaps } from '../../core/sheet';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { isRecord } from '../../core/basics';
-import { Queue } from '../../core/long-work';
+import { Queue } from '../../core/waiting';
 
 /*
  * Formulas become values, and formulas again. These words are used:

@@ -3,7 +3,7 @@ import type { ArchiveKind, ArchiveStore, Tracked, TrackedName, Workbook } from '
 import type { Session } from '../session';
 import { type Block, formulaOfBlocks } from '../../core/sheet';
 import { groupBy } from '../../core/basics';
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 
 /*
  * The workbook's records about its cells: frozen formulas, and snapshots. Each record has its own part of the workbook,

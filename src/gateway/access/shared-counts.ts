@@ -1,7 +1,7 @@
 import { createClient, ErrorReply } from '@redis/client';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { SECONDS_PER_DAY } from '../../core/calendar/dates';
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 import { StartError, withCode } from '../errors';
 
 /** @param isFirst whether these are the counts of the whole day, not only of the last moments */

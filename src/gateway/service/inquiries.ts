@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/interface/operation';
 import { bodyError, ServiceError } from '../../api/service-error';
 import { Cancellation } from '../../core/cancellation';
-import { inTime, TooLateError } from '../../core/long-work';
+import { inTime, TooLateError } from '../../core/waiting';
 import { AbandonedError, NotNowError } from '../errors';
 import type { Answered } from '../replies';
 import type { Allowances, Questioner } from '../access/allowances';

@@ -3,7 +3,7 @@ import type { RequestRecord } from '../../core/call';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import type { Inbound, Watcher } from './watcher';
 import { chmodSync, fstatSync, openSync } from 'node:fs';
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 import { codeOf, StartError } from '../errors';
 
 const REDACTED = ['key', 'apiKey', 'token', '*.key', '*.apiKey', '*.token', 'headers', '*.headers'];

@@ -15,7 +15,7 @@ import type { KnownResult } from './insertion';
 import type { Session } from '../../app/session';
 import type { CallTrace } from '../../core/call';
 import { Cancellation } from '../../core/cancellation';
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 import { useTexts } from '../texts/use-texts';
 import { entriesFor, writtenAs } from '../completion/entries';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';

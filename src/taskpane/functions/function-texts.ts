@@ -1,7 +1,7 @@
 import type { FunctionText, HelpJson } from '../../functions/help/help-json';
 import { useEffect } from 'preact/hooks';
 import { useReading } from '../hooks';
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 
 /** The maximum time to wait for the texts before showing the pane without them. */
 const MAX_LOADING_MS = 5_000;

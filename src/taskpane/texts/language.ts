@@ -1,4 +1,4 @@
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 import { AREAS } from '../../api/interface/operation';
 import type { NumberMarks } from '../../app/host';
 import type lateEnglish from './late/en.json';

@@ -3,7 +3,7 @@ import { useContext, useRef, useState } from 'preact/hooks';
 import { type Language, type Texts, english, type Languages, loadLanguage, type Text } from './language';
 import type { Host, KeyValueStore } from '../../app/host';
 import { messageOf } from '../../core/basics';
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 import { placeAskedFor, PlacesContext, placeTitle } from '../places';
 
 const LanguageContext = createContext<Language>(english());

@@ -41,7 +41,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { Workbook } from '../../app/host';
 import { CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, MS_PER_MINUTE, serialFromDays } from '../../core/calendar/dates';
-import { Pauses } from '../../core/long-work';
+import { Pauses } from '../../core/waiting';
 import { a1, type Block, cellOf } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';

@@ -1,4 +1,4 @@
-import { inTime } from '../../core/long-work';
+import { inTime } from '../../core/waiting';
 import type { Behaviour, ToPage, ToService } from './simulated-service.worker';
 
 /**

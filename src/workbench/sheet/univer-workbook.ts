@@ -50,7 +50,7 @@ import {
   cellDataOf,
   NOTHING,
 } from '../engine/cell-contents';
-import { mapInPieces } from '../../core/long-work';
+import { mapInPieces } from '../../core/waiting';
 import { type Block, blocksOfFormula, cellOf, overlaps } from '../../core/sheet';
 import { freeName } from '../../core/sheet-name';
 

@@ -14,7 +14,7 @@ import {
 } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
-import { Pauses } from '../../core/long-work';
+import { Pauses } from '../../core/waiting';
 import { a1, cellOf, cellsIn, MAX_COLUMNS, MAX_ROWS, quoteSheet, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { arraySizeOf, formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';

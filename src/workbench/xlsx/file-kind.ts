@@ -1,5 +1,5 @@
 import { deflateSync, strFromU8, unzipSync, Zip, ZipDeflate } from 'fflate';
-import { Pauses } from '../../core/long-work';
+import { Pauses } from '../../core/waiting';
 
 /** How files begin. */
 const [ZIP, OLD_OFFICE, PDF] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF'];

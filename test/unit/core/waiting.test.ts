@@ -1,4 +1,4 @@
-import { afterMessages, wait } from '../../../src/core/waiting';
+import { afterMessages, inTime, mapInPieces, Pauses, Queue, TooLateError, wait } from '../../../src/core/waiting';
 
 /** Makes pages hidden, or shown, or there be none. */
 function page(hidden: boolean | undefined): void {
@@ -42,5 +42,134 @@ describe('a wait of some milliseconds', () => {
     for (let message = 0; message < 3; message++) await messagePassed();
     expect(callback).toHaveBeenCalledTimes(1);
     expect(timer).not.toHaveBeenCalledWith(expect.anything(), 8);
+  });
+});
+
+/** Keeps the page busy, as the work of a step does. */
+function work(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+test('long work lets the page do other things in between, and keeps its order', async () => {
+  let isOver = false;
+  let others = 0;
+  const turn = (): void => {
+    others++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const all = Array.from({ length: 256 }, (_, index) => index);
+  const results = await mapInPieces(all, (one, index) => {
+    work(1);
+    return one * 2 + index;
+  });
+  isOver = true;
+  expect(results).toEqual(all.map((one) => one * 3));
+  expect(others).toBeGreaterThan(2);
+});
+
+test('a pause is due after a piece of 25 ms, for which only every thirty-second step looks at the clock', async () => {
+  let now = 100;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const pauses = new Pauses();
+  const steps = (): boolean[] => Array.from({ length: 32 }, () => pauses.isDue);
+  const never = Array<boolean>(32).fill(false);
+  now = 125;
+  expect(steps()).toEqual(never);
+  now = 126;
+  expect(steps()).toEqual([...never.slice(1), true]);
+  await pauses.take();
+  now = 151;
+  expect(steps()).toEqual(never);
+  clock.mockRestore();
+});
+
+test('short work is not interrupted', async () => {
+  let others = 0;
+  setImmediate(() => others++);
+  await mapInPieces(['a', 'b'], (one) => one);
+  expect(others).toBe(0);
+});
+
+describe('a queue', () => {
+  /** Work that ends when it is told to, and says when it begins. */
+  function createWork(name: string, begun: string[]) {
+    let [end, fail] = [(): void => undefined, (): void => undefined];
+    const work = (): Promise<string> => {
+      begun.push(name);
+      return new Promise((resolve, reject) => {
+        end = () => resolve(name);
+        fail = () => reject(new Error(name));
+      });
+    };
+    return { work, end: () => end(), fail: () => fail() };
+  }
+
+  const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  test('runs one task after the other, whether the one before succeeds or fails', async () => {
+    const begun: string[] = [];
+    const [first, second, third] = ['first', 'second', 'third'].map((name) => createWork(name, begun)) as [
+      ReturnType<typeof createWork>,
+      ReturnType<typeof createWork>,
+      ReturnType<typeof createWork>,
+    ];
+    const queue = new Queue(Promise.resolve());
+    const results = [first, second, third].map(({ work }) => queue.run(work));
+    const seen = Promise.allSettled(results);
+    await settled();
+    expect(begun).toEqual(['first']);
+    first.end();
+    await settled();
+    expect(begun).toEqual(['first', 'second']);
+    second.fail();
+    await settled();
+    expect(begun).toEqual(['first', 'second', 'third']);
+    third.end();
+    expect(await seen).toEqual([
+      { status: 'fulfilled', value: 'first' },
+      { status: 'rejected', reason: new Error('second') },
+      { status: 'fulfilled', value: 'third' },
+    ]);
+  });
+
+  test('begins a task when what it waits for has ended', async () => {
+    const begun: string[] = [];
+    let open = (): void => undefined;
+    const before = new Promise<void>((resolve) => (open = resolve));
+    const { work, end } = createWork('first', begun);
+    const result = new Queue(before).run(work);
+    await settled();
+    expect(begun).toEqual([]);
+    open();
+    await settled();
+    end();
+    expect(await result).toBe('first');
+  });
+});
+
+describe('a deadline', () => {
+  test('gives what the work gives in time', async () => expect(await inTime(() => Promise.resolve(7), 1_000)).toBe(7));
+
+  test('rejects as the work does, even if the work throws at once', async () => {
+    await expect(inTime(() => Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
+    await expect(
+      inTime(() => {
+        throw new Error('broken');
+      }, 1_000),
+    ).rejects.toThrow('broken');
+  });
+
+  test('rejects when the time is over, and leaves no timer behind', async () => {
+    jest.useFakeTimers();
+    const late = inTime(() => new Promise<never>(() => undefined), 2_000);
+    const said = expect(late).rejects.toEqual(new TooLateError('It took longer than 2 seconds'));
+    await jest.advanceTimersByTimeAsync(2_000);
+    await said;
+    const work = inTime(() => Promise.resolve(1), 2_000);
+    expect(await work).toBe(1);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 });

@@ -2,12 +2,7 @@ import { IUniverInstanceService, type IWorksheetData, RTree } from '@univerjs/co
 import { AstTreeBuilder, FORMULA_REF_TO_ARRAY_CACHE, Interpreter } from '@univerjs/preset-sheets-core';
 import { fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
-import * as waiting from '../../../../src/core/waiting';
-
-jest.mock<typeof waiting>('../../../../src/core/waiting', () => {
-  const actual = jest.requireActual<typeof waiting>('../../../../src/core/waiting');
-  return { ...actual, afterMessages: jest.fn(actual.afterMessages) };
-});
+import { Pauses } from '../../../../src/core/waiting';
 
 const COUNT = 300;
 const A2 = { startRow: 1, endRow: 1, startColumn: 0, endColumn: 0 };
@@ -23,13 +18,15 @@ beforeAll(async () => {
   await bench.open(fileOfRows(rows));
 });
 
-/** How often others are let in, by a message to itself, while a change of what all formulas refer to is calculated. */
+/** How often others are let in while a change of what all formulas refer to is calculated. */
 async function turnsWith(value: number): Promise<number> {
-  jest.mocked(waiting.afterMessages).mockClear();
+  const pauses = jest.spyOn(Pauses.prototype, 'take');
   await bench.change('sheet.command.set-range-values', 'B1', { value: { v: value, t: 2 } });
   while (bench.valueAt(`A${COUNT}`) !== 3 * value + 6) await new Promise(setImmediate);
   expect(bench.valueAt(`A${COUNT - 1}`)).toBe(value + COUNT - 1);
-  return jest.mocked(waiting.afterMessages).mock.calls.length;
+  const count = pauses.mock.calls.length;
+  pauses.mockRestore();
+  return count;
 }
 
 test('lets others in while the formulas of a large workbook are read and put in order, and calculates the same', async () => {

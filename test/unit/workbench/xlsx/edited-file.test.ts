@@ -1,4 +1,4 @@
-import { Pauses } from '../../../../src/core/long-work';
+import { Pauses } from '../../../../src/core/waiting';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
