@@ -77,10 +77,3 @@ export interface Policy {
   /** Whether a request waits here for an unknown time. */
   readonly isHoldingUp?: boolean;
 }
-
-/** All policies as one, from the outside in. */
-export const inOrder = (policies: readonly Policy[]): Next =>
-  policies.reduceRight<Next>(
-    (next, policy) => (request) => policy.sendRequest(request, next),
-    () => Promise.reject(new Error('No policy sends the request')),
-  );

@@ -3,7 +3,7 @@ import { symbolListLength } from '../interface/quote-rows';
 import { cancelledError, ServiceError, statusError } from '../service-error';
 import { AdaptiveConcurrency, ConcurrencyLimit, type Learned, RunningRequests } from './concurrency-limit';
 import { Http, type HttpOptions, readAge } from './http';
-import { inOrder, isPause, type Next, type Policy, type Reply, type Sending, type SendOptions } from './policy';
+import { isPause, type Next, type Policy, type Reply, type Sending, type SendOptions } from './policy';
 import { RateLimits } from './rate-limit';
 import { Repeats } from './repeats';
 import { decode, type DecodedAnswer, type ParameterValues, requestPath, type ValuesOf } from './wire';
@@ -160,3 +160,10 @@ async function explained(
     return statusError(status);
   }
 }
+
+/** All policies as one, from the outside in. @internal */
+export const inOrder = (policies: readonly Policy[]): Next =>
+  policies.reduceRight<Next>(
+    (next, policy) => (request) => policy.sendRequest(request, next),
+    () => Promise.reject(new Error('No policy sends the request')),
+  );

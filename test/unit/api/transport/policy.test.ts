@@ -1,4 +1,5 @@
-import { inOrder, type Policy, type Reply } from '../../../../src/api/transport/policy';
+import type { Policy, Reply } from '../../../../src/api/transport/policy';
+import { inOrder } from '../../../../src/api/transport/transport';
 import { Repeats } from '../../../../src/api/transport/repeats';
 import { RateLimits } from '../../../../src/api/transport/rate-limit';
 import { ConcurrencyLimit } from '../../../../src/api/transport/concurrency-limit';
