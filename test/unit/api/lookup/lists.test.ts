@@ -1,6 +1,5 @@
 import { Ask } from '../../../../src/api/lookup/ask';
-import type { ListOptions } from '../../../../src/api/lookup/failed-list';
-import { askInLists, ListHistory, ownerIn } from '../../../../src/api/lookup/lists';
+import { askInLists, ListHistory, ownerIn, type ListOptions } from '../../../../src/api/lookup/lists';
 import {
   bodyError,
   networkError,
