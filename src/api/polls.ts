@@ -1,5 +1,4 @@
-import type { Call } from '../core/call';
-import { Cancellation } from '../core/cancellation';
+import { type Call, Cancellation } from '../core/call';
 import type { Row } from '../core/columns';
 import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';

@@ -1,5 +1,4 @@
-import type { Call } from '../../core/call';
-import { Cancellation, type CancelListener } from '../../core/cancellation';
+import { type Call, Cancellation, type CancelListener } from '../../core/call';
 import type { Asker } from '../spending';
 
 /** How long after its cancellation a call may be made again. */
