@@ -19,8 +19,7 @@ import type {
   WrittenBlock,
   NewSheet,
 } from '../../src/app/host';
-import { a1, a1WithSheet, type Block, cellOf, overlaps, parseA1 } from '../../src/core/sheet';
-import { freeName } from '../../src/core/sheet-name';
+import { a1, a1WithSheet, type Block, cellOf, overlaps, parseA1, freeName } from '../../src/core/sheet';
 
 type Value = CellContent['value'];
 

@@ -3,8 +3,7 @@ import { dayFromIso, hasOffset, instantFromIso, withIsoDate } from '../../core/c
 import { wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { readNumber, readText, SINGLE, valueGiven } from './values';
-import { placeMeant } from '../../core/calendar/zone-names';
-import { isKnownZone, type Zone } from '../../core/calendar/zones';
+import { isKnownZone, type Zone, placeMeant } from '../../core/calendar/zones';
 import { didYouMean, nearest } from '../../core/nearest';
 
 /** The end of the error sentence for a text that is not a date, or is ambiguous. */

@@ -1,5 +1,4 @@
-import { gridOf } from '../../core/arguments';
-import type { Raw } from '../../core/data-types';
+import { gridOf, type Raw } from '../../core/arguments';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { UNSENDABLE, LIST } from './values';

@@ -1,5 +1,4 @@
-import { cellOf, runsOf } from '../../core/sheet';
-import { freeName } from '../../core/sheet-name';
+import { cellOf, runsOf, freeName } from '../../core/sheet';
 import { rangeOf } from './run';
 import type { NewCell, NewSheet, Highlight, CellTone, NewChart, PrintSetup } from '../../app/host';
 import { writeParts } from './cells';

@@ -51,8 +51,7 @@ import {
   NOTHING,
 } from '../engine/cell-contents';
 import { mapInPieces } from '../../core/waiting';
-import { type Block, blocksOfFormula, cellOf, overlaps } from '../../core/sheet';
-import { freeName } from '../../core/sheet-name';
+import { type Block, blocksOfFormula, cellOf, overlaps, freeName } from '../../core/sheet';
 
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {

@@ -11,6 +11,7 @@ import {
   blocksOfFormula,
   formulaOfBlocks,
   runsOf,
+  freeName,
 } from '../../../src/core/sheet';
 
 describe('an address', () => {
@@ -146,3 +147,15 @@ test.each([
   ['cells of several sheets', ['Data!A2', 'A1', 'Data!A1'], ['Data!A1:A2', 'Model!A1']],
   ['none', [], []],
 ])('cells are joined into the fewest blocks: %s', (_, cells, expected) => expect(runs(...cells)).toEqual(expected));
+
+test.each<[string, readonly string[], string]>([
+  ['Model', [], 'Model'],
+  ['model', ['Model'], 'model (2)'],
+  ['MODEL', ['model', 'Model (2)'], 'MODEL (3)'],
+  ["'A/B: [x]?'", [], 'A B   x'],
+  ['[]', [], 'Sheet'],
+  ['x'.repeat(40), [], 'x'.repeat(31)],
+  ['x'.repeat(40), ['X'.repeat(31)], `${'x'.repeat(27)} (2)`],
+  [`${'y'.repeat(30)}'z`, [], 'y'.repeat(30)],
+  ['History', [], 'History (2)'],
+])('a sheet called %j beside %j gets the name %j', (title, taken, name) => expect(freeName(title, taken)).toBe(name));
