@@ -147,7 +147,6 @@ async function main(): Promise<void> {
   warnOfReferences(sheet, attachments);
   const sayUnchanged = (sentence: string): void => void tellUser('Nothing was changed', sentence);
   refuseParts(sheet, attachments, sayUnchanged);
-  refuseToPushOff(sheet, sayUnchanged);
   connectFiles(
     {
       startNew: element('new'),
@@ -167,6 +166,7 @@ async function main(): Promise<void> {
   showSource();
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
+  refuseToPushOff(sheet, sayUnchanged);
   patchEngine(
     sheet,
     element('grid'),
