@@ -31,6 +31,8 @@ interface FormulaSearch {
   /** Whether some of them depend on one another in a circle. Asked before they are calculated, the last first. */
   _checkIsCycleDependency(nodes: readonly FormulaNode[]): boolean;
   readonly _dependencyManagerService: { searchDependency(cells: object): Iterable<number> };
+  /** Formulas by the cells of their OFFSET, INDEX and INDIRECT. */
+  readonly _dependencyRTreeCacheForAddressFunction: { bulkSearch(cells: object): Iterable<number> };
 }
 
 /** What the engine's calculation keeps to itself. */
@@ -61,10 +63,12 @@ export function endCircles(sheet: Spreadsheet): void {
   const repetition = (): FileFacts['repetition'] =>
     (sheet.workbook.getSnapshot().custom as SavedAttachments | undefined)?.file?.repetition;
 
-  const hasCircle = search._checkIsCycleDependency.bind(search);
   search._checkIsCycleDependency = (nodes) => {
-    if (!hasCircle(nodes)) return false;
-    for (const node of nodesInCircles(nodes, (one) => search._dependencyManagerService.searchDependency(one)))
+    const dependentsOf = (cells: object): number[] => [
+      ...search._dependencyManagerService.searchDependency(cells),
+      ...search._dependencyRTreeCacheForAddressFunction.bulkSearch(cells),
+    ];
+    for (const node of nodesInCircles(nodes, dependentsOf))
       begin({ unitId: node.unitId, sheetId: node.subUnitId, row: node.row, column: node.column });
     return false;
   };
@@ -90,7 +94,7 @@ export function endCircles(sheet: Spreadsheet): void {
   };
   const { prototype } = BaseReferenceObject;
   // oxlint-disable typescript/unbound-method -- called on the instances below
-  const { iterator, toArrayValueObject } = prototype;
+  const { iterator, toArrayValueObject, getFirstCell } = prototype;
   // oxlint-enable typescript/unbound-method
   const note = (cells: BaseReferenceObject): void => {
     // Of a sheet that is not there.
@@ -107,6 +111,10 @@ export function endCircles(sheet: Spreadsheet): void {
   prototype.iterator = function (callback) {
     note(this);
     iterator.call(this, callback);
+  };
+  prototype.getFirstCell = function () {
+    note(this);
+    return getFirstCell.call(this);
   };
   // Where a cell is depends on no value.
   for (const name of ['ROW', 'COLUMN']) {
@@ -164,9 +172,9 @@ const CIRCLE = ErrorValueObject.create(ErrorType.CYCLE);
 /** Those in circles, and between two of them: all but those that none of the others depends on, or that depend on none. */
 function nodesInCircles(
   nodes: readonly FormulaNode[],
-  dependentsOf: (cells: object) => Iterable<number>,
+  dependentsOf: (cells: object) => readonly number[],
 ): readonly FormulaNode[] {
-  const dependents = new Map(nodes.map((node) => [node, [...dependentsOf(node.toRTreeItem())]]));
+  const dependents = new Map(nodes.map((node) => [node, dependentsOf(node.toRTreeItem())]));
   let left = new Set(nodes);
   for (let size = Infinity; left.size < size;) {
     size = left.size;

@@ -567,6 +567,8 @@ test.each(['A1', '$A$1', 'a1:a3', 'A:A', '$1:1', 'One!A1', "'One'!$A1:A$2", 'A10
 test.each([
   ['=SUM(OFFSET(A1,0,0,2,4))', '#CYCLE!'],
   ['=SUM(INDIRECT("A1:D1"))', '#CYCLE!'],
+  ['=INDIRECT("D"&1)', '#CYCLE!'],
+  ['=ROW(INDIRECT("D"&1))', 1],
   ['=SUM(OFFSET(D1,0,-3,1,3))', 1],
   ['=COLUMNS(OFFSET(A1,0,0,1,4))+ROW(INDIRECT("D1"))', 5],
   ['=IF(A1=1,5,SUM(OFFSET(A1,0,0,1,4)))', 5],
@@ -576,6 +578,16 @@ test.each([
 ])('a formula that reads its own cell through OFFSET or INDIRECT is a circle: %s is %s', async (f, expected) => {
   await bench.openSheet({ cellData: { 0: { 0: { v: 1 }, 3: { f } } } });
   expect(bench.valueAt('D1')).toBe(expected);
+});
+
+test.each([
+  ['=INDIRECT("B"&1)', '=INDIRECT("A"&1)+1', ['#CYCLE!', '#CYCLE!']],
+  ['=INDIRECT("B"&1)', '=A1+1', ['#CYCLE!', '#CYCLE!']],
+  ['=IF(C1=0,5,INDIRECT("B"&1))', '=A1+1', [5, 6]],
+  ['=INDIRECT("B"&2)', '=A1+1', [0, 1]],
+])('%s in A1 and %s in B1 are %j', async (first, second, expected) => {
+  await bench.openSheet({ cellData: { 0: { 0: { f: first }, 1: { f: second } } } });
+  expect([bench.valueAt('A1'), bench.valueAt('B1')]).toEqual(expected);
 });
 
 test('OFFSET by the own column follows its cells, though others are calculated before it', async () => {
