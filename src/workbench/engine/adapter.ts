@@ -1,7 +1,9 @@
 import { CommandType, type ICommandService } from '@univerjs/core';
 import {
+  AddWorksheetMergeMutation,
   ErrorType,
   FormulaExecuteStageType,
+  type IAddWorksheetMergeMutationParams,
   IFunctionService,
   InsertColMutation,
   InsertRowMutation,
@@ -13,6 +15,7 @@ import {
   RemoveDefinedNameMutation,
   RemoveRowMutation,
   RemoveSheetMutation,
+  RemoveWorksheetMergeMutation,
   ReorderRangeMutation,
   SetDefinedNameMutation,
   SetFormulaCalculationNotificationMutation,
@@ -28,7 +31,7 @@ import { formulaAt, valueAt } from './cell-contents';
 import { type CellPosition, rangesOf } from './cell-position';
 import { type Evaluate, MdExecutor, type NoteKept, StuckCells } from './executor';
 import { listCallers, listMdCells } from './md-cells';
-import { BlockedResults } from './spills';
+import { BlockedResults, newlyBlocked } from './spills';
 
 interface AdapterEvents {
   /** Called when a round of work is over, from the first question to the last answer. */
@@ -72,12 +75,14 @@ export class FunctionAdapter {
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
       this.#settle();
     });
-    sheet.commands.onCommandExecuted(({ id }) => {
+    sheet.commands.onCommandExecuted(({ id, params }) => {
       if (MOVES.has(id) && this.ledger.isWaiting) this.#hasMoved = true;
       if (!MOVES.has(id) && !RESHAPES.has(id)) return;
       this.ledger.keepAnswers(this.#calculations.isRunning ? 2 : 1);
       // Another name of a sheet may concern no formula: the pass in which answers are kept has to come, too.
       if (id === SetWorksheetNameMutation.id) this.evaluate(listMdCells(this.#sheet).slice(0, 1));
+      if (id !== AddWorksheetMergeMutation.id && id !== RemoveWorksheetMergeMutation.id) return;
+      this.evaluate([...newlyBlocked(sheet, params as IAddWorksheetMergeMutationParams), ...blocked.releaseCells()]);
     });
     sheet.commands.registerCommand({ id: KEEP_ANSWERS, type: CommandType.MUTATION, handler: () => true });
     sheet
@@ -143,8 +148,10 @@ const MOVES = new Set(
 const RESHAPES = new Set([
   KEEP_ANSWERS,
   ...[
+    AddWorksheetMergeMutation,
     RemoveDefinedNameMutation,
     RemoveSheetMutation,
+    RemoveWorksheetMergeMutation,
     SetDefinedNameMutation,
     SetRowHiddenMutation,
     SetRowVisibleMutation,

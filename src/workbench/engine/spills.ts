@@ -1,9 +1,9 @@
 import { cellToRange, type IRange, isNullCell, ObjectMatrix, Rectangle } from '@univerjs/core';
-import { ErrorType } from '@univerjs/preset-sheets-core';
+import { ErrorType, type IAddWorksheetMergeMutationParams } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { valueAt } from './cell-contents';
 import { blockOfEngineRange, type CellPosition, positionKey } from './cell-position';
-import { type Block, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
+import { type Block, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 
 /** Whether a formula shows #SPILL!, because something is in the way of its result. */
 export const isBlocked = (sheet: Spreadsheet, position: CellPosition): boolean =>
@@ -41,12 +41,25 @@ export function spillAt(sheet: Spreadsheet, position: CellPosition): Block | und
     : undefined;
 }
 
+/** The formulas that fill some of these cells, which have just been merged. */
+export function newlyBlocked(
+  sheet: Spreadsheet,
+  { unitId, subUnitId: sheetId, ranges }: IAddWorksheetMergeMutationParams,
+): CellPosition[] {
+  const merged = ranges.map((range) => blockOfEngineRange(sheet.sheetOf({ unitId, sheetId })?.getName() ?? '', range));
+  const isBelow = ({ block }: Spill): boolean => merged.some((one) => overlaps(one, block));
+  return spillsOn(sheet, { unitId, sheetId })
+    .filter(isBelow)
+    .map(({ position }) => position);
+}
+
 /** The first cell that keeps a formula from filling its result. */
 export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosition | undefined {
   const worksheet = sheet.sheetOf(position);
   const results = resultsOn(sheet, position);
   const result = results.getValue(position.row, position.column);
   if (!worksheet || !result) return undefined;
+  const merged = worksheet.getMergeData();
   const filled: IRange[] = [];
   results.forValue((row, column, range) => {
     const isOther = row !== position.row || column !== position.column;
@@ -56,7 +69,7 @@ export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosi
   for (let { startRow: row } = result; row <= result.endRow; row++)
     for (let { startColumn: column } = result; column <= result.endColumn; column++) {
       if (row === position.row && column === position.column) continue;
-      const isFilled = filled.some((range) => Rectangle.contains(range, cellToRange(row, column)));
+      const isFilled = [...filled, ...merged].some((range) => Rectangle.contains(range, cellToRange(row, column)));
       if (isFilled || !isNullCell(worksheet.getCellRaw(row, column))) return { ...position, row, column };
     }
   return undefined;

@@ -25,7 +25,7 @@ interface SpillChecks {
  * then kept others from cells that it did not fill, so that they showed #SPILL! with nothing in their way; and two new
  * results were written one over the other. It also empties the cells that such a formula wants, and gives formulas among
  * them their values of before. Here a formula that shows #SPILL! fills and changes nothing, and the results of the same
- * calculation count.
+ * calculation count. And no result fills merged cells, of which the first alone would be seen.
  *
  * Can go when test/browser/workbench-spills.test.ts, "results that want the same cells", passes without it.
  */
@@ -59,7 +59,9 @@ export function mindOnlyFilledSpills(sheet: Spreadsheet): void {
   const check = checks._checkIfArrayFormulaRangeHasData.bind(checks);
   checks._checkIfArrayFormulaRangeHasData = (unitId, sheetId, row, column, result) => {
     inTheWay = filledIn([unitId, sheetId, row, column], result);
-    isInTheWay = check(unitId, sheetId, row, column, result);
+    const { startRow, startColumn, endRow, endColumn } = result;
+    const merged = sheet.sheetOf({ unitId, sheetId })?.getMergedCellRange(startRow, startColumn, endRow, endColumn);
+    isInTheWay = check(unitId, sheetId, row, column, result) || Boolean(merged?.length);
     return isInTheWay;
   };
   checks._isInOtherArrayFormulaRange = (...[, , , , row, column]) =>

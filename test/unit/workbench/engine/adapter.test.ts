@@ -1,5 +1,6 @@
 import { IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
-import { cellOf } from '../../../../src/core/sheet';
+import { cellOf, parseA1 } from '../../../../src/core/sheet';
+import { valueAt } from '../../../../src/workbench/engine/cell-contents';
 import { NodeWorkbench } from '../../../support/node-workbench';
 
 /** What a row of formulas shows once none waits, and the paths of the requests that were sent. */
@@ -133,4 +134,32 @@ test('cells keep their answers, failures too, when rows, columns, cells, names a
   await bench.workbook.write([{ block: cellOf(name, 1, 1), cells: [[{ formula: '=MD.QUOTE(A2)' }]] }]);
   await settled;
   expect(sent.slice(asked)).toHaveLength(1);
+});
+
+test('no result fills merged cells: it is #SPILL! until they are merged no more', async () => {
+  const bench = new NodeWorkbench();
+  const rows = [['=SEQUENCE(3)', '=SUM(A1:A3)', '=MD.QUOTE("EURUSD,GBPUSD","symbol")']];
+  await bench.workbook.addSheet({
+    name: 'Model',
+    columnWidths: [],
+    rows: rows.map((row) => row.map((formula) => ({ formula }))),
+  });
+  await bench.settled();
+  const { sheet } = bench;
+  const shown = (): unknown[] =>
+    ['A1', 'A2', 'B1', 'C1', 'C2'].map((address) => valueAt(sheet, sheet.positionOf(parseA1(address, 'Model')!)));
+  const merge = async (id: string): Promise<void> => {
+    const settled = bench.settled();
+    const unitId = sheet.workbook.getUnitId();
+    const subUnitId = sheet.workbook.getSheetBySheetName('Model')!.getSheetId();
+    const ranges = [{ startRow: 1, endRow: 1, startColumn: 0, endColumn: 2 }];
+    sheet.commands.syncExecuteCommand(id, { unitId, subUnitId, ranges });
+    await settled;
+  };
+  const filled = [1, 2, 6, 'EURUSD', 'GBPUSD'];
+  expect(shown()).toEqual(filled);
+  await merge('sheet.mutation.add-worksheet-merge');
+  expect(shown()).toEqual(['#SPILL!', null, '#SPILL!', '#SPILL!', null]);
+  await merge('sheet.mutation.remove-worksheet-merge');
+  expect(shown()).toEqual(filled);
 });
