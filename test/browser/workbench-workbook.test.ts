@@ -91,6 +91,31 @@ it('a copied row that is pasted over one column is in every row of the column, a
   ]);
 });
 
+it('a single cell that is pasted over merged cells is in their first one, and they stay merged', async () => {
+  await bench.openScratch();
+  await workbook('write', [{ block: block('AG10'), cells: [[{ formula: '=AG11+1' }]] }]);
+  await bench.page.evaluate((html) => {
+    const written = new ClipboardItem({ 'text/html': new Blob([html], { type: 'text/html' }) });
+    return navigator.clipboard.write([written]);
+  }, '<table><tr><td colspan="2">one</td></tr></table>');
+  await bench.select('AG12');
+  await bench.page.keyboard.press('Control+v');
+  await bench.shows('Scratch!AG12', (value) => value === 'one');
+  for (const [keys, expected] of [
+    ['Control+v', '=AG13+1'],
+    ['Control+Shift+v', ''],
+  ] as const) {
+    await bench.select('AG10');
+    await bench.page.keyboard.press('Control+c');
+    // The name box selects all of the merged cells.
+    await bench.select('AG12');
+    await bench.page.keyboard.press(keys);
+    await bench.page.waitForFunction((f) => window.workbench!.formula('Scratch!AG12') === f, expected);
+    await bench.shows('Scratch!AG12', (value) => value === 1);
+    expect(await contents('AG12:AH12')).toEqual([[1, '']]);
+  }
+});
+
 it('cells that are copied over themselves keep their formulas, also those that were pasted or filled', async () => {
   await bench.openScratch();
   const copy = async (copied: string, over: string): Promise<void> => {

@@ -38,7 +38,7 @@ interface TextPasting extends Pick<ISheetClipboardService, 'copyContentCache' | 
  * cells with several lines. From its menu, and as values, it pastes all of the table into one cell. What comes from
  * elsewhere, as text or as HTML, means here what it means when it is typed; as values, a date had no format. Values that
  * were copied here are pasted with all their digits. And a row of several cells that is pasted over one column is in its
- * first row alone.
+ * first row alone, and a single cell is not pasted into merged ones.
  *
  * Can go when test/browser/workbench-workbook.test.ts, "has its own cell for each part", "means what it means when it is
  * typed" and "is in every row of the column", passes without it.
@@ -97,7 +97,8 @@ export function readPastedTables(
     const range = given.selection && widened(given.selection.range, cells.getDataRange());
     clipboard._getPastingTarget = () => ({ ...given, ...(range && { selection: { ...given.selection, range } }) });
     try {
-      return targetFor(cells);
+      const target = targetFor(cells);
+      return target && intoMergedCells(sheet, cells, target);
     } finally {
       delete (clipboard as Partial<TextPasting>)._getPastingTarget;
     }
@@ -118,6 +119,20 @@ function widened(range: IRange, copied: IRange): IRange {
   if (height === 1 && width > 1 && width % columns === 0) return { ...range, endRow: range.startRow + rows - 1 };
   return range;
 }
+
+/** As in Excel: merged cells take a single one, and stay merged. */
+function intoMergedCells(sheet: Spreadsheet, cells: ObjectMatrix<ICellData>, target: PasteTarget): PasteTarget {
+  const { unitId, subUnitId, pastedRange } = target;
+  const [row, column] = [pastedRange.rows[0]!, pastedRange.cols[0]!];
+  const merged = sheet.sheetOf({ unitId, sheetId: subUnitId })?.getMergedCell(row, column);
+  if (!merged || pastedRange.rows.length > 1 || pastedRange.cols.length > 1) return target;
+  const [rows, cols] = [span(merged.startRow, merged.endRow), span(merged.startColumn, merged.endColumn)];
+  Object.assign(cells.getValue(0, 0)!, { rowSpan: rows.length, colSpan: cols.length });
+  return { ...target, pastedRange: { rows, cols } };
+}
+
+const span = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 const withoutLastEnds = (text: string): string => text.replaceAll('\r\n', '\n').replace(/[\r\n]+$/, '');
 
