@@ -2,8 +2,11 @@ import {
   type BaseReferenceObject,
   ErrorType,
   ErrorValueObject,
+  FormulaExecutedStateType,
   type FunctionVariantType,
   IFormulaDependencyGenerator,
+  type ISetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationNotificationMutation,
   UnionNodeFactory,
 } from '@univerjs/preset-sheets-core';
 import { referTo } from '../engine/cell-position';
@@ -16,6 +19,8 @@ interface CellSearch {
   _isPreCalculateNode(part: FormulaPart): boolean;
   /** Finds parts whose cells are known once the cells within them are calculated, such as OFFSET and INDIRECT. */
   _nodeTraversalReferenceFunction(whole: FormulaPart, found: FormulaPart[]): void;
+  /** Whether a formula is calculated each time, such as one with NOW. */
+  _detectForcedRecalculationNode(formula: unknown, whole: FormulaPart | null): boolean;
 }
 
 /** The part of a formula between the two ends of a range, with what it keeps to itself. */
@@ -28,7 +33,8 @@ interface RangePart extends FormulaPart {
  * the engine does not follow: `=SUM(A3:INDEX(A3:A5,A1))` kept its value when A1 changed. Here its cells are followed, and
  * the range is found once they are calculated, as that of OFFSET is. It reaches from the first cell of both ends to the
  * last, which the engine does for single cells alone: `=SUM(INDEX(A1:C9,,1):INDEX(A1:C9,,2))` was #NAME?. And an error at
- * an end is that of the range.
+ * an end is that of the range. And where OFFSET and INDIRECT find other cells than before, as a row was inserted above or
+ * a sheet was renamed, they are calculated again.
  *
  * Can go when test/unit/workbench/univer-patches/calculated-ranges.test.ts passes without it.
  */
@@ -44,6 +50,21 @@ export function followCalculatedRanges(sheet: Spreadsheet): void {
     else findParts(whole, found);
   };
 
+  let isMoved = false;
+  sheet.commands.onCommandExecuted(({ id, params }) => {
+    isMoved ||= MOVES.test(id);
+    if (id !== SetFormulaCalculationNotificationMutation.id) return;
+    const { functionsExecutedState: state } = params as ISetFormulaCalculationNotificationMutation;
+    // One that was stopped begins again.
+    if (state !== undefined && state !== FormulaExecutedStateType.STOP_EXECUTION) isMoved = false;
+  });
+  const isForced = search._detectForcedRecalculationNode.bind(search);
+  search._detectForcedRecalculationNode = (formula, whole) => {
+    const found: FormulaPart[] = [];
+    if (isMoved && whole) search._nodeTraversalReferenceFunction(whole, found);
+    return found.length > 0 || isForced(formula, whole);
+  };
+
   const part = Object.getPrototypeOf(sheet.serviceOf(UnionNodeFactory).create(':')) as RangePart;
   // oxlint-disable-next-line typescript/unbound-method -- called on the part below
   const { _unionFunction } = part;
@@ -52,6 +73,10 @@ export function followCalculatedRanges(sheet: Spreadsheet): void {
     return isWritten ? _unionFunction.call(this, one, other) : between(one, other);
   };
 }
+
+/** After these other cells may be where OFFSET and INDIRECT find them. */
+const MOVES =
+  /^(?:sheet\.mutation\.(?:insert-|remove-(?:rows|col|sheet)|move-|reorder-|set-worksheet-name)|formula\.mutation\.(?:set|remove)-defined-name)/;
 
 /** All cells from the first one of both to the last one. */
 function between(one: FunctionVariantType, other: FunctionVariantType): FunctionVariantType {

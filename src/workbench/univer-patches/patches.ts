@@ -97,6 +97,8 @@ export function patchCalculation(
   waitForArguments(sheet, isWaiting);
   readRowsInUse();
   mindOnlyFilledSpills(sheet);
+  // Before followChangedSpills: what is calculated each time, is so in its first pass alone.
+  followCalculatedRanges(sheet);
   followChangedSpills(sheet);
   // After followChangedSpills: it reads what the other finds.
   readEmptyTextsAndFarCells();
@@ -109,8 +111,7 @@ export function patchCalculation(
   nameCopiedSheets(sheet);
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);
-  followCalculatedRanges(sheet);
-  // After it: what is read is kept.
+  // After followCalculatedRanges: what is read is kept.
   readFormulasInTurns(sheet);
   writeResultsInTurns(sheet);
   moveFormulasInTurns(sheet, hold);

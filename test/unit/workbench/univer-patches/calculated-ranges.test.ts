@@ -97,3 +97,19 @@ test.each([
   await becomes('C1', values[0]);
   for (const [index, value] of values.entries()) if (value !== undefined) await becomes(`C${index + 1}`, value);
 });
+
+test.each([
+  ['=INDIRECT("A3")', 'remove-row-by-range', 10, 20],
+  ['=INDIRECT("A"&A1+2)+1', 'remove-row-by-range', 11, 21],
+  ['=SUM(OFFSET($A$1,1,0,3))', 'remove-row-by-range', 30, 60],
+  ['=SUM(A1:OFFSET($A$1,2,0))', 'remove-row-by-range', 11, 31],
+  ['=INDIRECT("A3")', 'insert-row-by-range', 10, 0],
+  ['=INDIRECT("A3")', 'delete-range-move-up', 10, 20],
+  ['=INDIRECT("A3")', 'insert-range-move-down', 10, 0],
+])('%s finds other cells after %s above them', async (formula, command, before, after) => {
+  await openWith(formula, '=C1+1');
+  await becomes('D1', before + 1);
+  await bench.change(`sheet.command.${command}`, 'A2:A2');
+  await becomes('C1', after);
+  await becomes('D1', after + 1);
+});
