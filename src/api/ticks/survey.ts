@@ -9,15 +9,18 @@ const MAX_MOMENTS = 5_000;
 /** Half hours are the places in time whose ticks are counted. */
 const PLACE_MS = 30 * MS_PER_MINUTE;
 const PLACES = MS_PER_DAY / PLACE_MS;
-/** A half hour counts as quiet if it has this many times fewer ticks than others, in this many pauses. */
-const [FEW, PAUSES] = [4, 2];
+/**
+ * A half hour counts as quiet if it has this many times fewer ticks than the busy ones, in this many pauses. Most pages
+ * may be of nights, so few are of the busy ones.
+ */
+const [FEW, PAUSES, BUSY] = [4, 2, 0.1];
 const LONG_NIGHT_MS = 20 * MS_PER_HOUR;
 /** Ticks of a half hour that show how many come then. */
 const MANY = 6;
 /** Pages are asked for in about so many turns, each of which depends on what the others have shown. */
-const TURNS = 8;
+const TURNS = 12;
 /** The share of requests that make short pages longer. */
-const TO_EXTEND = 0.35;
+const TO_EXTEND = 0.3;
 /** How many standard errors too few the rows may be: in a hundred surveys, one is further off. */
 const ERRORS = 2.5;
 /** The parts by which moments move through the days, and through the hours: spread evenly, for any number of them. */
@@ -40,8 +43,7 @@ export async function surveyTicks(
   const [firstMs, endMs] = [unread[0]!.fromMs, unread.at(-1)!.toMs];
   const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
   const [seen, hours]: [Sample[], HalfHours] = [[], new HalfHours()];
-  /** For each moment its page, another page that has it, or the density of a quiet hour. */
-  const moments: (DensityAt | number)[] = [];
+  const moments: Moment[] = [];
   let left = requestCount;
   for (let index = 1; left > requestCount * TO_EXTEND && index <= MAX_MOMENTS;) {
     const next: Span[] = [];
@@ -52,9 +54,9 @@ export async function surveyTicks(
       const span = unread.find((one) => isIn(one, atMs));
       if (span === undefined) continue;
       const sample = seen.find(({ page }) => isIn(page, atMs));
-      const known = sample ? { atMs, sample } : hours.quietDensity(atMs);
+      const known = sample ?? hours.quietDensity(atMs);
       if (known === undefined) next.push({ fromMs: atMs, toMs: endAfter(atMs, seen, span) });
-      else moments.push(known);
+      else moments.push({ atMs, known });
     }
     left -= next.length;
     const pages = await Promise.all(next.map(read));
@@ -62,7 +64,7 @@ export async function surveyTicks(
       if (page === undefined) left = 0;
       else {
         const sample = { page, endMs: next[at]!.toMs };
-        moments.push({ atMs: page.fromMs, sample });
+        moments.push({ atMs: page.fromMs, known: sample });
         seen.push(sample);
         hours.note(page);
       }
@@ -89,24 +91,18 @@ export async function surveyTicks(
   const lengths = seen.filter(isOpen).map(({ page }) => lengthOf(page));
   const alike = lengths.filter((ms) => ms <= FEW * Math.min(...lengths)).sort((one, other) => one - other);
   const partMs = Math.max(1_000, Math.min(dayMs, alike[alike.length >> 2] ?? dayMs));
-  const parts = moments.map((moment) =>
-    typeof moment === 'number' ? { count: moment * partMs, ms: partMs } : partAt(moment, partMs),
-  );
-  const sumOf = (of: (part: (typeof parts)[number]) => number): number =>
-    parts.reduce((all, part) => all + of(part), 0);
-  const tickCount = sumOf(({ count }) => count);
-  const density =
-    tickCount /
-    Math.max(
-      1,
-      sumOf(({ ms }) => ms),
-    );
-  const variance = sumOf((part) => (part.count - part.ms * density) ** 2) / (1 - 1 / parts.length);
-  const error = Math.sqrt(variance) / Math.max(1, tickCount);
+  const parts = moments.map((moment) => partAt(moment, partMs));
+  const all = total(parts);
+  // Moments are spread evenly, so how much of the time is quiet is known, and no error.
+  const variance = [true, false]
+    .map((isQuiet) => parts.filter((_, at) => (hours.quietDensity(moments[at]!.atMs) !== undefined) === isQuiet))
+    .reduce((sum, alike) => sum + varianceOf(alike), 0);
+  const error = Math.sqrt(variance) / Math.max(1, all.count);
   const lengthMs = unread.reduce((all, span) => all + lengthOf(span), 0);
   const readCount = seen.reduce((all, { page }) => all + page.rows.length, 0);
   const unreadIn = (count: number): number => Math.max(0, count - readCount);
-  return { rows: unreadIn(lengthMs * density), most: unreadIn(lengthMs * density * Math.exp(ERRORS * error)) };
+  const count = lengthMs * (all.count / all.ms);
+  return { rows: unreadIn(count), most: unreadIn(count * Math.exp(ERRORS * error)) };
 }
 
 interface Surveyed {
@@ -121,19 +117,40 @@ interface Sample {
   readonly endMs: number;
 }
 
-interface DensityAt {
+interface Moment {
   readonly atMs: number;
-  readonly sample: Sample;
+  /** Its page, another page that has it, or the density of a quiet hour. */
+  readonly known: Sample | number;
+}
+
+interface Part {
+  /** Of its ticks. */
+  readonly count: number;
+  readonly ms: number;
 }
 
 /** The ticks in a part of a page that begins at a moment, or as late as it fits. */
-function partAt(
-  { atMs, sample: { page } }: DensityAt,
-  partMs: number,
-): { readonly count: number; readonly ms: number } {
+function partAt({ atMs, known }: Moment, partMs: number): Part {
+  if (typeof known === 'number') return { count: known * partMs, ms: partMs };
+  const { page } = known;
   const fromMs = Math.max(page.fromMs, Math.min(atMs, page.toMs - partMs));
   const toMs = Math.min(page.toMs, fromMs + partMs);
   return { count: countBefore(page.times, toMs) - countBefore(page.times, fromMs), ms: toMs - fromMs };
+}
+
+const total = (parts: readonly Part[]): Part => ({
+  count: parts.reduce((sum, { count }) => sum + count, 0),
+  ms: Math.max(
+    1,
+    parts.reduce((sum, { ms }) => sum + ms, 0),
+  ),
+});
+
+/** Of the sum of their ticks. */
+function varianceOf(parts: readonly Part[]): number {
+  const { count, ms } = total(parts);
+  const sum = parts.reduce((all, part) => all + (part.count - (part.ms * count) / ms) ** 2, 0);
+  return sum / (1 - 1 / Math.max(2, parts.length));
 }
 
 const isIn = ({ fromMs, toMs }: Span, atMs: number): boolean => atMs >= fromMs && atMs < toMs;
@@ -148,9 +165,6 @@ const endAfter = (atMs: number, seen: readonly Sample[], { toMs }: Span): number
 
 /** Ticks per millisecond. */
 const densityOf = (page: TickPart): number => page.rows.length / Math.max(1_000, lengthOf(page));
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** What pages have shown of the half hours of weekdays, and of weekends. */
 class HalfHours {
@@ -183,7 +197,8 @@ class HalfHours {
     const known = this.#places.get(keyOf(Math.floor(atMs / PLACE_MS)));
     if (known === undefined || known.pauses.size < PAUSES) return undefined;
     const density = known.tickCount / known.wholeCount / PLACE_MS;
-    return Math.max(density, known.highest) * FEW < medianOf(this.#densities) ? density : undefined;
+    const busy = this.#densities.toSorted((one, other) => other - one)[Math.floor(this.#densities.length * BUSY)]!;
+    return Math.max(density, known.highest) * FEW < busy ? density : undefined;
   }
 }
 

@@ -274,7 +274,7 @@ const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRE
 /** The requests that find out how many more are needed; fewer than the first number find nothing. */
 const [MIN_TO_SURVEY, SURVEY] = [24, 48];
 /** A survey is sure if it may be so many times too low. */
-const SURELY = 1.45;
+const SURELY = 1.7;
 /** How many more pages there are than a survey sees: its own often end in bursts. */
 const UNSEEN = 1.08;
 /** At most, a reading has so many times the pages that its rows fill, and so many empty ones for each asked for at once. */

@@ -81,7 +81,7 @@ test.each<[string, string | null, boolean]>([
 
 describe('bars of five months, eleven weeks of which are silent', () => {
   test('wait early if the first page shows that they clearly need more, and look around before they say how many', async () => {
-    const times = silentSummer(10_000, 0);
+    const times = silentSummer(16_000, 0);
     const { service, session } = setUp(createIndexService({ times }));
     const [said, sent] = await counting(service, show(session, 'TICKS', ...MONTHS));
     expect(said).toMatch(COSTLY);
