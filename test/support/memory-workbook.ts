@@ -193,8 +193,8 @@ export class MemoryWorkbook implements Workbook {
     );
     return Promise.resolve(
       found.map(({ cell, formula, names }) => {
-        const { value } = this.#shownAt(cell);
-        const text = String(value);
+        const { value, format } = this.#shownAt(cell);
+        const text = format === ';;;' ? '' : String(value);
         return {
           cell,
           formula: withRegisteredNames(formula),

@@ -146,11 +146,11 @@ export async function unshownCells<Cell extends Pick<FormulaCell, 'cell' | 'form
  */
 function oldnessOf(
   { host, cells }: Session,
-  { text, error, ...called }: CalledCell & Pick<FormulaCell, 'text' | 'error'>,
+  { value, error, ...called }: CalledCell & Pick<FormulaCell, 'value' | 'error'>,
   last: CellResult | undefined,
 ): Oldness | undefined {
   const isKnown = last !== undefined || host.opensWithValues !== true;
-  if (isKnown || text === '' || error === '#NAME?' || isWaiting(error)) return undefined;
+  if (isKnown || value === '' || error === '#NAME?' || isWaiting(error)) return undefined;
   // Excel does not say which cell a stream belongs to.
   const isStream = formulasOf(called)
     .flatMap(mdCallsIn)
@@ -238,7 +238,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
   if (!anchor) return { ...own, filled: undefined };
   const first = isSameCell(anchor.cell, cell) ? value : (await readCell(workbook, anchor.cell)).value;
   const last = lastOf(session, anchor);
-  const look = { ...anchor, value: first, text: String(first), error: errorIn(first) };
+  const look = { ...anchor, value: first, error: errorIn(first) };
   const oldness = (await showsOther(session, anchor, first)) ? 'not-shown' : oldnessOf(session, look, last);
   const cellResult =
     oldness === 'not-shown' ? undefined : session.part(SeenContents).resultOf(last, look, session.now());

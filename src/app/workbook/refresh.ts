@@ -54,7 +54,7 @@ export async function planFor(session: Session, all: readonly MdCell[]): Promise
   const [cells, blank]: [MdCell[], MdCell[]] = [[], []];
   for (const cell of chosen) {
     // The first row of a spill may be blank while the others are not.
-    (isSingleCell(cell.spill) && cell.text === '' && !isFaulty(cell) ? blank : cells).push(cell);
+    (isSingleCell(cell.spill) && cell.value === '' && !isFaulty(cell) ? blank : cells).push(cell);
   }
   return { cells, blank, liveCount: all.length - chosen.length, ...(await countCost(session, cells)) };
 }

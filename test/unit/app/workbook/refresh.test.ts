@@ -84,6 +84,13 @@ describe('a refresh', () => {
     expect(cells.map(({ formula }) => formula)).toEqual(['=MD.QUOTE("EURUSD,BAD")']);
   });
 
+  test('of a cell whose number format hides its value counts it, with its cost', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    await workbook.write([{ block: cellOf('Sheet1', 0, 0), cells: [[{ format: ';;;' }]] }]);
+    expect(await planRefresh(session, 'all')).toMatchObject({ cells: [{ text: '' }], blank: [] });
+  });
+
   describe('of rows that are not filled in yet', () => {
     /** Below a quote, filings and a quote of a blank cell. */
     async function withBlankRow(): Promise<Opened> {
