@@ -1,4 +1,6 @@
+import { at } from './addresses';
 import { useOffice } from './opened';
+import { openWorkbook } from './workbook-code';
 
 /** The pane's document, in which office.js has defined its names. */
 declare const Office: { actions: { associate(name: string, action: (event: { completed(): void }) => void): void } };
@@ -49,5 +51,16 @@ describe('the emulated Excel', () => {
     });
     await excel.runCommand('probe');
     expect(await excel.pane.title()).toBe('pressed');
+  });
+
+  test('shows #SPILL! in a table if a result has several cells, which the add-in then lists', async () => {
+    const { book, excel, workbook } = await openWorkbook(office);
+    book.tables.push({ name: 'Table1', block: at('A1:B4') });
+    await excel.type('A2', '=MD.QUOTE({"EURUSD";"GBPUSD"})');
+    await excel.type('B2', '=MD.CONVERT(0,"EUR","USD")');
+    expect((await workbook.formulas()).map(({ error, isInTable }) => [error, isInTable])).toEqual([
+      ['#SPILL!', true],
+      [undefined, true],
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { exampleArguments, type Ranges } from '../../../src/functions/help/formula-arguments';
 import { dataType, type Formula } from './invocations';
 import type { CellResult } from './cell-result';
-import { type Cell, cellsOf } from './workbook/cell';
+import { BLANK, type Cell, cellsOf } from './workbook/cell';
 import type { Evaluation } from './workbook/emulated-workbook';
 
 /** As much of functions.json as says how Excel calls functions. */
@@ -58,5 +58,10 @@ export function rangesIn(
   };
 }
 
-const handedOver = ({ value, isError }: Cell): unknown =>
-  isError ? dataType({ type: 'Error', basicType: 'Error', basicValue: value }) : value;
+/** A blank cell is null; an empty text is not blank. */
+const handedOver = (cell: Cell): unknown =>
+  cell === BLANK
+    ? null
+    : cell.isError
+      ? dataType({ type: 'Error', basicType: 'Error', basicValue: cell.value })
+      : cell.value;

@@ -53,15 +53,21 @@ export class EmulatedSheet {
     this.#set(row, column, cell);
   }
 
-  /** Shows a result from its anchor on, or #SPILL! if other cells are in its way. */
-  show(anchor: Block, formula: string, rows: readonly (readonly Cell[])[]): void {
+  /**
+   * Shows a result from its anchor on, or #SPILL! if other cells are in its way. Nothing spills in a table, into one, or
+   * over merged cells.
+   */
+  show(anchor: Block, formula: string, rows: readonly (readonly Cell[])[], tables: readonly Block[] = []): void {
     const reached = this.#spills.get(key(anchor.row, anchor.column));
     if (reached) this.#removeSpill(reached);
     const block = { ...anchor, rows: rows.length, columns: rows[0]!.length };
     const isInTheWay = this.places(block).some(
       ([row, column]) => (row !== anchor.row || column !== anchor.column) && this.isFull(row, column),
     );
-    if (isInTheWay || this.merged.some((merged) => block.rows * block.columns > 1 && overlaps(merged, block))) {
+    if (
+      isInTheWay ||
+      [...this.merged, ...tables].some((one) => block.rows * block.columns > 1 && overlaps(one, block))
+    ) {
       this.#set(anchor.row, anchor.column, { value: '#SPILL!', isError: true, formula });
       return;
     }

@@ -333,7 +333,7 @@ export class EmulatedWorkbook {
         if (this.#running.get(key) !== evaluation) return;
         this.#running.delete(key);
         if (this.#isLost(cell)) return;
-        sheet.show(cell, formula, this.#withKept(sheet, cell, cellsOf(result)));
+        sheet.show(cell, formula, this.#withKept(sheet, cell, cellsOf(result)), this.#tableBlocks());
         if (evaluation.next) void this.#follow(sheet, cell, formula, evaluation);
       },
       () => this.#running.delete(key),
@@ -350,6 +350,10 @@ export class EmulatedWorkbook {
     return rows.map((row, index) => (index === down ? row.with(across, before) : row));
   }
 
+  #tableBlocks(): Block[] {
+    return this.tables.map(({ block }) => block);
+  }
+
   #isLost(cell: Block): boolean {
     const left = this.losesResults.get(a1WithSheet(cell)) ?? 0;
     this.losesResults.set(a1WithSheet(cell), left - 1);
@@ -364,7 +368,7 @@ export class EmulatedWorkbook {
     while (isGoingOn()) {
       const result = await stream.next!().catch(() => undefined);
       if (result === undefined) return;
-      if (isGoingOn() && !this.isManual) sheet.show(cell, formula, cellsOf(result));
+      if (isGoingOn() && !this.isManual) sheet.show(cell, formula, cellsOf(result), this.#tableBlocks());
       this.onStream();
     }
   }
