@@ -2,25 +2,25 @@ import { a1, type Block } from '../../core/sheet';
 import { portionsOf } from '../../app/workbook/block-contents';
 import { isSetSupported } from '../features';
 
-/** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */
-export const inExcel = <T>(batch: BatchFunction<T>): Promise<T> => converse(batch, { delayForCellEdit: true });
-
-/** The same as one undo step, if this Excel can group an add-in's changes. */
-export const asOneUndo = <T>(batch: BatchFunction<T>): Promise<T> =>
-  converse(batch, {
-    delayForCellEdit: true,
-    ...(isSetSupported('ExcelApi', '1.20') && { mergeUndoGroup: true }),
-  });
-
 type BatchFunction<T> = (context: Excel.RequestContext) => Promise<T>;
 
-async function converse<T>(batch: BatchFunction<T>, options: Excel.RunOptions): Promise<T> {
+/** Runs a batch in Excel. Waits while the user edits a cell; rejects with a sentence for the user. */
+export async function inExcel<T>(batch: BatchFunction<T>): Promise<T> {
   try {
-    return await Excel.run(options, batch);
+    return await Excel.run({ delayForCellEdit: true }, batch);
   } catch (error) {
     throw readableError(error);
   }
 }
+
+/**
+ * The same as one undo step, if this Excel can group an add-in's changes. It refuses groups with many formulas, among
+ * others (office-js #6491, #6255, #6711): the batch then runs once more without one, so it must be repeatable.
+ */
+export const asOneUndo = <T>(batch: BatchFunction<T>): Promise<T> =>
+  isSetSupported('ExcelApi', '1.20')
+    ? Excel.run({ delayForCellEdit: true, mergeUndoGroup: true }, batch).catch(() => inExcel(batch))
+    : inExcel(batch);
 
 /** Acts on so many at a time, each time in one message. Returns what was asked for, answered. */
 export async function inMessages<T, Asked>(
