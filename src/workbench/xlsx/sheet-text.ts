@@ -69,7 +69,7 @@ export class SheetText extends PartText {
     const rows = new Map<number, CellChange[]>([...heights.keys()].map((row) => [row, []]));
     for (const same of groupBy(changes, ({ row }) => String(row))) rows.set(same[0]!.row, same);
     if (rows.size === 0) return;
-    if (await this.#areShared(rows, pauses)) this.moveCells();
+    if (await this.#areMixed(rows, pauses)) this.moveCells();
     this.#columns = this.find('cols')?.children ?? [];
     const pieces: string[] = [];
     for (const piece of this.#withChanged(undefined, 'row', rows, (row, index, cells) =>
@@ -122,16 +122,21 @@ export class SheetText extends PartText {
     this.#rows = inOrder(rows);
   }
 
-  /** Whether other cells share the formula of one that gets another. */
-  async #areShared(changes: ReadonlyMap<number, readonly CellChange[]>, pauses: Pauses): Promise<boolean> {
-    if (!this.#rows.includes('shared')) return false;
+  /** Whether rows or cells are in another order than Excel writes them, or share the formula of one that gets another. */
+  async #areMixed(changes: ReadonlyMap<number, readonly CellChange[]>, pauses: Pauses): Promise<boolean> {
     const isReplaced = (row: number, at: number): boolean =>
       changes.get(row)!.some(({ column, formula }) => column === at && formula !== undefined);
+    let rowBefore = -1;
     for (const [row, line] of this.#numbered(undefined, 'row')) {
       if (pauses.isDue) await pauses.take();
+      if (row < rowBefore) return true;
+      rowBefore = row;
       if (!changes.has(row)) continue;
-      for (const [column, cell] of this.#numbered(line, 'c'))
-        if (cell.children.some(isFirstOfShared) && isReplaced(row, column)) return true;
+      let before = -1;
+      for (const [column, cell] of this.#numbered(line, 'c')) {
+        if (column < before || (cell.children.some(isFirstOfShared) && isReplaced(row, column))) return true;
+        before = column;
+      }
     }
     return false;
   }

@@ -43,6 +43,18 @@ describe('a number that is typed', () => {
       '<row r="5"><c r="C5"/><c><v>9</v></c></row><row><c><v>3</v></c></row>',
     ],
     [
+      'with rows in another order',
+      '<row r="5"><c r="A5"/></row><row r="2"><c r="A2"><v>2</v></c></row>',
+      [1, 0],
+      '<row r="2"><c r="A2"><v>9</v></c></row><row r="5"><c r="A5"/></row>',
+    ],
+    [
+      'with cells in another order',
+      '<row r="2"><c r="B2"><v>2</v></c><c r="A2"><v>1</v></c></row>',
+      [1, 0],
+      '<row r="2"><c r="A2"><v>9</v></c><c r="B2"><v>2</v></c></row>',
+    ],
+    [
       'with other quotes',
       "<row r='1'><c r='A1' s='3'><v>1</v></c><c r='B1' s='4' t='s'><v>1</v></c></row>",
       [0, 1],
