@@ -95,7 +95,8 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * that fill other cells or share their text are left to the engine. References to whole columns follow when others go, and
  * those to all data of a table when rows come to it first or before its totals: they stand for names such as Sales[Amount].
  * And when a sheet is renamed or deleted, or cells are moved, only formulas that may change are taken apart. Names grow with
- * their tables too, and those of cells of another workbook keep their sheet when one that is called so is renamed.
+ * their tables too, and those of cells of another workbook keep their sheet when one that is called so is renamed; those of
+ * whole rows and columns stay whole.
  *
  * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
  *
@@ -140,7 +141,7 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
   interceptors.interceptCommand({
     getMutations: (command) => {
       const [edit, isRenamed] = [editOf(sheet, command), command.id === SetWorksheetNameCommand.id];
-      if (!isRenamed && !edit?.grown.length) return { redos: [], undos: [] };
+      if (!isRenamed && !edit) return { redos: [], undos: [] };
       const { name = '', subUnitId = '' } = command.params as { readonly name?: string; readonly subUnitId?: string };
       const renaming = {
         edits: [],
@@ -150,8 +151,8 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
       const unitId = sheet.workbook.getUnitId();
       const steps = sheet.definedNames.flatMap((one) => {
         const { formulaOrRefString: before } = one;
-        if (isRenamed && !before.includes('[')) return [];
-        const now = edit ? grownAfter(before, edit) : formulaAfter(before, '', renaming);
+        if (isRenamed ? !before.includes('[') : edit!.grown.length === 0 && !TO_THE_END.test(before)) return [];
+        const now = edit ? nameAfter(before, edit) : formulaAfter(before, '', renaming);
         const stepTo = (formulaOrRefString: string): IMutationInfo => ({
           id: SetDefinedNameMutation.id,
           type: CommandType.MUTATION,
@@ -419,8 +420,11 @@ function withTable(reference: string, { grown, count }: EngineEdit): string | un
   return isWhole ? reference.replace(/\d+$/, (last) => String(Number(last) + count)) : undefined;
 }
 
+/** Such as all rows of a column: the engine takes them for one less when a row goes. */
+const TO_THE_END = /XFD|1048576/i;
+
 /** The formula of a name, which says of each block on which sheet it is. */
-const grownAfter = (formula: string, edit: EngineEdit): string =>
+const nameAfter = (formula: string, edit: EngineEdit): string =>
   tokensIn(formula)
     .map(({ type, text }) => {
       const cut = text.lastIndexOf('!') + 1;
@@ -428,7 +432,8 @@ const grownAfter = (formula: string, edit: EngineEdit): string =>
         type.startsWith('range') &&
         unquoted(text.slice(0, Math.max(cut - 1, 0))).toUpperCase() === edit.sheet.toUpperCase();
       const reference = text.slice(cut);
-      return isHere ? text.slice(0, cut) + (withTable(reference, edit) ?? referenceAfter(reference, edit)) : text;
+      const now = isHere ? (withTable(reference, edit) ?? referenceAfter(reference, edit)) : reference;
+      return now === LOST ? now : text.slice(0, cut) + now;
     })
     .join('');
 

@@ -18,7 +18,7 @@ import { Pauses } from '../../core/waiting';
 import { a1, cellOf, cellsIn, MAX_COLUMNS, MAX_ROWS, quoteSheet, SHEET_NAME } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { arraySizeOf, formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
-import type { CellPosition } from '../engine/cell-position';
+import { type CellPosition, engineRangeOf } from '../engine/cell-position';
 import { rewritten } from '../engine/operands';
 import { spillsOn } from '../engine/spills';
 import { FILTERS, NAMES, type Spreadsheet } from '../sheet/spreadsheet';
@@ -31,6 +31,7 @@ import { unzipped } from './file-kind';
 import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
 import { type FileName, FormulasToFile } from './formulas';
 import {
+  blocksInFile,
   mergesOf,
   mergesXml,
   newSheetXml,
@@ -136,7 +137,10 @@ export async function writtenFile(
     if (changes.length > 0 && !changed.text.includes('sheetData'))
       throw new Error(`the sheet "${worksheet.getName()}" of the opened file has no cells: empty it again`);
     if (source.path === '') continue;
-    const filter = { before: filtersBefore[before.id!], now: filters[sheetId] };
+    const inFileOf = blocksInFile(worksheet, source.filters);
+    const whole = (filter: IAutoFilter | undefined): IAutoFilter | undefined =>
+      filter && { ...filter, ref: engineRangeOf(inFileOf(filter.ref)) };
+    const filter = { before: whole(filtersBefore[before.id!]), now: whole(filters[sheetId]) };
     const isRefiltered = !isEqual(criteriaOf(filter.before), criteriaOf(filter.now));
     if (isRefiltered) {
       const onSheet = left.filter(({ block }) => block.sheet === worksheet.getName());

@@ -203,7 +203,8 @@ function valuesXml(
 ): string {
   const dates = new Map<string, number>();
   const numbers = new Map<string, string>();
-  for (let row = block.row + 1; row < block.row + block.rows; row++) {
+  const end = Math.min(block.row + block.rows, worksheet.getRowCount());
+  for (let row = block.row + 1; row < end; row++) {
     const cell = { ...worksheet.getCellRaw(row, column), s: worksheet.getComposedCellStyle(row, column) };
     const text = String(worksheet.getCell(row, column)?.v ?? '');
     if (isDate(cell) && filters.includes(text)) dates.set(text, Number(cell.v));

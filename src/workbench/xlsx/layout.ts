@@ -2,6 +2,7 @@ import {
   BooleanNumber,
   type IColumnData,
   type IObjectArrayPrimitiveType,
+  type IRange,
   type IRowData,
   type IStyleData,
   type IWorksheetData,
@@ -13,7 +14,7 @@ import type { ElementText } from './xml-text';
 import { colorToFile } from './styles';
 import { blockOfEngineRange, partOnSheet } from '../engine/cell-position';
 import { PAGE, type PageSetup } from '../sheet/new-sheet';
-import { a1, cellOf, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
+import { a1, type Block, cellOf, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Units in files: heights in points, widths in digits of the default font, plus the cell's padding. */
 export const POINTS_PER_PIXEL = 0.75;
@@ -118,11 +119,12 @@ export const readMerges = (sheet: ElementText, size: { rowCount: number; columnC
   );
 
 /**
- * The merged cells as a file has them.
+ * Cells of a sheet as a file has them.
  *
- * @param inFile those that it had; such as reach beyond the sheet, or to the end of all, end wherever it ends now
+ * @param inFile blocks as the sheet has them → as the file had them; such as reach beyond the sheet, or to the end of all,
+ * end wherever it ends now
  */
-export function mergesOf(worksheet: Worksheet, inFile: ReadonlyMap<string, string> = new Map()): string[] {
+export function blocksInFile(worksheet: Worksheet, inFile: ReadonlyMap<string, string>): (range: IRange) => Block {
   const beyond = [...inFile]
     .map((pair) => pair.map((one) => parseA1(one, '')!))
     .filter(
@@ -133,8 +135,9 @@ export function mergesOf(worksheet: Worksheet, inFile: ReadonlyMap<string, strin
     );
   const isAt = (end: number, shown: number, whole: number, last: number): boolean =>
     end >= Math.min(shown, last) && end <= whole;
-  return worksheet.getMergeData().map((range) => {
-    const { row, column, rows, columns } = blockOfEngineRange('', range);
+  return (range) => {
+    const block = blockOfEngineRange('', range);
+    const { row, column, rows, columns } = block;
     const pair = beyond.find(
       ([shown, whole]) =>
         shown!.row === row &&
@@ -142,9 +145,13 @@ export function mergesOf(worksheet: Worksheet, inFile: ReadonlyMap<string, strin
         isAt(rows, shown!.rows, whole!.rows, worksheet.getRowCount() - row) &&
         isAt(columns, shown!.columns, whole!.columns, worksheet.getColumnCount() - column),
     );
-    return a1(pair?.[1] ?? { sheet: '', row, column, rows, columns });
-  });
+    return pair?.[1] ?? block;
+  };
 }
+
+/** @param inFile as for `blocksInFile` */
+export const mergesOf = (worksheet: Worksheet, inFile: ReadonlyMap<string, string> = new Map()): string[] =>
+  worksheet.getMergeData().map(blocksInFile(worksheet, inFile)).map(a1);
 
 export const mergesXml = (merges: readonly string[]): string =>
   merges.length === 0

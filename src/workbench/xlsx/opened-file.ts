@@ -23,7 +23,7 @@ import { checkFile, DAMAGED, DamagedFile, unzipped } from './file-kind';
 import { childrenOf, type ElementText } from './xml-text';
 import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
-import { engineRangeOf } from '../engine/cell-position';
+import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { a1, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 import { Pauses } from '../../core/waiting';
 
@@ -54,6 +54,8 @@ export interface SheetInFile {
   readonly results: ReadonlyMap<string, string | number | boolean | null>;
   /** Merged cells as the sheet has them → as the file has them, which may reach beyond the sheet. */
   readonly merges: ReadonlyMap<string, string>;
+  /** The same for its filter, if it has one. */
+  readonly filters: ReadonlyMap<string, string>;
 }
 
 /** How a file is read or written. */
@@ -113,9 +115,11 @@ export async function readWorkbook(
     for (const { block, isArray } of cells.fixed)
       fixed[`${isArray ? FIXED_ARRAY : FIXED}${id} ${a1(block)}`] = { sheetId: id, range: engineRangeOf(block) };
     const merges = readMerges(xml, grid);
-    sheetsInFile.set(id, { path, results: cells.results, merges });
-    const filter = readFilter(filterOf(xml, sheetName, tables), grid);
+    const asWritten = filterOf(xml, sheetName, tables);
+    const filter = readFilter(asWritten, grid);
     if (filter) filters[id] = filter;
+    const block = filter && [[a1(blockOfEngineRange('', filter.ref)), asWritten!.getAttribute('ref')!] as const];
+    sheetsInFile.set(id, { path, results: cells.results, merges, filters: new Map(block) });
     sheets.push({
       id,
       name: sheetName,

@@ -287,6 +287,23 @@ describe('a reference to all rows of a table, which stands for the name of its c
     expect(sheet.definedNames[0]!.formulaOrRefString).toBe(named.formulaOrRefString);
   });
 
+  test.each([
+    ['remove-row', range(1, 1, 0, 19), '$C$1:$C$1048576+One!$A$4:$XFD$4'],
+    ['remove-col', range(0, 99, 1, 1), '$B$1:$B$1048576+One!$A$5:$XFD$5'],
+    ['remove-col', range(0, 99, 2, 2), '#REF!+One!$A$5:$XFD$5'],
+  ])('is whole in a name after %s', async (command, lines, after) => {
+    const { sheet } = bench;
+    await bench.openSheet({ cellData: { 30: { 4: { f: '=1' } } }, name: 'One' });
+    sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+    const unitId = sheet.workbook.getUnitId();
+    const named = { unitId, id: 'own', name: 'Own', formulaOrRefString: 'One!$C$1:$C$1048576+One!$A$5:$XFD$5' };
+    await sheet.commands.executeCommand('formula.mutation.set-defined-name', named);
+    await sheet.commands.executeCommand(`sheet.command.${command}`, { range: lines, subUnitId: 'one', unitId });
+    expect(sheet.definedNames[0]!.formulaOrRefString.replace(/^One!(?!#)/, '')).toBe(after);
+    await sheet.commands.executeCommand('univer.command.undo');
+    expect(sheet.definedNames[0]!.formulaOrRefString).toBe(named.formulaOrRefString);
+  });
+
   test('of one row, or of a table without totals, means what it would without a table', async () => {
     const [oneRow, noTotals] = [
       { ...TABLE, block: { ...TABLE.block, rows: 3 } },

@@ -106,6 +106,31 @@ test.each([
   expect((await bench.download())[SHEET]).toContain(`<mergeCells count="1"><mergeCell ref="${after}"/></mergeCells>`);
 });
 
+const CRITERIA = '<filterColumn colId="0"><filters><filter val="1"/></filters></filterColumn>';
+
+test.each([
+  ['A1:C1048576', 'remove-row', 'A2:Z2', 'A1:C1048576'],
+  ['A1:C1048576', 'insert-row', 'A2:Z2', 'A1:C1048576'],
+  ['A3:XFD9', 'remove-col', 'B1:B200', 'A3:XFD9'],
+  ['B3:XFD9', 'remove-col', 'A1:A200', 'A3:XFC9'],
+  ['A1:C5000', 'remove-row', 'A2:Z2', 'A1:C4999'],
+])('the filter of %s reaches as far after %s', async (ref, command, lines, after) => {
+  for (const criteria of ['', CRITERIA]) {
+    await bench.open(
+      fileWith('', '<row r="4"><c r="A4"><v>1</v></c></row>', `<autoFilter ref="${ref}">${criteria}</autoFilter>`),
+    );
+    await bench.change(`sheet.command.${command}`, lines, { direction: 0 });
+    expect((await bench.download())[SHEET]).toContain(`<autoFilter ref="${after}">${criteria}`);
+  }
+});
+
+test('another filter of whole columns is written whole', async () => {
+  await bench.open(fileWith('', '<row r="4"><c r="A4"><v>1</v></c></row>', '<autoFilter ref="A1:C1048576"/>'));
+  const criteria = { colId: 0, filters: { filters: ['1'] } };
+  await bench.change('sheet.mutation.set-filter-criteria', 'A1:C5', { col: 0, criteria });
+  expect((await bench.download())[SHEET]).toContain(`<autoFilter ref="A1:C1048576">${CRITERIA}`);
+});
+
 const HIDDEN = '<col min="5" max="16384" width="9" hidden="1" customWidth="1"/>';
 const LEFT = { direction: 3 };
 
