@@ -1,9 +1,19 @@
-import { type ICellData, isNullCell, ObjectMatrix, UndoCommand } from '@univerjs/core';
+import {
+  type ICellData,
+  type ICommandInfo,
+  type IObjectMatrixPrimitiveType,
+  type IRange,
+  isNullCell,
+  type Nullable,
+  ObjectMatrix,
+  UndoCommand,
+} from '@univerjs/core';
 import {
   EffectRefRangId,
-  type IInsertRowCommandParams,
   InsertColCommand,
   type ISetRangeValuesMutationParams,
+  RemoveColCommand,
+  RemoveRowCommand,
   SetRangeValuesMutation,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
@@ -36,36 +46,64 @@ export function refuseParts(sheet: Spreadsheet, attachments: Attachments, say: (
       void sheet.commands.executeCommand(UndoCommand.id).finally(() => {
         isUndoing = false;
       });
-      say(
-        part.isArray
-          ? `You cannot change part of an array: ${a1(part.block)} has one formula, in its first cell`
-          : `You cannot change part of a what-if table: Excel calculates ${a1(part.block)} as a whole`,
-      );
+      say(sayPart(part));
     });
   });
 }
 
-/** Refuses rows or columns that would push cells off the end of the sheet, as Excel does: they would be lost. */
-export function refuseToPushOff(sheet: Spreadsheet, say: (sentence: string) => void): void {
+/**
+ * Refuses rows or columns that would push cells off the end of the sheet, where they would be lost, or would divide an
+ * array or a what-if table, as Excel does.
+ */
+export function refuseLines(sheet: Spreadsheet, attachments: Attachments, say: (sentence: string) => void): void {
+  const reasonAgainst = ({ id, params }: ICommandInfo): string | undefined => {
+    const [areInserted, areRows] = [
+      INSERTS.has(id),
+      id === EffectRefRangId.InsertRowCommandId || id === RemoveRowCommand.id,
+    ];
+    if (!areInserted && id !== RemoveRowCommand.id && id !== RemoveColCommand.id) return undefined;
+    const { subUnitId = '', range } = params as { readonly subUnitId?: string; readonly range: IRange };
+    const worksheet = sheet.workbook.getSheetBySheetId(subUnitId) ?? sheet.workbook.getActiveSheet();
+    const [first, last] = areRows ? [range.startRow, range.endRow] : [range.startColumn, range.endColumn];
+    const part = attachments.fixedBlocks.find(({ block }) => {
+      const [start, size] = areRows ? [block.row, block.rows] : [block.column, block.columns];
+      const end = start + size - 1;
+      if (block.sheet !== worksheet.getName()) return false;
+      return areInserted
+        ? first > start && first <= end
+        : first <= end && last >= start && (first > start || last < end);
+    });
+    if (part) return sayPart(part);
+    return areInserted ? pushedOff(worksheet.getCellMatrix().getMatrix(), areRows, last - first + 1) : undefined;
+  };
   sheet.serviceOf(SheetInterceptorService).interceptBeforeCommand({
-    performCheck: ({ id, params }) => {
-      const areRows = id === EffectRefRangId.InsertRowCommandId;
-      if (!areRows && id !== InsertColCommand.id) return Promise.resolve(true);
-      const { subUnitId, range } = params as IInsertRowCommandParams;
-      const last = areRows
-        ? MAX_ROWS - 1 - range.endRow + range.startRow
-        : MAX_COLUMNS - 1 - range.endColumn + range.startColumn;
-      const cells = sheet.workbook.getSheetBySheetId(subUnitId)?.getCellMatrix().getMatrix() ?? {};
-      for (const row of Object.keys(cells).map(Number))
-        for (const column of areRows && row < last ? [] : Object.keys(cells[row]!).map(Number)) {
-          if ((areRows ? row : column) < last || isNullCell(cells[row]![column])) continue;
-          say(`${a1(cellOf('', row, column))} would be pushed off the end of the sheet: empty it first`);
-          return Promise.resolve(false);
-        }
-      return Promise.resolve(true);
+    performCheck: (command) => {
+      const reason = reasonAgainst(command);
+      if (reason !== undefined) say(reason);
+      return Promise.resolve(reason === undefined);
     },
   });
 }
+
+const INSERTS: ReadonlySet<string> = new Set([EffectRefRangId.InsertRowCommandId, InsertColCommand.id]);
+
+function pushedOff(
+  cells: IObjectMatrixPrimitiveType<Nullable<ICellData>>,
+  areRows: boolean,
+  count: number,
+): string | undefined {
+  const end = (areRows ? MAX_ROWS : MAX_COLUMNS) - count;
+  for (const row of Object.keys(cells).map(Number))
+    for (const column of areRows && row < end ? [] : Object.keys(cells[row]!).map(Number))
+      if ((areRows ? row : column) >= end && !isNullCell(cells[row]![column]))
+        return `${a1(cellOf('', row, column))} would be pushed off the end of the sheet: empty it first`;
+  return undefined;
+}
+
+const sayPart = ({ block, isArray }: Attachments['fixedBlocks'][number]): string =>
+  isArray
+    ? `You cannot change part of an array: ${a1(block)} has one formula, in its first cell`
+    : `You cannot change part of a what-if table: Excel calculates ${a1(block)} as a whole`;
 
 /** The cells that get more than another look. */
 function changedCells(cells: ConstructorParameters<typeof ObjectMatrix<ICellData | null>>[0]): Block[] {

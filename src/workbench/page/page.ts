@@ -20,7 +20,7 @@ import { focusGrid, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
-import { refuseParts, refuseToPushOff } from '../engine/fixed-blocks';
+import { refuseLines, refuseParts } from '../engine/fixed-blocks';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   showSource();
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
-  refuseToPushOff(sheet, sayUnchanged);
+  refuseLines(sheet, attachments, sayUnchanged);
   patchEngine(
     sheet,
     element('grid'),

@@ -1,7 +1,7 @@
 import { Pauses } from '../../../../src/core/waiting';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
-import { refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
+import { refuseLines, refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers } from '../../../browser/opened-file';
@@ -677,7 +677,11 @@ test('a filter by values that is changed keeps those by colour and by rank besid
 
 describe('a part of what is calculated as a whole', () => {
   const said: string[] = [];
-  beforeAll(() => refuseParts(bench.sheet, bench.attachments, (sentence) => said.push(sentence)));
+  beforeAll(() => {
+    const say = (sentence: string): unknown => said.push(sentence);
+    refuseParts(bench.sheet, bench.attachments, say);
+    refuseLines(bench.sheet, bench.attachments, say);
+  });
   beforeEach(async () => {
     said.length = 0;
     await open({
@@ -709,6 +713,33 @@ describe('a part of what is calculated as a whole', () => {
     await set(address, cell);
     expect(said).toEqual([expect.stringContaining(sentence)]);
     expect(held(address.slice(0, 2))).toBe(before);
+  });
+
+  it.each([
+    ['insert-row', 'A2:Z2', 'an array: F1:F3'],
+    ['remove-row', 'A3:Z5', 'an array: F1:F3'],
+    ['remove-row', 'A8:Z9', 'a what-if table: Excel calculates C7:C8'],
+  ])('is not divided by %s of %s', async (command, lines, sentence) => {
+    await bench.change(`sheet.command.${command}`, lines, { direction: 0 });
+    expect(said).toEqual([expect.stringContaining(sentence)]);
+    expect(bench.valueAt('D4')).toBe(4);
+  });
+
+  it.each([
+    ['insert-row', 'A1:Z1'],
+    ['insert-row', 'A4:Z4'],
+    ['remove-row', 'A1:Z3'],
+    ['remove-row', 'A9:Z9'],
+    ['remove-col', 'F1:F9'],
+    ['insert-col', 'F1:F9'],
+  ])('does not keep %s of %s from beside it, or of all of it', async (command, lines) => {
+    const count =
+      bench.sheet.workbook.getSheets()[0]!.getRowCount() + bench.sheet.workbook.getSheets()[0]!.getColumnCount();
+    await bench.change(`sheet.command.${command}`, lines, { direction: command === 'insert-col' ? 3 : 0 });
+    expect(said).toEqual([]);
+    expect(
+      bench.sheet.workbook.getSheets()[0]!.getRowCount() + bench.sheet.workbook.getSheets()[0]!.getColumnCount(),
+    ).not.toBe(count);
   });
 
   it.each([
