@@ -1169,6 +1169,12 @@ $1	if (type === 0 && !newRange) `,
     'this._commandService.executeCommand(window.event?.ctrlKey || window.event?.altKey ? "workbench.command.copy-range" : MoveRangeCommand.id, params);',
   ],
 
+  // Undo of a column that came into merged cells takes those beside them apart too, which it has already moved back.
+  [
+    /i = mergeConfigData\.length - 1;( i >= 0; i--\) \{\s+const configMerge = \S+\s+const removeMerge = \S+\s+if \()([\w.]+)\.intersects(?=\S+ \S+ mergeConfigData\.splice)/,
+    'i = mergeConfigData.length - 1, isOne = mergeConfigData.some((one) => $2.equals(one, mergeRemoveData[j]));$1$2[isOne ? "equals" : "intersects"]',
+  ],
+
   ['const STACK_CAPACITY = 20;', UNDO_STEPS],
   [
     'if (undoStack.length > STACK_CAPACITY) undoStack.splice(0, 1);',

@@ -168,7 +168,7 @@ function writeSheets(
   parts.setText(parts.workbook, changed);
 }
 
-/** Elements whose text is a formula, or blocks of the sheet. */
+/** Elements whose text is a formula, or blocks of the sheet; in a chart, sqref is a formula too. */
 const FORMULAS =
   'f|formula|formula1|formula2|sqref|definedName|calculatedColumnFormula|totalsRowFormula|FmlaLink|FmlaRange|FmlaPict';
 /** Attributes that are formulas or blocks, by their elements; those of every element under "". */
@@ -179,6 +179,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   cfvo: ['val'],
   sp: ['textlink'],
   inputCells: ['r'],
+  webPublishItem: ['sourceRef'],
   cellWatch: ['r'],
   singleXmlCell: ['r'],
   controlPr: ['linkedCell', 'listFillRange'],
@@ -222,7 +223,9 @@ function correctedPart(text: string, sheet: string, reshaping: Reshaping): strin
     new RegExp(`(<((?:[\\w.-]+:)?(${FORMULAS}))(?:\\s[^<>]*)?>)([^<]+)(?=</\\2>)`, 'g'),
     (_, head: string, __, name: string, content: string) =>
       head +
-      (name === 'sqref' ? blocks(content) : formula(content, name === 'definedName' && !head.includes('"_xlnm.'))),
+      (name === 'sqref' && !content.includes('!')
+        ? blocks(content)
+        : formula(content, name === 'definedName' && !head.includes('"_xlnm.'))),
   );
   const inAttributes = inTexts.replace(TAG, (head, _, name: string) => {
     if (SOURCES.has(name)) return withSource(head, reshaping);

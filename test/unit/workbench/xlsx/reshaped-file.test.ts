@@ -365,6 +365,16 @@ test('a renamed sheet has its new name before lost cells and in the chart of a p
   expect(gone['xl/worksheets/sheet2.xml']).toContain('<x:f>#REF!+1</x:f>');
 });
 
+test.each<[string, LineEdit[], SheetNow, string]>([
+  ['rows come', [rows(2, 1)], MODEL, '(Model!$A$6:$A$10,Other!$A$9)'],
+  ['its sheet is renamed', [], { ...MODEL, name: 'Plan' }, '(Plan!$A$5:$A$9,Other!$A$9)'],
+])('what a chart filters out is corrected as a formula when %s', (_, edits, model, after) => {
+  const chart = (formula: string): string => `<c15:fullRef><c15:sqref>${formula}</c15:sqref></c15:fullRef>`;
+  const path = 'xl/charts/chart1.xml';
+  const parts = { ...unzipSync(fileOfOthers()), [path]: strToU8(chart('(Model!$A$5:$A$9,Other!$A$9)')) };
+  expect(textsIn(reshapedFile(zipSync(parts), [model, OTHER], edits).content)[path]).toBe(chart(after));
+});
+
 test('buttons and objects move with their cells if they say so', () => {
   const anchor = (moves: string, row: number): string =>
     `<anchor${moves}><from><xdr:col>1</xdr:col><xdr:row>${row}</xdr:row></from></anchor>`;

@@ -1,6 +1,6 @@
 import type { IRange } from '@univerjs/core';
 import { strFromU8, unzipSync } from 'fflate';
-import { refuseToPushOff } from '../../../../src/workbench/engine/fixed-blocks';
+import { refuseLines } from '../../../../src/workbench/engine/fixed-blocks';
 import { FILTERS } from '../../../../src/workbench/sheet/spreadsheet';
 import { CalculatedOtherwise } from '../../../../src/workbench/xlsx/xlsx';
 import { fileOfOthers } from '../../../browser/opened-file';
@@ -106,6 +106,22 @@ test.each([
   expect((await bench.download())[SHEET]).toContain(`<mergeCells count="1"><mergeCell ref="${after}"/></mergeCells>`);
 });
 
+test.each([
+  ['insert-col', 'B1:B200', 3, '<mergeCell ref="A4:C5"/>'],
+  ['insert-row', 'A5:Z5', 0, '<mergeCell ref="A4:B6"/>'],
+])(
+  'merged cells beside those into which lines come stay merged when %s is undone',
+  async (command, lines, direction, grown) => {
+    const merges =
+      '<mergeCells count="3"><mergeCell ref="A4:B5"/><mergeCell ref="C4:F5"/><mergeCell ref="A6:B8"/></mergeCells>';
+    await bench.open(fileWith('', '', merges));
+    await bench.change(`sheet.command.${command}`, lines, { direction });
+    expect((await bench.download())[SHEET]).toContain(grown);
+    await bench.sheet.commands.executeCommand('univer.command.undo');
+    expect((await bench.download())[SHEET]).toContain(merges);
+  },
+);
+
 const CRITERIA = '<filterColumn colId="0"><filters><filter val="1"/></filters></filterColumn>';
 
 test.each([
@@ -165,7 +181,7 @@ test('values are not pushed off the end of a sheet, and none is written there', 
   const pushed = (): Promise<void> => bench.change('sheet.command.insert-col', 'B1:B200', LEFT);
   await pushed();
   await expect(bench.download()).rejects.toThrow('Excel has no cell XFE2');
-  refuseToPushOff(bench.sheet, (sentence) => said.push(sentence));
+  refuseLines(bench.sheet, bench.attachments, (sentence) => said.push(sentence));
   await bench.open(fileWith('', FAR_COLUMN));
   await pushed();
   await bench.change('sheet.command.insert-row', 'A2:Z2', { direction: 0 });
