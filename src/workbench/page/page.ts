@@ -21,6 +21,7 @@ import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
 import { refuseLines, refuseParts } from '../engine/fixed-blocks';
+import { tellOfCopies } from './copied-sheet';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
@@ -145,6 +146,7 @@ async function main(): Promise<void> {
     () => adapter.isBusy,
   );
   warnOfReferences(sheet, attachments);
+  tellOfCopies(sheet, attachments);
   const sayUnchanged = (sentence: string): void => void tellUser('Nothing was changed', sentence);
   refuseParts(sheet, attachments, sayUnchanged);
   connectFiles(

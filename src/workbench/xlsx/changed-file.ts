@@ -50,6 +50,7 @@ import { attributes, escaped, PackageReader } from './package';
 import { referringTo, reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
 import { tablesNow, writeTables } from './tables';
+import { notCopied } from './unsupported';
 
 /** A download. */
 interface WrittenFile {
@@ -204,6 +205,13 @@ export async function writtenFile(
 export async function referencesInFile(original: string, sheetId: string): Promise<string[]> {
   const parts = new PackageReader(await unzipped(bytesOf(original)));
   return OF_FILE.test(sheetId) ? referringTo(parts, indexInFile(sheetId)) : [];
+}
+
+/** What of the opened file a copy of a sheet lacks, in words. */
+export async function missingInCopy(original: string, sheetId: string): Promise<string[]> {
+  const parts = new PackageReader(await unzipped(bytesOf(original)));
+  const path = parts.sheets()[indexInFile(sheetId)]?.path ?? '';
+  return path === '' ? [] : notCopied(parts, path);
 }
 
 /** @param sheets the names of the opened file's sheets */

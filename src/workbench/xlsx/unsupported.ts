@@ -108,6 +108,19 @@ export function unsupportedIn(files: PackageReader, { workbook, sheets, styles, 
   return [...new Map(found.map(([kind, name]) => [name, { name, kind }])).values()];
 }
 
+/** What of a sheet of a file no copy has, in words. */
+export function notCopied(files: PackageReader, path: string): string[] {
+  const { xml } = files.sheetParts(path);
+  const named = (from: string): string[] => files.relationsOf(from).map((one) => one.path);
+  const parts = named(path).flatMap((one) => [one, ...named(one)]);
+  const found = [
+    ...PATHS.filter(([, , sign]) => parts.some((one) => sign.test(one.toLowerCase()))),
+    ...IN_SHEETS.filter(([, , sign, isSo]) => has(xml, sign, isSo)),
+    ...(has(xml, 'tablePart') ? ([['', 'tables']] as const) : []),
+  ];
+  return [...new Set(found.map(([, name]) => name.replace(/ \(.*/, '')))];
+}
+
 const has = (xml: ElementText, name: string, isSo: (one: ElementText) => boolean = () => true): boolean =>
   descendants(xml, name).some(isSo);
 

@@ -1,6 +1,6 @@
 import { Pauses } from '../../../../src/core/waiting';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
-import { CalculatedOtherwise, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
+import { CalculatedOtherwise, missingInCopy, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseLines, refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
@@ -1054,6 +1054,24 @@ test('what is not shown is named wherever the file has its workbook', async () =
   await open();
   expect(namedThere.map(({ name }) => name)).toContain('macros (they do not run)');
   expect(namedThere).toEqual(bench.opened.unsupported);
+});
+
+test('what no copy of a sheet has is named, of that sheet alone', async () => {
+  const drawing = 'xl/drawings/_rels/drawing1.xml.rels';
+  const related = '<R><R Id="rId1" Type="r/chart" Target="../charts/chart1.xml"/></R>';
+  const ending = '<hyperlinks><hyperlink ref="A1"/></hyperlinks><tableParts><tablePart/></tableParts></worksheet>';
+  const file = fileOfOthers({ [SHEET]: (text) => text.replace('</worksheet>', ending) });
+  await bench.open(zipSync({ ...unzipSync(file), [drawing]: strToU8(related) }));
+  const original = bench.attachments.file.package!;
+  expect(await missingInCopy(original, 'sheet-1')).toEqual([
+    'charts',
+    'conditional formats',
+    'rules for input',
+    'links',
+    'tables',
+  ]);
+  expect(await missingInCopy(original, 'sheet-2')).toEqual([]);
+  expect(await missingInCopy(original, 'new')).toEqual([]);
 });
 
 test('a deleted sheet takes its own names with it, and what used them is #REF!', async () => {
