@@ -143,15 +143,15 @@ export const [FIXED, FIXED_ARRAY] = ['{', '{='];
 const FIND_AGAIN = 'workbench.mutation.find-blocks-again';
 
 const mutation = (name: string): string => `sheet.mutation.${name}`;
-/** What moves rows and columns. */
+/** What moves rows, columns and cells. */
 const MOVES: ReadonlySet<string> = new Set(
-  ['insert-row', 'remove-rows', 'insert-col', 'remove-col', 'move-rows', 'move-columns'].map(mutation),
+  ['insert-row', 'remove-rows', 'insert-col', 'remove-col', 'move-rows', 'move-columns', 'move-range'].map(mutation),
 );
 /** What changes the widths of columns, or hides and shows them. */
 const SIZES: ReadonlySet<string> = new Set(
   ['set-worksheet-col-width', 'set-col-hidden', 'set-col-visible'].map(mutation),
 );
-const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'sheetId']);
+const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'sheetId', 'value']);
 
 /** A table of the opened file without its block, which is tracked. */
 interface SavedTable {
@@ -174,7 +174,7 @@ export interface FileFacts {
   readonly repetition?: { readonly times: number; readonly change: number } | undefined;
   /** The opened file itself, in Base64: a download keeps what nobody changed. */
   readonly package?: string;
-  /** How rows and columns came, went or moved since it was opened. */
+  /** How rows and columns came, went or moved since it was opened, and cells were moved. */
   readonly moves?: readonly string[];
   /** Whether somebody has changed columns since it was opened. */
   readonly areColumnsChanged?: boolean;

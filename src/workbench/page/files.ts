@@ -215,7 +215,7 @@ export class Files {
 
   async #mayNotCorrect(kinds: readonly string[]): Promise<boolean> {
     if (kinds.length === 0) return true;
-    const sentence = `Sheets, rows or columns came, went, moved or were renamed, and these may still mean what was there before: ${kinds.join(', ')}. They stay in the file: look at them in Excel.`;
+    const sentence = `Sheets, rows, columns or cells came, went, moved or were renamed, and these may still mean what was there before: ${kinds.join(', ')}. They stay in the file: look at them in Excel.`;
     const answers = [
       { text: 'Download', answer: 'save' },
       { text: 'Cancel', answer: 'cancel' },

@@ -15,10 +15,20 @@ import {
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { Pauses } from '../../core/waiting';
-import { a1, cellOf, cellsIn, MAX_COLUMNS, MAX_ROWS, quoteSheet, SHEET_NAME } from '../../core/sheet';
+import {
+  a1,
+  type Block,
+  cellOf,
+  cellsIn,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  parseA1,
+  quoteSheet,
+  SHEET_NAME,
+} from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { arraySizeOf, formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
-import { type CellPosition, engineRangeOf } from '../engine/cell-position';
+import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
 import { rewritten } from '../engine/operands';
 import { spillsOn } from '../engine/spills';
 import { FILTERS, NAMES, type Spreadsheet } from '../sheet/spreadsheet';
@@ -47,7 +57,7 @@ import { type LineEdit, referenceAfter, takesBack } from '../engine/line-edits';
 import { isOnlyOfFile, ownToFile, trackedToFile } from './names';
 import { bytesOf, type FileReading, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped, PackageReader } from './package';
-import { referringTo, reshape, type SheetNow } from './reshaped-file';
+import { referringTo, referringToCells, reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
 import { tablesNow, writeTables } from './tables';
 import { notCopied } from './unsupported';
@@ -93,6 +103,7 @@ export async function writtenFile(
     edits,
   );
   const reading: FileReading = { signal, onProgress: (part) => onProgress(part / 2) };
+  uncorrected.push(...referringToCells(parts, movedCells(moves ?? [], namesBefore, edits)));
   let read = await readWorkbook(parts, '', reading);
   const tables = tablesNow(sheet, attachments, read.tables, Object.values(read.data.sheets!));
   if (tables.some(({ change }) => change !== 'none')) {
@@ -233,6 +244,41 @@ function lineEdits(moves: readonly string[], sheets: readonly string[]): LineEdi
     else edits.push(edit);
   }
   return edits;
+}
+
+/**
+ * From where cells were cut or pushed away, and not put back: cells of sheets as the opened file calls them.
+ *
+ * @param edits what happened to their rows and columns, before or afterwards
+ */
+function movedCells(moves: readonly string[], sheets: readonly string[], edits: readonly LineEdit[]): Block[] {
+  const places: { readonly from: string; readonly to: string }[] = [];
+  const place = (sheetId: string, range: IRange): string => JSON.stringify(blockOfEngineRange(sheetId, range));
+  for (const move of moves) {
+    const [, params = ''] = /move-range (.*)$/.exec(move) ?? [];
+    if (params === '') continue;
+    const { from, to, fromRange, toRange } = JSON.parse(params) as MovedRange;
+    const own = { from: place(from.subUnitId, fromRange), to: place(to.subUnitId, toRange) };
+    const last = places.at(-1);
+    if (last?.from === own.to && last.to === own.from) places.pop();
+    else places.push(own);
+  }
+  return places.flatMap(({ from }) => {
+    const block = JSON.parse(from) as Block;
+    const sheet = sheets[indexInFile(block.sheet)] ?? '';
+    const after = edits
+      .filter((one) => one.sheet === sheet)
+      .reduce((now, edit) => referenceAfter(now, edit), a1(block));
+    return [{ ...block, sheet }, parseA1(after, sheet) ?? []].flat();
+  });
+}
+
+/** Cells that were moved, as the engine says it. */
+interface MovedRange {
+  readonly from: { readonly subUnitId: string };
+  readonly to: { readonly subUnitId: string };
+  readonly fromRange: IRange;
+  readonly toRange: IRange;
 }
 
 /** Of rows and columns that came, went or were dragged, as the engine says it. */

@@ -1,7 +1,7 @@
-import { parseA1 } from '../../core/sheet';
+import { type Block, overlaps, parseA1 } from '../../core/sheet';
 import type { ChangedParts } from './changed-parts';
 import { type LineEdit, linesAfter, type Reshaping, formulaAfter, LOST, referencesAfter } from '../engine/line-edits';
-import { attributes, escaped, type PackageReader, type SheetOfFile } from './package';
+import { attributes, descendants, escaped, type PackageReader, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
 import { decoded, encoded, plainXml, readAttribute, withAttributes } from './xml-text';
 
@@ -81,6 +81,40 @@ export function referringTo(parts: PackageReader, index: number): string[] {
     ...(isPivoted(parts, sheets[index]?.name) ? ['pivot tables'] : []),
   ];
 }
+
+/** What of a file beside its cells and names refers to some cells, in words. */
+export function referringToCells(parts: PackageReader, cells: readonly Block[]): string[] {
+  if (cells.length === 0) return [];
+  const isNamed = (text: string, sheet: string): boolean =>
+    Array.from(decoded(text).matchAll(CELLS), ([address]) => parseA1(address.replaceAll('$', ''), sheet)).some(
+      (block) => block && cells.some((one) => overlaps(one, block)),
+    );
+  const sheets = parts.sheets().filter(({ path }) => path !== '');
+  const rules = Object.entries(RULES).filter(([, elements]) =>
+    sheets.some(({ name, path }) =>
+      elements.some((element) =>
+        descendants(parts.sheetParts(path).xml, element).some((one) => isNamed(one.text, name)),
+      ),
+    ),
+  );
+  const isOf = (kind: string, folder: RegExp): boolean =>
+    sheets.some(({ name, path }) =>
+      parts.relationsOf(path).some((one) => one.kind === kind && isNamed(parts.textOf(one.path), name)),
+    ) || parts.paths.some((path) => folder.test(path) && isNamed(parts.textOf(path), ''));
+  return [
+    ...(isOf('', /\/charts\//) ? ['charts'] : []),
+    ...(isOf('comments', /^$/) ? ['comments'] : []),
+    ...rules.map(([name]) => name),
+  ];
+}
+
+const CELLS = /(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?\$?\b[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?\b/gu;
+const RULES: Readonly<Record<string, readonly string[]>> = {
+  'conditional formats': ['conditionalFormatting'],
+  'rules for input': ['dataValidation'],
+  links: ['hyperlink'],
+  sparklines: ['sparkline'],
+};
 
 /** Whether a pivot table takes its values from a sheet. */
 const isPivoted = (parts: PackageReader, name: string | undefined): boolean =>

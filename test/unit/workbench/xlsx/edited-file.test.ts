@@ -1056,6 +1056,30 @@ test('what is not shown is named wherever the file has its workbook', async () =
   expect(namedThere).toEqual(bench.opened.unsupported);
 });
 
+test('what does not follow cells that are cut is named, until they are back', async () => {
+  const uncorrected = async (): Promise<readonly string[]> =>
+    (await writtenFile(bench.sheet, bench.attachments)).uncorrected;
+  const chart = { 'xl/charts/chart1.xml': strToU8('<c:f>Model!$C$1:$C$2</c:f>') };
+  await bench.open(zipSync({ ...unzipSync(fileOfOthers()), ...chart }));
+  const { commands } = bench.sheet;
+  const move = (fromRange: object, toRange: object): Promise<unknown> =>
+    commands.executeCommand('sheet.command.move-range', { fromRange, toRange });
+  const cell = (row: number, column: number): object => ({
+    startRow: row,
+    endRow: row,
+    startColumn: column,
+    endColumn: column,
+  });
+  await move(cell(1, 0), cell(20, 6));
+  expect(await uncorrected()).toEqual([]);
+  await move(cell(1, 2), cell(21, 6));
+  expect(await uncorrected()).toEqual(['charts']);
+  await move(cell(2, 1), cell(22, 6));
+  expect(await uncorrected()).toEqual(['charts', 'conditional formats']);
+  for (let steps = 0; steps < 3; steps++) await commands.executeCommand('univer.command.undo');
+  expect(await uncorrected()).toEqual([]);
+});
+
 test('what no copy of a sheet has is named, of that sheet alone', async () => {
   const drawing = 'xl/drawings/_rels/drawing1.xml.rels';
   const related = '<R><R Id="rId1" Type="r/chart" Target="../charts/chart1.xml"/></R>';
