@@ -74,20 +74,14 @@ async function start(
   const scheme = raw.http ? 'http' : 'https';
   const own = ownOrigin(scheme, raw.host, listening.port);
   const address = publicUrl ?? own;
-  const asked = service.address.replace('//127.0.0.1:', '//localhost:');
-  // It would ask itself until it gives up.
-  if ([own, address].some((one) => asked === one || asked === `${one}/api`))
-    throw new StartError(`--service: ${service.address} is this gateway itself: name the service that it is to ask`);
-  if (publicUrl === undefined && isAnyHost(raw.host))
-    say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
-  else if (address.startsWith('http:') && !isLoopback(new URL(address).hostname))
-    say(`manifest.xml says ${address}, from where Excel loads nothing: name an https address with --public-url`);
+  checkAddresses(service.address, own, publicUrl, raw.host, say);
   const now = createSteadyNow();
   const renew = (renewed: Certificate): void => {
     listening.renew(renewed);
     shown = renewed;
   };
-  const lookAtFiles = certificate && raw.cert !== '' ? certificateWatch(raw, certificate, renew, say) : () => undefined;
+  const renewCertificate =
+    certificate && raw.cert !== '' ? certificateWatch(raw, certificate, renew, say) : () => undefined;
   const allowances = new Allowances({
     person: options.limits,
     groupOf: (name) => options.groups.get(name)?.limits,
@@ -113,18 +107,12 @@ async function start(
     allowsPost: raw['allow-post'],
     watchers: [log, metrics],
   });
-  closing.push(() => running.close());
-  const repeat = (everyMs: number, act: () => unknown): void => {
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = (): void => {
-      timer = setTimeout(() => void Promise.resolve(act()).finally(wait), everyMs).unref();
-    };
-    wait();
-    closing.push(() => clearTimeout(timer));
-  };
-  repeat(QUOTA_MS, () => running.lookAtQuota());
-  repeat(LEARN_MS, () => running.description.readDescription());
-  repeat(MS_PER_MINUTE, lookAtFiles);
+  closing.push(
+    () => running.close(),
+    repeatEvery(QUOTA_MS, () => running.lookAtQuota()),
+    repeatEvery(LEARN_MS, () => running.description.readDescription()),
+    repeatEvery(MS_PER_MINUTE, renewCertificate),
+  );
   void running.description.readDescription();
   if (adminPort !== 0) {
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
@@ -141,7 +129,7 @@ async function start(
     /** Continues in new files of the log and the audit, and reads the certificate again. */
     reload() {
       log.reopenFile();
-      lookAtFiles();
+      renewCertificate();
     },
     noteFault(error: unknown) {
       log.onFault(error);
@@ -154,6 +142,34 @@ async function start(
         for (const end of closing.reverse()) await end();
       })()),
   };
+}
+
+/** Refuses a gateway that would ask itself until it gives up. Says if Excel cannot open the manifest's address. */
+function checkAddresses(
+  service: string,
+  own: string,
+  publicUrl: string | undefined,
+  host: string,
+  say: (text: string) => void,
+): void {
+  const address = publicUrl ?? own;
+  const asked = service.replace('//127.0.0.1:', '//localhost:');
+  if ([own, address].some((one) => asked === one || asked === `${one}/api`))
+    throw new StartError(`--service: ${service} is this gateway itself: name the service that it is to ask`);
+  if (publicUrl === undefined && isAnyHost(host))
+    say(`manifest.xml says ${own}, which other computers cannot open: name the right address with --public-url`);
+  else if (address.startsWith('http:') && !isLoopback(new URL(address).hostname))
+    say(`manifest.xml says ${address}, from where Excel loads nothing: name an https address with --public-url`);
+}
+
+/** Acts again and again, each time so long after the end of the last one. Returns what stops it. */
+function repeatEvery(everyMs: number, act: () => unknown): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = (): void => {
+    timer = setTimeout(() => void Promise.resolve(act()).finally(wait), everyMs).unref();
+  };
+  wait();
+  return () => clearTimeout(timer);
 }
 
 /** Only a gateway that no other computer can reach needs no tokens. Data never decides this, nor its loss. */
