@@ -5,7 +5,7 @@ import { isPause, isTemporary, type Next, type Outgoing, type Policy, type Reply
 /** How often a request is repeated after a connection failure or a temporary status. */
 const MAX_REPEATS = 2;
 /** One may fail by what it asks for, and six are as many as a browser sends. */
-const [MIN_FAILURES, MAX_FAILURES] = [2, 6];
+const [MIN_THRESHOLD, MAX_THRESHOLD] = [2, 6];
 
 interface RepeatOptions {
   /** Milliseconds before the first repeat; doubles with each further one. Up to half is randomly subtracted. */
@@ -34,7 +34,7 @@ export class Repeats implements Policy {
   #waitingCount = 0;
 
   constructor(private readonly options: RepeatOptions) {
-    this.#threshold = Math.min(MAX_FAILURES, Math.max(MIN_FAILURES, options.threshold ?? MAX_FAILURES));
+    this.#threshold = Math.min(MAX_THRESHOLD, Math.max(MIN_THRESHOLD, options.threshold ?? MAX_THRESHOLD));
   }
 
   get isHoldingUp(): boolean {
@@ -45,7 +45,7 @@ export class Repeats implements Policy {
   async sendRequest(request: Outgoing, next: Next): Promise<Reply> {
     try {
       const reply = await this.#sendAgain(request, next);
-      if (reply.status === 401) this.#failForAll(statusError(reply.status));
+      if (reply.status === 401) this.#countFailureOfService(statusError(reply.status));
       else if (!isTemporary(reply.status)) this.#failuresInARow = 0;
       // Each failure may have its own reason, so the other requests continue.
       else if (!request.isUncounted) this.#failuresInARow++;
@@ -54,7 +54,8 @@ export class Repeats implements Policy {
       if (!(error instanceof ServiceError)) throw error;
       // The service asks for a pause that is too long to wait.
       if (error.kind === 'status') this.options.onBreak(error);
-      if (error.kind === 'timeout' || (error.kind === 'network' && !request.isUncounted)) this.#failForAll(error);
+      if (error.kind === 'timeout' || (error.kind === 'network' && !request.isUncounted))
+        this.#countFailureOfService(error);
       throw error;
     }
   }
@@ -71,8 +72,8 @@ export class Repeats implements Policy {
         if (!isTemporary(reply.status) || !this.#isRepeated(request, ++failures, isToldWhen)) return reply;
         if (isToldWhen) continue;
       } catch (error) {
-        const isOnTheWay = error instanceof ServiceError && error.kind === 'network';
-        if (!isOnTheWay || !this.#isRepeated(request, ++failures, false)) throw error;
+        const isConnectionFailure = error instanceof ServiceError && error.kind === 'network';
+        if (!isConnectionFailure || !this.#isRepeated(request, ++failures, false)) throw error;
       }
       await this.#pause(failures, signal);
     }
@@ -101,7 +102,8 @@ export class Repeats implements Policy {
     }
   }
 
-  #failForAll(error: ServiceError): void {
+  /** Counts a failure that no single question can cause, and opens the circuit once they are enough. */
+  #countFailureOfService(error: ServiceError): void {
     this.#failuresInARow++;
     if (this.#failuresInARow < this.#threshold) return;
     this.#failuresInARow = 0;

@@ -104,9 +104,9 @@ export function withIsoDate(text: string): string {
   const [dayFirst, monthFirst] = [DAY_FIRST.exec(text), MONTH_FIRST.exec(text)];
   const match = dayFirst ?? monthFirst;
   if (!match) return text;
-  const [whole, one = '', other = '', year] = match;
-  const [day, name] = dayFirst ? [one, other] : [other, one];
-  const month = MONTHS.findIndex((one) => one.startsWith(name.slice(0, 3).toLowerCase())) + 1;
+  const [whole, first = '', second = '', year] = match;
+  const [day, monthName] = dayFirst ? [first, second] : [second, first];
+  const month = MONTHS.findIndex((one) => one.startsWith(monthName.slice(0, 3).toLowerCase())) + 1;
   return `${year}-${twoDigits(month)}-${twoDigits(day)}${withIsoTime(text.slice(whole.length))}`;
 }
 

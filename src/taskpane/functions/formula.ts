@@ -57,7 +57,7 @@ const TEXT = /^"((?:[^"]|"")*)"$/;
 const CONSTANT = /^(?:-?\d+(?:\.\d+)?|TRUE|FALSE)$/;
 
 /**
- * The builder's entries for a formula of one MD function, such as an example: the inverse of `formulaOf`.
+ * The builder's entries for a formula of one MD function, such as an example: the inverse of `formulaText`.
  * @param parameters the function's, in the order of the formula
  */
 export function entriesOf(formula: string, parameters: readonly string[], listSeparator: string): Entries {
