@@ -4,22 +4,24 @@ import { ServiceError } from '../api/service-error';
 import { FILING } from '../api/interface/records';
 import type { Call } from '../core/call';
 import { type Column, columnsNamed, type Row } from '../core/columns';
-import { CellError, notAvailable } from '../core/errors';
+import { CellError, misnamedArgument, notAvailable } from '../core/errors';
 import { collapse } from '../core/table';
-import { namesOfType } from '../core/names/filing-types';
-import { type Context, define } from './define';
+import { filingTypeMeant, namesOfType } from '../core/names/filing-types';
+import { type Context, define, type Parameter } from './define';
 import { confirmListing } from './tables/confirm-listing';
 import { whenReady, lookUpEach } from './tables/look-up-each';
 import { isFound } from './parameters/symbols';
 import { fields } from './parameters/fields';
-import { flag, wholeNumber } from './parameters/values';
+import { flag, text, wholeNumber, withCommas } from './parameters/values';
 import { stackTables } from './tables/record-tables';
-import { tickers, filingTypes } from './parameters/names';
+import { tickers } from './parameters/names';
 import type { MaybePromise } from '../core/basics';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;
 const TICKER: Column = { name: 'ticker', kind: 'text', nullable: false };
+
+const FILING_TYPE = 'a filing type such as "10-K"';
 
 export const filings = define({
   id: 'FILINGS',
@@ -67,6 +69,28 @@ export const filings = define({
     );
   },
 });
+
+/**
+ * Filing types in the SEC's spelling, which is upper case, one or several with commas between them; undefined if omitted
+ * or blank. Types that are not in our list are sent to the service unchecked.
+ */
+function filingTypes(): Parameter<readonly string[] | undefined> {
+  const ofAnyKind = text(FILING_TYPE);
+  return {
+    ...ofAnyKind,
+    input: 'filing-type',
+    read(argument, name, reading) {
+      const types = (ofAnyKind.read(argument, name, reading) ?? '').split(',').map((type) => type.trim());
+      const written = types.filter((type) => type !== '');
+      for (const type of written) {
+        const meant = withCommas(type) ?? filingTypeMeant(type);
+        if (meant !== undefined) throw misnamedArgument(name, type, 'a filing type', meant);
+      }
+      const given = [...new Set(written.map((type) => type.toUpperCase()))];
+      return given.length === 0 ? undefined : given;
+    },
+  };
+}
 
 /** The newest filings of these types, or of every type. Throws a CellError if there are none. */
 function filingsOf(

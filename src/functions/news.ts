@@ -1,12 +1,13 @@
 import { areasWith } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
-import { newsSymbols } from './parameters/names';
+import { CellError } from '../core/errors';
+import { namesOf, symbolOf } from './parameters/symbols';
 import type { RowFilter } from '../api/lookup/pages';
-import { define } from './define';
+import { define, type Parameter } from './define';
 import { areaOfList, listedArea } from './parameters/areas';
 import { fields } from './parameters/fields';
-import { flag, wholeNumber } from './parameters/values';
+import { flag, LIST, wholeNumber } from './parameters/values';
 import { listingOf } from './tables/record-tables';
 import { whenReady } from './tables/look-up-each';
 import { isRecord, lettersOf } from '../core/basics';
@@ -21,6 +22,20 @@ const ITEM = columns({
   markets: 'texts?',
   tickets: 'texts?',
   hashtags: 'texts?',
+});
+
+/** Symbols that news may be about; undefined if none is given. */
+const newsSymbols = (): Parameter<readonly string[] | undefined> => ({
+  ...LIST,
+  input: 'text',
+  read(argument, name) {
+    const given = namesOf(argument, name, (text) => symbolOf(text, name))?.items ?? [];
+    const symbols = given.flatMap((one) => {
+      if (one instanceof CellError) throw one;
+      return one === undefined ? [] : [one.symbol];
+    });
+    return symbols.length === 0 ? undefined : symbols;
+  },
 });
 
 export const news = define({

@@ -1,12 +1,13 @@
 import { calendarOf } from '../api/calendars';
 import { cyclesOf, ownSettlementDay, settlementDays } from '../core/calendar/settlement';
+import { type ExchangeYear, isSpecialSession, yearOf } from '../core/calendar/trading-days';
 import type { Call } from '../core/call';
 import { CellError, notAvailable } from '../core/errors';
 import { type Context, define } from './define';
 import { date } from './parameters/dates';
 import { wholeNumber, required } from './parameters/values';
 import { lookUpEach, whenReady } from './tables/look-up-each';
-import { tradingDayAfter, dateCell, isHoliday, isSpecialSessionOf } from './tables/trading-years';
+import { tradingDayAfter, dateCell, exchangeYear, isHoliday, yearOrThrow } from './tables/trading-years';
 import { exchange } from './parameters/names';
 import type { MaybePromise } from '../core/basics';
 
@@ -52,12 +53,30 @@ function settlementDayAfter({ mic, day, left }: Settling, context: Context, call
   return whenReady(ownDay === undefined || isHoliday(mic, ownDay, context, call), (isNoOwnDay) => {
     if (!isNoOwnDay) return settlementDayAfter({ mic, day: ownDay!, left: left - 1 }, context, call);
     return whenReady(nextTradingDay(mic, day, context, call), (next) =>
-      whenReady(isSpecialSessionOf(mic, next, context, call), (isSpecial) =>
+      whenReady(tradesSpecially(mic, next, context, call), (isSpecial) =>
         settlementDayAfter({ mic, day: next, left: isSpecial ? left : left - 1 }, context, call),
       ),
     );
   });
 }
+
+/** Whether an exchange trades on a day although it does not usually trade on that weekday. */
+function tradesSpecially(mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> {
+  const isSpecialIn = (calendars: readonly ExchangeYear[]): boolean =>
+    isSpecialSession(day, { has: (other) => calendars.some(({ sessionsOf }) => sessionsOf.has(other)) });
+  return whenReady(exchangeYear(mic, yearOf(day), context, call), (calendar) => {
+    if (!isSpecialIn([calendar])) return false;
+    // Around New Year, the other year's weeks distinguish a special session from a change of the trading week.
+    const otherYears = [yearOf(day - FORTNIGHT), yearOf(day + FORTNIGHT)].filter((year) => year !== calendar.year);
+    return lookUpEach(
+      otherYears,
+      (year) => exchangeYear(mic, year, context, call),
+      (answers) => isSpecialIn([calendar, ...answers.map(yearOrThrow)]),
+    );
+  });
+}
+
+const FORTNIGHT = 14;
 
 /** Trading days from trade to settlement, by the exchange's country according to the service. */
 function cycleAt(mic: string, tradeDay: number, context: Context, call: Call): MaybePromise<number> {

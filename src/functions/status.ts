@@ -1,16 +1,19 @@
 import { STATUS } from '../api/interface/records';
-import { instantFromIso, isoFromInstant } from '../core/calendar/iso-dates';
-import { sessionTime } from '../core/calendar/trading-days';
+import { type Instant, instantFromIso, isoFromInstant } from '../core/calendar/iso-dates';
+import { checkCovered, firstDayOf, lastDayOf, sessionTime, yearOf } from '../core/calendar/trading-days';
+import { MS_PER_DAY } from '../core/calendar/dates';
+import type { MaybePromise } from '../core/basics';
+import type { Call } from '../core/call';
 import { columns, type Row } from '../core/columns';
 import { marketTable } from './tables/calendar-table';
-import { lookUpEach } from './tables/look-up-each';
-import { nextTimeOf } from './tables/trading-years';
-import { define } from './define';
+import { lookUpEach, whenReady } from './tables/look-up-each';
+import { exchangeYear } from './tables/trading-years';
+import { type Context, define } from './define';
 import { fields } from './parameters/fields';
 import { flag } from './parameters/values';
 import { mics } from './parameters/names';
 import { zone } from './parameters/dates';
-import { isLunchBreak } from '../core/calendar/opening';
+import { isLunchBreak, nextTime } from '../core/calendar/opening';
 
 /** These fields come from the exchanges' calendars, which are requested only if a formula names them. */
 const NEXT = columns({ next_open: 'instant', next_close: 'instant' });
@@ -66,4 +69,23 @@ function closedForLunch(row: Row): Row {
   return now && opens && closes && isLunchBreak(String(row.mic), { opens, closes }, now.utcMs + now.offsetMs)
     ? { ...row, status: 'Closed' }
     : row;
+}
+
+/** The next opening, or the next close, of an exchange after a moment. Throws #N/A if its calendar ends before. */
+function nextTimeOf(
+  edge: 'opens' | 'closes',
+  mic: string,
+  { utcMs, offsetMs }: Instant,
+  context: Context,
+  call: Call,
+): MaybePromise<Instant> {
+  const today = Math.floor((utcMs + offsetMs) / MS_PER_DAY);
+  const inYear = (year: number): MaybePromise<Instant> =>
+    whenReady(exchangeYear(mic, year, context, call), (calendar) => {
+      const next = nextTime(edge, calendar, utcMs);
+      const last = next?.day ?? lastDayOf(year);
+      checkCovered(calendar, Math.min(Math.max(today, firstDayOf(year)), last), last);
+      return next?.time ?? inYear(year + 1);
+    });
+  return inYear(yearOf(today));
 }

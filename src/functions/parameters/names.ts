@@ -1,11 +1,10 @@
 import { BlankError, CellError, wrongArgument, misnamedArgument } from '../../core/errors';
 import type { Parameter, ReadingConditions } from '../define';
 import { type SymbolInArea, symbolOf, nameList, type Slot, checkName, namesOf } from './symbols';
-import { nothingGiven, text, withCommas, SINGLE, LIST } from './values';
+import { nothingGiven, SINGLE, LIST } from './values';
 import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant, symbolNamed } from '../../core/names/symbol-notations';
 import { micMeant } from '../../core/names/colloquial-names';
-import { filingTypeMeant } from '../../core/names/filing-types';
 
 /** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
 export const tickers = (): Parameter<Grid<Slot<SymbolInArea>>> =>
@@ -26,20 +25,6 @@ function meantIn(area: 'indices' | 'stocks', text: string): string | undefined {
   const meant = symbolMeant(text);
   return meant?.area === area ? meant.symbol : symbolNamed(text, area);
 }
-
-/** Symbols that news may be about; undefined if none is given. */
-export const newsSymbols = (): Parameter<readonly string[] | undefined> => ({
-  ...LIST,
-  input: 'text',
-  read(argument, name) {
-    const given = namesOf(argument, name, (text) => symbolOf(text, name))?.items ?? [];
-    const symbols = given.flatMap((one) => {
-      if (one instanceof CellError) throw one;
-      return one === undefined ? [] : [one.symbol];
-    });
-    return symbols.length === 0 ? undefined : symbols;
-  },
-});
 
 const AN_INDEX = 'the symbol of an index such as "SPX"';
 
@@ -137,28 +122,4 @@ function distinctNames(
   const error = items?.find((item) => item instanceof CellError);
   if (error) throw error;
   return items && [...new Set(items.filter((item) => typeof item === 'string'))];
-}
-
-const FILING_TYPE = 'a filing type such as "10-K"';
-
-/**
- * Filing types in the SEC's spelling, which is upper case, one or several with commas between them; undefined if omitted
- * or blank. Types that are not in our list are sent to the service unchecked.
- */
-export function filingTypes(): Parameter<readonly string[] | undefined> {
-  const ofAnyKind = text(FILING_TYPE);
-  return {
-    ...ofAnyKind,
-    input: 'filing-type',
-    read(argument, name, reading) {
-      const types = (ofAnyKind.read(argument, name, reading) ?? '').split(',').map((type) => type.trim());
-      const written = types.filter((type) => type !== '');
-      for (const type of written) {
-        const meant = withCommas(type) ?? filingTypeMeant(type);
-        if (meant !== undefined) throw misnamedArgument(name, type, 'a filing type', meant);
-      }
-      const given = [...new Set(written.map((type) => type.toUpperCase()))];
-      return given.length === 0 ? undefined : given;
-    },
-  };
 }

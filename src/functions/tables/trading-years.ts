@@ -2,13 +2,9 @@ import { calendarOf, type CalendarOperation, type CalendarQuestion } from '../..
 import type { Call } from '../../core/call';
 import type { Row } from '../../core/columns';
 import { CellError, notAvailable } from '../../core/errors';
-import type { Instant } from '../../core/calendar/iso-dates';
-import { nextTime } from '../../core/calendar/opening';
 import {
-  checkCovered,
   commonDays,
   type ExchangeYear,
-  isSpecialSession,
   isWhole,
   readExchangeYear,
   type TradingYear,
@@ -22,14 +18,7 @@ import type { Context } from '../define';
 import { whenReady, lookUpEach } from './look-up-each';
 import { isFound, type Slot } from '../parameters/symbols';
 import { ServiceError } from '../../api/service-error';
-import {
-  isoFromDay,
-  DATE_FORMAT,
-  MS_PER_DAY,
-  type DateSystem,
-  isSerial,
-  serialFromDays,
-} from '../../core/calendar/dates';
+import { isoFromDay, DATE_FORMAT, type DateSystem, isSerial, serialFromDays } from '../../core/calendar/dates';
 import type { FormattedNumber } from '../../core/cell';
 import type { MaybePromise } from '../../core/basics';
 
@@ -68,46 +57,9 @@ export function exchangeYearIfAny(
 const holidaysOf = (mic: string, year: number, context: Context, call: Call): MaybePromise<readonly Row[]> =>
   recordsOf('GET /stocks/markets/holidays', ofYear(mic, year), context, call);
 
-/** The next opening, or the next close, of an exchange after a moment. Throws #N/A if its calendar ends before. */
-export function nextTimeOf(
-  edge: 'opens' | 'closes',
-  mic: string,
-  { utcMs, offsetMs }: Instant,
-  context: Context,
-  call: Call,
-): MaybePromise<Instant> {
-  const today = Math.floor((utcMs + offsetMs) / MS_PER_DAY);
-  const inYear = (year: number): MaybePromise<Instant> =>
-    whenReady(exchangeYear(mic, year, context, call), (calendar) => {
-      const next = nextTime(edge, calendar, utcMs);
-      const last = next?.day ?? lastDayOf(year);
-      checkCovered(calendar, Math.min(Math.max(today, firstDayOf(year)), last), last);
-      return next?.time ?? inYear(year + 1);
-    });
-  return inYear(yearOf(today));
-}
-
 /** Whether the service says that an exchange is closed on a day. */
 export const isHoliday = (mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> =>
   whenReady(holidaysOf(mic, yearOf(day), context, call), (rows) => closedDaysIn(rows).includes(day));
-
-/** Whether an exchange trades on a day although it does not usually trade on that weekday. */
-export function isSpecialSessionOf(mic: string, day: number, context: Context, call: Call): MaybePromise<boolean> {
-  const isSpecialIn = (calendars: readonly ExchangeYear[]): boolean =>
-    isSpecialSession(day, { has: (other) => calendars.some(({ sessionsOf }) => sessionsOf.has(other)) });
-  return whenReady(exchangeYear(mic, yearOf(day), context, call), (calendar) => {
-    if (!isSpecialIn([calendar])) return false;
-    // Around New Year, the other year's weeks distinguish a special session from a change of the trading week.
-    const otherYears = [yearOf(day - FORTNIGHT), yearOf(day + FORTNIGHT)].filter((year) => year !== calendar.year);
-    return lookUpEach(
-      otherYears,
-      (year) => exchangeYear(mic, year, context, call),
-      (answers) => isSpecialIn([calendar, ...answers.map(yearOrThrow)]),
-    );
-  });
-}
-
-const FORTNIGHT = 14;
 
 /** Empty if the service refuses the question. */
 const recordsOf = (
