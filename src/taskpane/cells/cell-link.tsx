@@ -1,11 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { LeftOut } from '../../app/workbook/replace';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import { Button, useAction } from '../components/elements';
 import { useSession } from '../session';
-import type { Language, Text } from '../texts/language';
-import { Reason, useTexts } from '../texts/use-texts';
+import { useTexts } from '../texts/use-texts';
 
 /** A cell's address; clicking it selects and shows the cell, or explains why that is not possible. */
 export function CellLink({ block }: { readonly block: Block }) {
@@ -21,17 +19,6 @@ export function CellLink({ block }: { readonly block: Block }) {
       {problem}
     </>
   );
-}
-
-/** More cells than that are not listened to. */
-const MAX_SAID = 3;
-
-/** How many cells a task has skipped, worded as a heading, and the first of them; empty if none. */
-export function leftOutText(text: Text, items: readonly LeftOut[], language: Language): string {
-  if (items.length === 0) return '';
-  const { deletedCells } = language.texts.cells;
-  const first = items.slice(0, MAX_SAID).map(({ block }) => (block ? a1WithSheet(block) : deletedCells));
-  return `${language.fill(text, { count: items.length })} ${first.join(', ')}${items.length > MAX_SAID ? ', …' : ''}`;
 }
 
 interface CellRowsProps<Item> {
@@ -64,26 +51,6 @@ export function CellRows<Item>({ label, items, atOnce = 50, keyOf, children, but
           {buttons}
         </div>
       )}
-    </>
-  );
-}
-
-/** The failures of a task, cell by cell, with the reasons. */
-export function LeftOutList({ label, items }: { readonly label: string; readonly items: readonly LeftOut[] }) {
-  const [texts] = useTexts('cells');
-  return (
-    <>
-      {items.length > 0 && <p>{label}</p>}
-      <CellRows label={label} items={items}>
-        {({ block, reason }) => (
-          <>
-            {block ? <CellLink block={block} /> : texts.deletedCells}
-            <p class="md-hint">
-              <Reason>{reason}</Reason>
-            </p>
-          </>
-        )}
-      </CellRows>
     </>
   );
 }

@@ -5,7 +5,9 @@ import { useRef, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { hostOf } from '../../app/settings';
 import { Section, Button, CopyButton } from '../components/elements';
-import { priceTimeText, ageText, msToNextAge } from '../texts/cell-text';
+import { priceTimeText } from '../texts/cell-text';
+import type { Language } from '../texts/language';
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../../core/calendar/dates';
 import {
   type FilledCell,
   isFaulty,
@@ -247,3 +249,23 @@ export function useAge(session: Session, readAt: number | undefined): string | u
   useDelayed(draw, ageMs === undefined ? undefined : msToNextAge(ageMs), [ageMs]);
   return ageMs === undefined ? undefined : ageText(ageMs, language);
 }
+
+/** "3 min old": in the largest unit that fits. */
+function ageText(ageMs: number, language: Language): string {
+  const [name, ms] = unitOf(ageMs);
+  return language.fill(language.texts.cells[name], { count: Math.floor(ageMs / ms) });
+}
+
+/** How long the text of an age stays right, in ms. */
+function msToNextAge(ageMs: number): number {
+  const [, ms] = unitOf(ageMs);
+  return ms - (ageMs % ms);
+}
+
+const UNITS = [
+  ['ageDays', MS_PER_DAY],
+  ['ageHours', MS_PER_HOUR],
+  ['ageMinutes', MS_PER_MINUTE],
+] as const;
+
+const unitOf = (ageMs: number) => UNITS.find(([, ms]) => ageMs >= ms) ?? (['ageSeconds', 1000] as const);

@@ -1,4 +1,4 @@
-import { LeftOutList, leftOutText } from './cell-link';
+import { CellLink, CellRows } from './cell-link';
 import { oncePerFrame, useWorkbookEvent } from '../hooks';
 import { useSession } from '../session';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -7,7 +7,9 @@ import type { ComponentChildren } from 'preact';
 import { MessageBar, ProgressBar, Button } from '../components/elements';
 import type { OnProgress } from '../../app/host';
 import type { LeftOut } from '../../app/workbook/replace';
-import { Because, useLanguage, useTexts, type Said } from '../texts/use-texts';
+import { Because, Reason, useLanguage, useTexts, type Said } from '../texts/use-texts';
+import type { Language, Text } from '../texts/language';
+import { a1WithSheet } from '../../core/sheet';
 import { messageOf } from '../../core/basics';
 
 /** It comes when the pane shows what there is: a release may have removed the script before the click. */
@@ -156,6 +158,37 @@ interface TaskReportProps {
   readonly done: Done<unknown>;
   readonly summary: string;
   readonly children?: ComponentChildren;
+}
+
+/** The failures of a task, cell by cell, with the reasons. */
+function LeftOutList({ label, items }: { readonly label: string; readonly items: readonly LeftOut[] }) {
+  const [texts] = useTexts('cells');
+  return (
+    <>
+      {items.length > 0 && <p>{label}</p>}
+      <CellRows label={label} items={items}>
+        {({ block, reason }) => (
+          <>
+            {block ? <CellLink block={block} /> : texts.deletedCells}
+            <p class="md-hint">
+              <Reason>{reason}</Reason>
+            </p>
+          </>
+        )}
+      </CellRows>
+    </>
+  );
+}
+
+/** More cells than that are not listened to. */
+const MAX_SAID = 3;
+
+/** How many cells a task has skipped, worded as a heading, and the first of them; empty if none. */
+function leftOutText(text: Text, items: readonly LeftOut[], language: Language): string {
+  if (items.length === 0) return '';
+  const { deletedCells } = language.texts.cells;
+  const first = items.slice(0, MAX_SAID).map(({ block }) => (block ? a1WithSheet(block) : deletedCells));
+  return `${language.fill(text, { count: items.length })} ${first.join(', ')}${items.length > MAX_SAID ? ', …' : ''}`;
 }
 
 /**

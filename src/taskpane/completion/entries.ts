@@ -91,10 +91,6 @@ export function entriesFor(
 
 const wordEntry = (code: string, name = ''): Entry => ({ code, name, others: [] });
 
-/** How an entry is written into the argument: with its area where it would be looked up in another. */
-export const writtenAs = ({ code, area }: Entry, { sources }: AnyDeclaration, ownArea: string): string =>
-  area === undefined || area === ownArea || areasOf(sources).length === 1 ? code : `${area}:${code}`;
-
 /** The maximum that is read of a list; the same as in a search of MD.SYMBOLS, so that both share it. */
 const MAX_SYMBOLS = 10_000;
 

@@ -16,7 +16,7 @@ import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import { inTime } from '../../core/waiting';
 import { useTexts } from '../texts/use-texts';
-import { entriesFor, writtenAs } from '../completion/entries';
+import { areasOf, entriesFor, type Entry } from '../completion/entries';
 import { SECONDS_PER_HOUR } from '../../core/calendar/dates';
 import type { HelpSection } from '../../functions/help/explain';
 import { packNames } from '../../core/packing';
@@ -272,3 +272,7 @@ const withCode = (text: string) =>
       part
     ),
   );
+
+/** How an entry is written into the argument: with its area where it would be looked up in another. */
+const writtenAs = ({ code, area }: Entry, { sources }: AnyDeclaration, ownArea: string): string =>
+  area === undefined || area === ownArea || areasOf(sources).length === 1 ? code : `${area}:${code}`;

@@ -1,6 +1,6 @@
 import { useSession } from '../session';
 import { Button, ConfirmBar, MessageBar } from '../components/elements';
-import { type Insertion, insert, type KnownResult, targetBeside, planInsertion, replaces } from './insertion';
+import { type Insertion, insert, type KnownResult, targetBeside, planInsertion } from './insertion';
 import { localFormula } from '../texts/typed';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
@@ -152,3 +152,6 @@ function useInsert(session: Session, formula: string, result: InsertSectionProps
     cancel: () => setState({ is: 'idle' }),
   };
 }
+
+/** Whether inserting it would destroy something. */
+const replaces = ({ filled, spilling }: Insertion): boolean => filled.length > 0 || spilling.length > 0;

@@ -89,9 +89,6 @@ export async function planInsertion(
   };
 }
 
-/** Whether inserting it would destroy something. */
-export const replaces = ({ filled, spilling }: Insertion): boolean => filled.length > 0 || spilling.length > 0;
-
 /** Clears the cells in the way, writes the formula and selects it. */
 export async function insert(workbook: Workbook, insertion: Insertion): Promise<void> {
   const { formula, block, filled, spilling, widths } = insertion;

@@ -7,8 +7,6 @@ import {
   daysFromSerial,
   TIME_FORMAT,
   MS_PER_DAY,
-  MS_PER_HOUR,
-  MS_PER_MINUTE,
 } from '../../core/calendar/dates';
 import type { PriceTime } from '../../app/workbook/cells';
 import type { Language } from './language';
@@ -40,12 +38,6 @@ export function momentText(serial: number, format: string, system: DateSystem): 
   }
 }
 
-/** "3 min old": in the largest unit that fits. */
-export function ageText(ageMs: number, language: Language): string {
-  const [name, ms] = unitOf(ageMs);
-  return language.fill(language.texts.cells[name], { count: Math.floor(ageMs / ms) });
-}
-
 /** "15 minutes", as the freshness of quotes: in the largest unit that fits. */
 export function freshText(seconds: number, language: Language): string {
   if (seconds === 0) return language.texts.settings.untilRefreshed;
@@ -59,26 +51,12 @@ export function wholeUnits(seconds: number): readonly [unit: 'hours' | 'minutes'
   return seconds % 60 === 0 ? ['minutes', seconds / 60] : ['seconds', seconds];
 }
 
-/** How long the text of an age stays right, in ms. */
-export function msToNextAge(ageMs: number): number {
-  const [, ms] = unitOf(ageMs);
-  return ms - (ageMs % ms);
-}
-
 /** "price of Nov 20, 2026, 9:00 PM", to stand behind another text. Empty if there is no price. */
 export function priceTimeText(price: PriceTime | undefined, language: Language): string {
   if (price === undefined) return '';
   const { oldestPricedAt, pricedAt } = language.texts.cells;
   return ` · ${language.fill(price.isOldest ? oldestPricedAt : pricedAt, { time: language.dateTime(price.at) })}`;
 }
-
-const UNITS = [
-  ['ageDays', MS_PER_DAY],
-  ['ageHours', MS_PER_HOUR],
-  ['ageMinutes', MS_PER_MINUTE],
-] as const;
-
-const unitOf = (ageMs: number) => UNITS.find(([, ms]) => ageMs >= ms) ?? (['ageSeconds', 1000] as const);
 
 /** The number of names that are read at a glance. */
 const MAX_NAMES = 3;
