@@ -4,7 +4,8 @@ import { Operations, Caches } from './operations';
 import { type Answered, failure, FAULT, limited, limitedFetch, refusal, responseOf } from './replies';
 import { TooLongError } from './errors';
 import { routeOf, splitAddress, type Route } from './route';
-import { Asking, readAgeLimits } from './service/inquiries';
+import { Asking } from './service/inquiries';
+import type { AgeLimits } from './cache/answer-cache';
 import { Quota, readDayUsage } from './service/quota';
 import { describeGateway, ServiceDescription } from './service/described';
 import { type ServiceOptions, Service } from './service/upstream';
@@ -261,6 +262,19 @@ export class Gateway {
     if (path === '/config.json') return responseOf({ status: 200, body: JSON.stringify(this.#config) });
     return this.options.site?.answerFile(path, request.headers) ?? responseOf(refusal(404, 'Not Found'));
   }
+}
+
+/** Ignores "no-cache", which browsers add by themselves to every request that bypasses their own cache. */
+function readAgeLimits(header: string | null): AgeLimits {
+  if (header === null || header === 'no-cache') return { maxAgeMs: undefined, maxStaleMs: 0 };
+  let [maxAgeMs, maxStaleMs]: [number | undefined, number] = [undefined, 0];
+  for (const directive of header.toLowerCase().split(',')) {
+    const [name = '', value] = directive.trim().split('=');
+    const seconds = /^"?\d+"?$/.test(value ?? '') ? Number(value!.replaceAll('"', '')) : undefined;
+    if (name === 'max-age' && seconds !== undefined) maxAgeMs = seconds * 1000;
+    if (name === 'max-stale') maxStaleMs = value === undefined ? Infinity : (seconds ?? 0) * 1000;
+  }
+  return { maxAgeMs, maxStaleMs };
 }
 
 const tokenIn = (headers: Headers): string | null =>

@@ -2,10 +2,17 @@ import { type Operation, type ValidationProblem, tellsPricesOfNow, wireName } fr
 import { PRECISION } from '../api/interface/quote-rows';
 import { RecentMap } from '../core/basics';
 import { inTime } from '../core/waiting';
-import { type AgeLimits, type Asking, Inquiries, type InquiriesOptions } from './service/inquiries';
+import { type Asking, Inquiries, type InquiriesOptions } from './service/inquiries';
 import type { Allowances } from './access/allowances';
 import { RefusedError } from './errors';
-import { type AnswerCache, type CacheEntry, isMissing, RecentEntries, ResponseCache } from './cache/answer-cache';
+import {
+  type AgeLimits,
+  type AnswerCache,
+  type CacheEntry,
+  isMissing,
+  RecentEntries,
+  ResponseCache,
+} from './cache/answer-cache';
 import { type Answered, failure, FAULT, passOn, refusal } from './replies';
 import { leadsTo, MAX_VALUE_LENGTH, type Route } from './route';
 import { MAX_LIST_LENGTH, type ServiceDescription } from './service/described';

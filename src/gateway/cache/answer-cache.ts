@@ -5,7 +5,7 @@ import { bodyError, cancelledError } from '../../api/service-error';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
 import { type RefusedReply, RefusedError } from '../errors';
 import type { Questioner } from '../access/allowances';
-import { type AgeLimits, type Asking, type Inquiries, Lane, notBeforeOf, type Turn } from '../service/inquiries';
+import { type Asking, type Inquiries, Lane, type Turn } from '../service/inquiries';
 import { type Health, RecentFailures } from '../service/outages';
 
 /** The answer for one name: its record or the whole body as JSON, '' if a list lacks it; or the service's refusal. */
@@ -30,6 +30,13 @@ export interface CacheEntry<Value = Item> {
 }
 
 export type EntryTimes = Pick<Partial<CacheEntry>, 'wantedAt' | 'sentAt'>;
+
+export interface AgeLimits {
+  /** Older answers do not count; undefined: as in the table of operations. */
+  readonly maxAgeMs: number | undefined;
+  /** How long a substitute may have been too old; 0 for no substitute. */
+  readonly maxStaleMs: number;
+}
 
 interface KeptEntries {
   entryOf(name: string): CacheEntry | undefined;
@@ -210,6 +217,13 @@ export abstract class AnswerCache<
     return this.options.inquiries.healthOf(this.options.operation);
   }
 }
+
+/** Combines the refreshes of many users: a name is requested from the service no more often than this. */
+const MIN_MAX_AGE_MS = 2_000;
+
+/** Only answers requested since then count, in ms; undefined for every fresh one. */
+const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): number | undefined =>
+  maxAgeMs === Infinity ? undefined : now - Math.max(maxAgeMs, MIN_MAX_AGE_MS);
 
 /** Characters of all answers and their addresses together. */
 const MAX_CHARACTERS = 48_000_000;

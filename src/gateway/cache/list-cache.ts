@@ -7,10 +7,11 @@ import type { Row } from '../../core/columns';
 import { lettersOf, RecentMap } from '../../core/basics';
 import { packNames } from '../../core/packing';
 import { RefusedError } from '../errors';
-import type { AgeLimits, Asking, Turn } from '../service/inquiries';
+import type { Asking, Turn } from '../service/inquiries';
 import type { ServiceDescription } from '../service/described';
 import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
 import {
+  type AgeLimits,
   AnswerCache,
   type AnswerCacheOptions,
   type CacheEntry,

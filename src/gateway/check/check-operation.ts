@@ -3,7 +3,6 @@ import type { Column, Row } from '../../core/columns';
 import { isValid } from '../../core/table';
 import { type Operation, type OperationParameter, type WireNames, wireName } from '../../api/interface/operation';
 import { type ParameterValues, requestPath, type DecodedAnswer, decode } from '../../api/transport/wire';
-import { operationOf } from '../../api/operations';
 import { type ProbeService, type Probe, type Samples } from './samples';
 import { readValidationErrors } from '../../api/transport/refusals';
 import { isRecord } from '../../core/basics';
@@ -23,17 +22,6 @@ export async function checkOperation(operation: Operation, ask: ProbeService, sa
   await check.run();
   const { differences, names } = check;
   return { operation: operation.id, names, differences: [...new Set(differences)] };
-}
-
-/** The differing fields and parameters about which the table only assumes what the interface document does not say. */
-export function assumedIn({ operation: id, differences }: Finding): readonly string[] {
-  const { parameters, record, isAssumed } = operationOf(id);
-  const about = differences.map((one) => /^(field |parameter )?([\w.]+)/.exec(one) ?? []);
-  // A parameter's mark concerns its name, not its bounds.
-  const names = about.flatMap(([, kind, name]) => (isAssumed || kind !== undefined ? [name] : []));
-  return [...parameters, ...record]
-    .filter((one) => names.includes(one.name) && (isAssumed || one.isAssumed === true))
-    .map(({ name }) => name);
 }
 
 class OperationCheck {

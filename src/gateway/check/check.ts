@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { OPERATIONS } from '../../api/operations';
+import { operationOf, OPERATIONS } from '../../api/operations';
 import { type Operation, KEY_HEADER } from '../../api/interface/operation';
 import { parseWords, readKey, readServiceAddress, useProxy } from '../command/options';
 import { StartError, TooLongError, withCode } from '../errors';
@@ -7,9 +7,10 @@ import { limitedFetch } from '../replies';
 import product from '../../../package.json';
 import { keyRemover, userAgent } from '../service/upstream';
 import { summaryOf } from './summary';
-import { assumedIn, checkOperation, type Finding } from './check-operation';
+import { checkOperation, type Finding } from './check-operation';
+import { groupBy } from '../../core/basics';
 import { hasSamples, type Probe, Samples } from './samples';
-import { checkService, type GeneralFinding, limitLines } from './service-facts';
+import { checkService, type GeneralFinding } from './service-facts';
 
 const TIMEOUT_MS = 30_000;
 const USAGE = 'use --service URL --key-file PATH [--operation ID]… [--out FILE]';
@@ -75,6 +76,26 @@ async function main(words: readonly string[]): Promise<number> {
   const count = findings.filter(({ differences }) => differences.length > 0).length;
   console.log(`${findings.length - count} of ${findings.length} operations agree with the table`);
   return count + general.differences.length === 0 ? 0 : 1;
+}
+
+/** The differing fields and parameters about which the table only assumes what the interface document does not say. */
+function assumedIn({ operation: id, differences }: Finding): readonly string[] {
+  const { parameters, record, isAssumed } = operationOf(id);
+  const about = differences.map((one) => /^(field |parameter )?([\w.]+)/.exec(one) ?? []);
+  // A parameter's mark concerns its name, not its bounds.
+  const names = about.flatMap(([, kind, name]) => (isAssumed || kind !== undefined ? [name] : []));
+  return [...parameters, ...record]
+    .filter((one) => names.includes(one.name) && (isAssumed || one.isAssumed === true))
+    .map(({ name }) => name);
+}
+
+/** One line for each header, since the remaining number falls with every request. */
+function limitLines(headers: readonly Headers[]): readonly string[] {
+  const limits = headers.flatMap((one) => [...one].filter(([name]) => /rate-?limit|retry-after/i.test(name)));
+  return groupBy(limits, ([name]) => name).map((same) => {
+    const [[name, first], [, last]] = [same[0]!, same.at(-1)!];
+    return `${name}: ${first === last ? first : `${first} … ${last}`}`;
+  });
 }
 
 async function get(address: string, init: RequestInit): Promise<Probe> {

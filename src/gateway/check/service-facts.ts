@@ -7,7 +7,7 @@ import { readDocument } from '../../api/interface/openapi';
 import { jsonIn } from '../errors';
 import { isJson } from '../replies';
 import { isWebPage } from '../../api/transport/wire';
-import { groupBy, isRecord } from '../../core/basics';
+import { isRecord } from '../../core/basics';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
 import type { ProbeService, Samples } from './samples';
@@ -129,15 +129,6 @@ function boundsOf({ operation: { id }, parameter, described: { limits, values } 
     ...(theirLength! < Number(maxLength) ? [`at most ${theirLength!} characters; the table says ${maxLength!}`] : []),
     ...(lacking.length > 0 ? [`${lacking.join(', ')} is not allowed`] : []),
   ].map((what) => `${id}: ${name}: ${what}`);
-}
-
-/** One line for each header, since the remaining number falls with every request. */
-export function limitLines(headers: readonly Headers[]): readonly string[] {
-  const limits = headers.flatMap((one) => [...one].filter(([name]) => /rate-?limit|retry-after/i.test(name)));
-  return groupBy(limits, ([name]) => name).map((same) => {
-    const [[name, first], [, last]] = [same[0]!, same.at(-1)!];
-    return `${name}: ${first === last ? first : `${first} … ${last}`}`;
-  });
 }
 
 /** The body of an error without its values: `{error: {code, message}}`. */

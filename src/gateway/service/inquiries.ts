@@ -345,30 +345,3 @@ export class Asking {
 }
 
 const LATE = `The service has not answered within ${ANSWER_MS / 1000} s: it is slow, or takes no more requests now (429)`;
-
-export interface AgeLimits {
-  /** Older answers do not count; undefined: as in the table of operations. */
-  readonly maxAgeMs: number | undefined;
-  /** How long a substitute may have been too old; 0 for no substitute. */
-  readonly maxStaleMs: number;
-}
-
-/** Combines the refreshes of many users: a name is requested from the service no more often than this. */
-const MIN_MAX_AGE_MS = 2_000;
-
-/** Only answers requested since then count, in ms; undefined for every fresh one. */
-export const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): number | undefined =>
-  maxAgeMs === Infinity ? undefined : now - Math.max(maxAgeMs, MIN_MAX_AGE_MS);
-
-/** Ignores "no-cache", which browsers add by themselves to every request that bypasses their own cache. */
-export function readAgeLimits(header: string | null): AgeLimits {
-  if (header === null || header === 'no-cache') return { maxAgeMs: undefined, maxStaleMs: 0 };
-  let [maxAgeMs, maxStaleMs]: [number | undefined, number] = [undefined, 0];
-  for (const directive of header.toLowerCase().split(',')) {
-    const [name = '', value] = directive.trim().split('=');
-    const seconds = /^"?\d+"?$/.test(value ?? '') ? Number(value!.replaceAll('"', '')) : undefined;
-    if (name === 'max-age' && seconds !== undefined) maxAgeMs = seconds * 1000;
-    if (name === 'max-stale') maxStaleMs = value === undefined ? Infinity : (seconds ?? 0) * 1000;
-  }
-  return { maxAgeMs, maxStaleMs };
-}
