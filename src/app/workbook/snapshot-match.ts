@@ -2,15 +2,14 @@ import { type Asked, questionIn, type ListLine, namedLinesOf, type Offset, sizeO
 import { isSameValue } from './block-contents';
 import { freeze, frozenBlocks } from './freeze';
 import {
-  contentAt,
   figureCells,
   figuresIn,
   keepCells,
+  type KeptCell,
   type KeptRange,
   KeptSnapshots,
   labelOf,
   type LabelsOf,
-  NO_CONTENT,
   type PlacedCell,
   type PlacedPart,
   type PlacedSnapshot,
@@ -403,3 +402,13 @@ export async function showSnapshot(
   const { frozenCount } = await freeze(session, 'workbook', onProgress, signal, shown);
   return { shownCount: frozenCount, leftOutCount: matches.length - frozenCount };
 }
+
+const NO_CONTENT = { value: '', format: 'General' };
+
+const contentAt = (
+  { values, formats }: KeptCell,
+  [down, across]: readonly [down: number, across: number],
+): { readonly value: CellValue; readonly format: string } => ({
+  value: values[down]?.[across] ?? NO_CONTENT.value,
+  format: formats[down]?.[across] ?? NO_CONTENT.format,
+});

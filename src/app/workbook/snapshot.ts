@@ -174,16 +174,6 @@ export interface KeptCell {
   readonly inputs?: Inputs;
 }
 
-export const NO_CONTENT = { value: '', format: 'General' };
-
-export const contentAt = (
-  { values, formats }: KeptCell,
-  [down, across]: readonly [down: number, across: number],
-): { readonly value: CellValue; readonly format: string } => ({
-  value: values[down]?.[across] ?? NO_CONTENT.value,
-  format: formats[down]?.[across] ?? NO_CONTENT.format,
-});
-
 /** A range that the user has marked, with what its cells without MD formulas showed: amounts, totals, results. */
 export interface KeptRange extends Block {
   readonly cells: readonly KeptFigure[];

@@ -217,9 +217,6 @@ export function readKey(keyFile: string, environment: NodeJS.ProcessEnv): string
   return key;
 }
 
-/** The checked options that are not plain texts; undefined for missing ones. Times are in milliseconds. */
-export type StartOptions = ReturnType<typeof checkOptions>;
-
 /** A person's usual need: opening a workbook takes many questions at once, keeping it up to date only few. */
 const DEFAULT_REQUESTS: Limits = { requestsPerSecond: 5, requestsAtOnce: 50 };
 
@@ -256,6 +253,7 @@ const FORMS: readonly (readonly [keyof OptionTexts, RegExp, what: string])[] = [
   ['frame-ancestors', /^[^;,\r\n]*$/, 'a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"'],
 ];
 
+/** The checked options that are not plain texts; undefined for missing ones. Times are in milliseconds. */
 export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
   const isGiven = (name: keyof RawOptions): boolean => raw[name] !== '' && raw[name] !== false;
   for (const [one, other, why] of EXCLUSIVE)

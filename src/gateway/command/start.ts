@@ -10,14 +10,7 @@ import { Log } from '../watch/log';
 import { createAdmin, Metrics } from '../watch/metrics';
 import { isAnyHost, listen, originOf, ownOrigin, Senders } from './listen';
 import { type Certificate, certificateWatch, endOf, readCertificate } from './certificate';
-import {
-  checkOptions,
-  misspeltVariables,
-  type RawOptions,
-  readKey,
-  readServiceAddress,
-  type StartOptions,
-} from './options';
+import { checkOptions, misspeltVariables, type RawOptions, readKey, readServiceAddress } from './options';
 import { SignIn, type SignInSettings } from '../access/sign-in';
 import { TokenFile } from '../access/personal-tokens';
 import { StartError } from '../errors';
@@ -175,7 +168,7 @@ function repeatEvery(everyMs: number, act: () => unknown): () => void {
 /** Only a gateway that no other computer can reach needs no tokens. Data never decides this, nor its loss. */
 async function openAccess(
   raw: RawOptions,
-  { groups, publicUrl, storePassword, signIn: settings }: StartOptions,
+  { groups, publicUrl, storePassword, signIn: settings }: ReturnType<typeof checkOptions>,
   closing: (() => unknown)[],
   say: (text: string) => void,
 ): Promise<{ readonly people: People; readonly shared: SharedCounts | undefined }> {

@@ -19,8 +19,6 @@ async function fetchFunctionTexts(): Promise<FunctionTexts> {
   return new Map(Object.entries((await response.json()) as HelpJson));
 }
 
-export type LoadedFunctionTexts = ReturnType<typeof useFunctionTexts>;
-
 /** The texts about the functions, loaded once they are wanted. */
 export function useFunctionTexts(isWanted = true) {
   const { found: texts, reason, read } = useReading<FunctionTexts>();

@@ -9,7 +9,7 @@ import { argumentsFor } from '../../app/profile';
 import { profileOf } from '../../app/settings';
 import type { AddedOperation } from '../../api/interface/operation';
 import type { Entries } from './formula';
-import { useFunctionTexts, type LoadedFunctionTexts } from './function-texts';
+import { useFunctionTexts } from './function-texts';
 import { useTexts } from '../texts/use-texts';
 import './functions.css';
 
@@ -53,7 +53,7 @@ export function FunctionsTab() {
 }
 
 interface FunctionListProps {
-  readonly help: LoadedFunctionTexts;
+  readonly help: ReturnType<typeof useFunctionTexts>;
   /** Operations of the service that are not in the table. */
   readonly added: readonly AddedOperation[];
   readonly onChoose: (id: string, entries: Entries) => void;
