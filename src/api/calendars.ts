@@ -22,7 +22,6 @@ export interface CalendarQuestion {
 
 type CalendarLookup = Lookup<CalendarQuestion, readonly Row[]>;
 
-/** The client's lookup for one calendar operation. */
 export const calendarOf = (client: Client, id: CalendarOperation): CalendarLookup =>
   client.lookup(id, (transport, context) => createCalendarLookup(id, transport, context));
 

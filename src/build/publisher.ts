@@ -32,7 +32,6 @@ export const placesLeft = (markdown: string): readonly string[] =>
 const linked = (value: string): string =>
   /^https:\/\/\S+$|^[^\s@]+@[^\s@]+$/.test(value) ? `<${value}>` : value.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
-/** manifest.xml with that publisher's name. */
 export const publishedManifest = (xml: string, { name }: Publisher): string =>
   name === undefined
     ? xml

@@ -174,12 +174,10 @@ class XmlManifest {
     return this.#elements.filter(({ localName }) => localName === name);
   }
 
-  /** The text of the first element of this name. */
   textOf(name: string): string {
     return textOf(this.elementsNamed(name)[0]);
   }
 
-  /** The value of the first element of this name. */
   valueOf(name: string): string {
     return attribute(this.elementsNamed(name)[0], 'DefaultValue');
   }

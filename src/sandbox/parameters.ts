@@ -6,7 +6,7 @@ import {
   type WireNames,
   wireName,
 } from '../api/interface/operation';
-import { invalid } from './refusal';
+import { invalid } from './answer';
 
 /** Checks a request against the operation's row; every faulty parameter is listed in one 422. */
 export function readParameters(

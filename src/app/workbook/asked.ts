@@ -168,7 +168,6 @@ function shapeOf(formula: string): string {
   return [withoutCells(withoutArguments(formula)), ...calls].join('\n');
 }
 
-/** The formula without the arguments of its calls. */
 const withoutArguments = (formula: string): string =>
   replacePieces(
     formula,

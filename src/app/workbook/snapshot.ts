@@ -215,7 +215,6 @@ interface KeptSnapshot {
   readonly shownIn?: readonly string[];
 }
 
-/** Prefix of the hidden names of snapshots. */
 const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
 
 /** A formula in its cell, or a marked figure. */

@@ -18,9 +18,9 @@ export const isKept = (status: number): boolean => status === 404 || status === 
 
 export const isMissing = ({ status, body }: Item): boolean => status !== 200 || body === '';
 
-export interface CacheEntry<Value = Item> {
+export interface CacheEntry {
   readonly name: string;
-  readonly value: Value;
+  readonly value: Item;
   readonly askedAt: number;
   /** When this node requested it; a cache on the way may have sent an older answer. */
   readonly sentAt: number;

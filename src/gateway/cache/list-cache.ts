@@ -35,7 +35,7 @@ const LOOK_AHEAD = 64;
 const KNOWN_MS = 600_000;
 
 /** Requests symbols or markets in the fewest lists, and fills free room with names that were read before. */
-export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries<Item>> {
+export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
   /** Undefined for quotes, which come in the requested order. */
   readonly #order: AnswerOrder | undefined;
   readonly #history = new ListHistory();
@@ -338,16 +338,16 @@ const MAX_CANDIDATES = 200;
 const NEWEST = 0.25;
 
 /** The oldest request first. Names that were not read for two periods are separate, so that searches skip them. */
-export class CacheEntries<Value> {
-  readonly #warm = new Map<string, CacheEntry<Value>>();
-  readonly #cold = new RecentMap<string, CacheEntry<Value>>(MAX_COLD);
+export class CacheEntries {
+  readonly #warm = new Map<string, CacheEntry>();
+  readonly #cold = new RecentMap<string, CacheEntry>(MAX_COLD);
   readonly #idle = new Set<string>();
 
-  entryOf(name: string): CacheEntry<Value> | undefined {
+  entryOf(name: string): CacheEntry | undefined {
     return this.#warm.get(name) ?? this.#cold.get(name);
   }
 
-  noteWanted(entry: CacheEntry<Value>, now: number): void {
+  noteWanted(entry: CacheEntry, now: number): void {
     const pauseMs = now - entry.wantedAt;
     if (pauseMs < Infinity)
       entry.pauseMs = entry.pauseMs === 0 ? pauseMs : entry.pauseMs + NEWEST * (pauseMs - entry.pauseMs);
@@ -357,7 +357,7 @@ export class CacheEntries<Value> {
   /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
   putEntry(
     name: string,
-    value: Value,
+    value: Item,
     askedAt: number,
     { wantedAt = -Infinity, sentAt = askedAt }: EntryTimes = {},
   ): void {
@@ -386,7 +386,7 @@ export class CacheEntries<Value> {
 
   /** An old answer can wait for its next reader, so rarely read answers are less urgent. */
   candidates(now: number, freshMs: number): readonly string[] {
-    const candidates: CacheEntry<Value>[] = [];
+    const candidates: CacheEntry[] = [];
     for (const entry of this.#oldest(now, freshMs)) {
       if (entry.askedAt >= now - freshMs / 3 || candidates.length === MAX_CANDIDATES) break;
       candidates.push(entry);
@@ -407,7 +407,7 @@ export class CacheEntries<Value> {
     return [...this.#idle].reverse();
   }
 
-  #layAside(entry: CacheEntry<Value>): void {
+  #layAside(entry: CacheEntry): void {
     this.#warm.delete(entry.name);
     this.#cold.set(entry.name, entry);
     this.#idle.delete(entry.name);
@@ -418,7 +418,7 @@ export class CacheEntries<Value> {
     }
   }
 
-  *#oldest(now: number, freshMs: number): Generator<CacheEntry<Value>, void> {
+  *#oldest(now: number, freshMs: number): Generator<CacheEntry, void> {
     for (const entry of this.#warm.values()) {
       if (entry.wantedAt <= now - 2 * freshMs) {
         this.#layAside(entry);

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { CacheEntries, fillList } from '../../../../src/gateway/cache/list-cache';
 
 const FRESH_MS = 15_000;
+const ITEM = { status: 200, body: '' };
 
 function createEntries() {
-  const entries = new CacheEntries<string>();
+  const entries = new CacheEntries();
   const wantAt = (name: string, at: number): void => {
     entries.noteWanted(entries.entryOf(name)!, at);
   };
@@ -15,32 +16,32 @@ describe('the entries of answers', () => {
   test('offer for lists first what is read often, since a rarely read answer can be old until it is read again', () => {
     const { entries, wantAt } = createEntries();
     for (const [name, everyMs] of Object.entries({ rare: 14_000, often: 1_000 })) {
-      entries.putEntry(name, '', name === 'rare' ? 0 : 1_000);
+      entries.putEntry(name, ITEM, name === 'rare' ? 0 : 1_000);
       for (let at = 0; at <= 14_000; at += everyMs) wantAt(name, at);
     }
     expect(entries.candidates(16_000, FRESH_MS)).toEqual(['often', 'rare']);
     // A newer answer of the same name is read as often.
-    entries.putEntry('rare', '', 16_000);
-    entries.putEntry('often', '', 16_001);
+    entries.putEntry('rare', ITEM, 16_000);
+    entries.putEntry('often', ITEM, 16_001);
     for (const name of ['rare', 'often']) wantAt(name, 16_002);
     expect(entries.candidates(22_000, FRESH_MS)).toEqual(['often', 'rare']);
   });
 
   test('forget how often an answer was read once it has not been read for long', () => {
     const { entries, wantAt } = createEntries();
-    entries.putEntry('A', '', 0, { wantedAt: 0 });
+    entries.putEntry('A', ITEM, 0, { wantedAt: 0 });
     wantAt('A', 14_000);
     expect(entries.entryOf('A')?.pauseMs).toBe(14_000);
     entries.candidates(100_000, FRESH_MS);
-    entries.putEntry('A', '', 100_000);
+    entries.putEntry('A', ITEM, 100_000);
     expect(entries.entryOf('A')?.pauseMs).toBe(0);
   });
 
   test('count an answer as due if it has reached the given share of its time and was wanted since it was requested', () => {
     const { entries, wantAt } = createEntries();
-    entries.putEntry('wanted', '', 0);
-    entries.putEntry('only asked', '', 0, { wantedAt: 0 });
-    entries.putEntry('new', '', 5_000);
+    entries.putEntry('wanted', ITEM, 0);
+    entries.putEntry('only asked', ITEM, 0, { wantedAt: 0 });
+    entries.putEntry('new', ITEM, 5_000);
     wantAt('wanted', 100);
     wantAt('new', 6_000);
     expect([...entries.due(11_999, FRESH_MS, 0.8)]).toEqual([]);
@@ -50,20 +51,20 @@ describe('the entries of answers', () => {
 
   test('keep answers that have not been read for long', () => {
     const { entries } = createEntries();
-    entries.putEntry('A', '1', 0, { wantedAt: 0 });
+    entries.putEntry('A', ITEM, 0, { wantedAt: 0 });
     expect([...entries.candidates(100_000, FRESH_MS)]).toEqual([]);
-    expect(entries.entryOf('A')?.value).toBe('1');
+    expect(entries.entryOf('A')?.value).toBe(ITEM);
   });
 
   test('no longer count the older half as wanted when there are too many, also where nothing fills lists', () => {
     const { entries } = createEntries();
-    for (let number = 0; number <= 100_000; number++) entries.putEntry(String(number), '', 0, { wantedAt: 1 });
-    expect([[...entries.due(FRESH_MS, FRESH_MS, 1)].length, entries.entryOf('0')?.value]).toEqual([50_000, '']);
+    for (let number = 0; number <= 100_000; number++) entries.putEntry(String(number), ITEM, 0, { wantedAt: 1 });
+    expect([[...entries.due(FRESH_MS, FRESH_MS, 1)].length, entries.entryOf('0')?.value]).toEqual([50_000, ITEM]);
   });
 
   test('remember two thousand names of answers that are no longer read', () => {
     const { entries } = createEntries();
-    for (let number = 0; number < 2_001; number++) entries.putEntry(String(number), '', 0, { wantedAt: 0 });
+    for (let number = 0; number < 2_001; number++) entries.putEntry(String(number), ITEM, 0, { wantedAt: 0 });
     entries.candidates(100_000, FRESH_MS);
     expect([entries.idle.length, entries.idle[0], entries.idle.at(-1)]).toEqual([2_000, '2000', '1']);
   });
