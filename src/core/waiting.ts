@@ -14,7 +14,7 @@ export function wait(callback: () => void, ms: number): void {
 /** Whether nobody sees the page, in which case its timers are slow. */
 export const isHidden = (): boolean => typeof document !== 'undefined' && document.hidden;
 
-/** Calls back after a message, or after as many as it takes: browsers do not slow them down. */
+/** Calls back after a message, or after as many as it takes: browsers do not slow them down. @internal */
 export function afterMessages(isEnough: () => boolean, callback: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
