@@ -47,7 +47,8 @@ export class Attachments {
       },
     });
     sheet.commands.onCommandExecuted(({ id, type, params }, options) => {
-      if (type === CommandType.COMMAND) this.#undoLosses(id);
+      // Those of the formula bar come within others, before there is a step.
+      if (type === CommandType.COMMAND && !id.startsWith('doc.')) this.#undoLosses(id);
       this.#noteMove(id, params);
       // Others are made for results that would not be seen.
       if (SIZES.has(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };

@@ -1,4 +1,4 @@
-import { IUniverInstanceService } from '@univerjs/core';
+import { CommandType, IUniverInstanceService } from '@univerjs/core';
 import { a1 } from '../../../../src/core/sheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
@@ -31,4 +31,27 @@ test.each([
     await sheet.commands.executeCommand(`univer.command.${step}`);
     expect(block()).toBe(then);
   }
+});
+
+test('a block on a sheet that was deleted is found again after undo, though the formula bar was shown meanwhile', async () => {
+  void bench.openSheet({});
+  const { sheet, attachments } = bench;
+  const unitId = sheet.workbook.getUnitId();
+  sheet.serviceOf(IUniverInstanceService).focusUnit(unitId);
+  sheet.commands.syncExecuteCommand('sheet.command.insert-sheet', { unitId });
+  const [worksheet] = sheet.workbook.getSheets();
+  const own = { sheet: worksheet!.getName(), row: 1, column: 1, rows: 4, columns: 2 };
+  attachments.trackName([{ name: 'own', blocks: [own] }]);
+  const bar = { id: 'doc.command.shown', type: CommandType.COMMAND, handler: () => true };
+  const shown = [
+    sheet.commands.registerCommand(bar),
+    sheet.commands.onCommandExecuted(({ type }) => {
+      if (type === CommandType.MUTATION) sheet.commands.syncExecuteCommand(bar.id);
+    }),
+  ];
+  await sheet.commands.executeCommand('sheet.command.remove-sheet', { unitId, subUnitId: worksheet!.getSheetId() });
+  expect(attachments.tracked.startingWith('own').get('own')).toEqual([undefined]);
+  await sheet.commands.executeCommand('univer.command.undo');
+  expect(attachments.tracked.startingWith('own').get('own')).toEqual([own]);
+  for (const one of shown) one.dispose();
 });
