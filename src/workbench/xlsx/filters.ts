@@ -148,13 +148,17 @@ export function writeFilter(
   const [block, blockBefore] = [now, before].map(
     (filter) => filter && blockOfEngineRange(worksheet.getName(), filter.ref),
   );
-  const isOf = (table: SheetTable, one: Block | undefined): boolean =>
-    one !== undefined && a1(filteredBy(table)) === a1(one);
-  const xmlIn = (own: PartText): string => (now ? filterXml(worksheet, now, unknownIn(own, [now, before])) : '');
+  // It reaches as far as there are cells, and the table may end before.
+  const isOf = ({ block: { row, column, columns } }: SheetTable, one: Block | undefined): boolean =>
+    one?.row === row && one.column === column && one.columns === columns;
+  const xmlIn = (own: PartText, ref = now?.ref): string =>
+    now && ref ? filterXml(worksheet, { ...now, ref }, unknownIn(own, [now, before])) : '';
   for (const table of tables) {
     if (!isOf(table, block) && !isOf(table, blockBefore)) continue;
     const own = new PartText(parts.textOf(table.path));
-    own.replaceElement('autoFilter', isOf(table, block) ? xmlIn(own) : `<autoFilter ref="${a1(filteredBy(table))}"/>`);
+    const all = filteredBy(table);
+    const xml = isOf(table, block) ? xmlIn(own, engineRangeOf(all)) : `<autoFilter ref="${a1(all)}"/>`;
+    own.replaceElement('autoFilter', xml);
     parts.setText(table.path, own.text);
   }
   // Excel repairs a file in which the filter of a sheet reaches into a table.
