@@ -4,6 +4,7 @@ import {
   ErrorValueObject,
   FormulaExecutedStateType,
   type FunctionVariantType,
+  IFormulaCurrentConfigService,
   IFormulaDependencyGenerator,
   type ISetFormulaCalculationNotificationMutation,
   SetFormulaCalculationNotificationMutation,
@@ -58,6 +59,8 @@ export function followCalculatedRanges(sheet: Spreadsheet): void {
     // One that was stopped begins again.
     if (state !== undefined && state !== FormulaExecutedStateType.STOP_EXECUTION) isMoved = false;
   });
+  // To the engine, a sheet that was just deleted is one of blank cells.
+  Object.assign(sheet.serviceOf(IFormulaCurrentConfigService), { _mergeNameMap: () => undefined });
   const isForced = search._detectForcedRecalculationNode.bind(search);
   search._detectForcedRecalculationNode = (formula, whole) => {
     const found: FormulaPart[] = [];

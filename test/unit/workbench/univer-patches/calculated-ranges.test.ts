@@ -1,3 +1,4 @@
+import { IUniverInstanceService } from '@univerjs/core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
@@ -112,4 +113,20 @@ test.each([
   await bench.change(`sheet.command.${command}`, 'A2:A2');
   await becomes('C1', after);
   await becomes('D1', after + 1);
+});
+
+test('INDIRECT finds no cell on a sheet that was deleted, and finds it once that comes back', async () => {
+  await openWith('=INDIRECT("Other!A1")', '=IFERROR(SUM(INDIRECT("Other!A1:A2")),"gone")');
+  const { sheet } = bench;
+  const unitId = sheet.workbook.getUnitId();
+  sheet.serviceOf(IUniverInstanceService).focusUnit(unitId);
+  const cellData = { 0: { 0: { v: 7, t: 2 } } };
+  const other = { unitId, index: 1, sheet: { id: 'other', name: 'Other', cellData } };
+  await sheet.commands.executeCommand('sheet.command.insert-sheet', other);
+  await becomes('D1', 7);
+  await sheet.commands.executeCommand('sheet.command.remove-sheet', { unitId, subUnitId: 'other' });
+  await becomes('D1', 'gone');
+  await becomes('C1', '#VALUE!');
+  await sheet.commands.executeCommand('univer.command.undo');
+  await becomes('C1', 7);
 });
