@@ -77,7 +77,12 @@ export class FormulasToFile {
 
   /** Without its equals sign. */
   writeFormula(formula: string, position: FormulaPosition): string {
-    const known = [false, true].map((isOfRow) => this.#originalsAt(position, isOfRow).get(formula));
+    // A table of one row is one cell in each column.
+    const ofOneRow = formula.replace(/(\$[A-Z]{1,3}\$\d+):\1(?!\d)/g, '$1');
+    const known = [false, true].flatMap((isOfRow) => {
+      const originals = this.#originalsAt(position, isOfRow);
+      return [originals.get(formula), originals.get(ofOneRow)];
+    });
     return known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position), this.links);
   }
 

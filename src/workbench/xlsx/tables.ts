@@ -92,7 +92,9 @@ export function tablesNow(
     const isSame =
       JSON.stringify([a1(block), headings, inTheWay]) ===
       JSON.stringify([a1(table.block), headingsBefore, merged.length]);
-    if (isSame && !isSet) return { table, change: 'none' };
+    // Its columns are written by name.
+    const areColumnsSame = table.columns.length === block.columns || attachments.file.moves === undefined;
+    if (isSame && areColumnsSame && !isSet) return { table, change: 'none' };
     const columns = headings ?? table.columns;
     const areTexts = columns.every((heading) => typeof heading === 'string' && heading !== '');
     const isAccepted =

@@ -1080,6 +1080,55 @@ test('what does not follow cells that are cut is named, until they are back', as
   expect(await uncorrected()).toEqual([]);
 });
 
+describe('a table of a file', () => {
+  const TABLE = 'xl/tables/table1.xml';
+  const relation = '<Relationship Id="rId9" Type="x/table" Target="../tables/table1.xml"/></Relationships>';
+  const rows = `<row r="1">${['k', 'v', 'w'].map((name, at) => `<c r="${'ABC'[at]}1" t="str"><v>${name}</v></c>`).join('')}</row><row r="2"><c r="A2"><v>1</v></c><c r="B2"><v>2</v></c><c r="C2"><v>3</v></c></row><row r="3"><c r="A3"><v>4</v></c><c r="B3"><v>5</v></c><c r="C3"><v>6</v></c><c r="F3"><f>SUM(T_[w])</f><v>9</v></c></row>`;
+  const columns = ['k', 'v', 'w'].map((name, at) => `<tableColumn id="${at + 1}" name="${name}"/>`);
+  const file = (): Uint8Array =>
+    zipSync({
+      ...unzipSync(
+        fileOfOthers({
+          [SHEET]: (text) =>
+            text
+              .replace(/(?<=<sheetData>)[^]*(?=<\/sheetData>)/, rows)
+              .replace('</worksheet>', '<tableParts count="1"><tablePart r:id="rId9"/></tableParts></worksheet>'),
+          'xl/worksheets/_rels/sheet1.xml.rels': (text) => text.replace('</Relationships>', relation),
+        }),
+      ),
+      [TABLE]: strToU8(
+        `<table id="1" name="T_" displayName="T_" ref="A1:C3"><autoFilter ref="A1:C3"/><tableColumns count="3">${columns.join('')}</tableColumns></table>`,
+      ),
+    });
+
+  it('has no more columns than cells when one of them is deleted', async () => {
+    await bench.open(file());
+    await bench.change('sheet.command.remove-col', 'B1:B200');
+    const parts = await bench.download();
+    expect(parts[TABLE]).toContain(
+      `ref="A1:B3"><autoFilter ref="A1:B3"/><tableColumns count="2">${columns[0]}${columns[2]}<`,
+    );
+    expect(parts[SHEET]).toContain('<f>SUM(T_[w])</f>');
+  });
+
+  it('becomes ordinary cells where a column without a heading comes', async () => {
+    await bench.open(file());
+    await bench.change('sheet.command.insert-col', 'B1:B200', { direction: 3 });
+    const parts = await bench.download();
+    expect(parts[TABLE]).toBeUndefined();
+    expect(parts[SHEET]).toContain('<f>SUM($D$2:$D$3)</f>');
+    expect(parts[SHEET]).not.toContain('tablePart');
+  });
+
+  it('is named by the formulas that named it when one of its rows is left', async () => {
+    await bench.open(file());
+    await bench.change('sheet.command.remove-row', 'A2:Z2');
+    const parts = await bench.download();
+    expect(parts[TABLE]).toContain('ref="A1:C2"');
+    expect(parts[SHEET]).toContain('<f>SUM(T_[w])</f>');
+  });
+});
+
 test('what no copy of a sheet has is named, of that sheet alone', async () => {
   const drawing = 'xl/drawings/_rels/drawing1.xml.rels';
   const related = '<R><R Id="rId1" Type="r/chart" Target="../charts/chart1.xml"/></R>';
