@@ -338,11 +338,15 @@ describe('the formulas of a workbook', () => {
 
   test('are found while another workbook is in front, when Excel refuses the names of single sheets', async () => {
     const { book, workbook } = await openWorkbook(office);
-    book.defineName('Rate', '=MD.QUOTE("EURUSD")');
+    // As on a German desktop.
+    book.defineName('Rate', '=MD.QUOTE("EUR;USD";"bid")*1,5');
     book.loadSaved('Model!A1', '=Rate*2', 1);
     book.isInBack = true;
     expect((await workbook.formulas()).map(({ formula }) => formula)).toEqual(['=Rate*2']);
-    expect(await workbook.outline()).toMatchObject({ sheets: ['Model', 'My data'], names: [{ name: 'Rate' }] });
+    expect(await workbook.outline()).toMatchObject({
+      sheets: ['Model', 'My data'],
+      names: [{ name: 'Rate', formula: '=MD.QUOTE("EUR;USD","bid")*1.5' }],
+    });
   });
 
   test('are marked as locked on a protected sheet, cell by cell', async () => {

@@ -377,3 +377,46 @@ export function isOneCall(formula: string): boolean {
   const [call, ...others] = mdCallsIn(formula);
   return others.length === 0 && call?.end === formula.length && /^=MD\.\w+\(/i.test(withRegisteredNames(formula));
 }
+
+/** The list separator of formulas in files and in a workbook's `write`. */
+export const ENGLISH = ',';
+
+/** Whether arguments are separated so, apart from the rows of arrays. */
+export const separates = (expression: string, separator: string): boolean =>
+  withListSeparator(expression, separator, '') !== expression;
+
+export const withListSeparator = (formula: string, from: string, to: string): string =>
+  replaceOutsideArrays(formula, (token) => (isOperator(token, from) ? to : token.text));
+
+/** Replaces the separator between arguments, and the decimal mark that belongs to it. Arrays stay unchanged. */
+export function withSeparator(formula: string, from: string, to: string): string {
+  if (from === to) return formula;
+  const [mark, newMark] = [decimalMarkBeside(from), decimalMarkBeside(to)];
+  return replaceOutsideArrays(formula, (token, next) => {
+    if (isOperator(token, from)) return to;
+    if (isOperator(token, mark) && startsWithDigit(next)) return newMark;
+    return token.type === 'number' ? token.text.replace(mark, newMark) : token.text;
+  });
+}
+
+export function replaceOutsideArrays(
+  formula: string,
+  replaced: (token: FormulaToken, next: FormulaToken | undefined) => string,
+): string {
+  let depth = 0;
+  return tokensIn(formula)
+    .map((token, index, all) => {
+      if (isOperator(token, '{')) depth++;
+      if (isOperator(token, '}')) depth--;
+      return depth > 0 ? token.text : replaced(token, all[index + 1]);
+    })
+    .join('');
+}
+
+/** The formula in English, if it is in the user's language with semicolons: names of functions stay as they are. */
+export const withEnglishSeparators = (formula: string): string =>
+  separates(formula, ';') ? withSeparator(formula, ';', ENGLISH) : formula;
+
+const startsWithDigit = (token: FormulaToken | undefined): boolean => /^\d/.test(token?.text ?? '');
+
+export const decimalMarkBeside = (separator: string): string => (separator === ENGLISH ? '.' : ',');

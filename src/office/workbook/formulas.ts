@@ -1,8 +1,8 @@
 import { mapInPieces, Pauses } from '../../core/waiting';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
-import { callsMd, withRegisteredNames, MdNames } from '../../app/workbook/formulas';
+import { callsMd, withEnglishSeparators, withRegisteredNames, MdNames } from '../../app/workbook/formulas';
 import type { CellValue, DefinedName, FormulaCell, FormulaInCell } from '../../app/host';
-import { codeOf, inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
+import { refusalOf, inMessages, loadInPieces, untracked, rangeOf, blockOf, PLACE } from './run';
 
 /** All cells that call an MD function, sheet by sheet, row by row. The whole workbook is read in a few messages. */
 export async function readFormulas(context: Excel.RequestContext): Promise<FormulaCell[]> {
@@ -56,13 +56,18 @@ export async function readDefinedNames(context: Excel.RequestContext): Promise<D
   const scopes = await context.sync().then(
     () => all,
     (error: unknown) => {
-      if (codeOf(error) !== 'InvalidSelection') throw error;
+      if (refusalOf(error) !== 'InvalidSelection') throw error;
       return [];
     },
   );
   return [{ names }, ...scopes].flatMap(({ names: { items }, ...scope }) =>
     items
-      .map(({ name, formula }) => ({ name, formula: withRegisteredNames(String(formula)), ...scope }))
+      // Desktops give them in the user's language (office-js #2834).
+      .map(({ name, formula }) => ({
+        name,
+        formula: withEnglishSeparators(withRegisteredNames(String(formula))),
+        ...scope,
+      }))
       .filter(({ formula }) => formula.includes('(')),
   );
 }

@@ -144,7 +144,7 @@ export async function withoutHiddenRows<Whole extends Block>(
 
 /** Excel's refusal as an Error whose message users understand. */
 function readableError(error: unknown): Error {
-  const code = codeOf(error);
+  const code = refusalOf(error);
   if (typeof code !== 'string') return error instanceof Error ? error : new Error(String(error), { cause: error });
   const sentence = SENTENCES[code] ?? `Excel refused: ${(error as Error).message}`;
   return new Error(sentence, { cause: error });
@@ -176,6 +176,8 @@ const TOO_LARGE: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Whether a message exceeded Excel's limit; a smaller one may succeed. */
-const isTooLarge = (error: unknown): boolean => TOO_LARGE.has(codeOf(error));
+const isTooLarge = (error: unknown): boolean => TOO_LARGE.has(refusalOf(error));
 
-export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+/** Excel’s code of a refusal. */
+export const refusalOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;

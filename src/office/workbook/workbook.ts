@@ -1,6 +1,6 @@
 import { type Block, runsOf, blocksOfFormula, formulaOfBlocks, a1WithSheet, parseA1 } from '../../core/sheet';
 import { readDefinedNames, readFormulas, readSpillsInto, readTables } from './formulas';
-import { asOneUndo, blockOf, codeOf, inExcel, inMessages, PLACE, rangeOf } from './run';
+import { asOneUndo, blockOf, refusalOf, inExcel, inMessages, PLACE, rangeOf } from './run';
 import { addSheet } from './sheets';
 import type { Outline, Selections, Workbook, WorkbookEvent, WrittenBlock, Tracked, TrackedName } from '../../app/host';
 import { readCells, writeParts } from './cells';
@@ -209,7 +209,7 @@ async function dependentsOfOne(context: Excel.RequestContext, block: Block): Pro
   try {
     await context.sync();
   } catch (error) {
-    if (codeOf(error) === 'ItemNotFound') return [];
+    if (refusalOf(error) === 'ItemNotFound') return [];
     throw error;
   }
   return areas.addresses.flatMap((addresses) => listedBlocks(addresses, block.sheet));

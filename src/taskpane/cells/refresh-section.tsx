@@ -13,8 +13,7 @@ import type { Language } from '../texts/language';
 import { TRAITS } from '../../app/generated/function-traits';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
-import { unquotedIn } from '../../app/workbook/formulas';
-import { separates } from '../texts/typed';
+import { separates, unquotedIn } from '../../app/workbook/formulas';
 import { LostResults } from '../../app/workbook/lost-results';
 import {
   enterAgain,

@@ -18,8 +18,8 @@ import {
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
-import { misnamedCall, unquotedIn } from '../../app/workbook/formulas';
-import { localFormula, separates } from '../texts/typed';
+import { misnamedCall, separates, unquotedIn } from '../../app/workbook/formulas';
+import { localFormula } from '../texts/typed';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { OriginFunctions } from '../../app/workbook/origin';
 import type { SayOrigin } from '../../app/workbook/origin-text';

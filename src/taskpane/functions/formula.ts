@@ -1,8 +1,8 @@
 import type { Area } from '../../api/interface/operation';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 import { parameterWithRole } from '../../functions/roles';
-import { callsIn } from '../../app/workbook/formulas';
-import { ENGLISH, englishFormula, englishNumber, type Typing, withSeparator } from '../texts/typed';
+import { callsIn, ENGLISH, withSeparator } from '../../app/workbook/formulas';
+import { englishFormula, englishNumber, type Typing } from '../texts/typed';
 
 /** The text entered for each parameter, by name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;

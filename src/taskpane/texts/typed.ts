@@ -1,14 +1,21 @@
 import type { Culture, NumberMarks } from '../../app/host';
-import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
+import {
+  decimalMarkBeside,
+  ENGLISH,
+  type FormulaToken,
+  isOperator,
+  replaceOutsideArrays,
+  separates,
+  tokensIn,
+  withListSeparator,
+  withSeparator,
+} from '../../app/workbook/formulas';
 
 /** How this user types into the pane. */
 export interface Typing extends Culture {
   /** The separators of the pane's language, for numbers that have one meaning, but not in the workbook's program. */
   readonly paneMarks?: NumberMarks;
 }
-
-/** The list separator of formulas in files and in a workbook's `write`. */
-export const ENGLISH = ',';
 
 /** A workbook's formula as this user types it. */
 export const localFormula = (formula: string, listSeparator: string): string =>
@@ -48,42 +55,6 @@ const isGroupedByPoints = ({ type, text }: FormulaToken, next: FormulaToken | un
   (GROUPED.test(text) || next?.type === 'number' || (next !== undefined && isOperator(next, ENGLISH)));
 
 const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
-
-/** Whether arguments are separated so, apart from the rows of arrays. */
-export const separates = (expression: string, separator: string): boolean =>
-  withListSeparator(expression, separator, '') !== expression;
-
-const withListSeparator = (formula: string, from: string, to: string): string =>
-  replaceOutsideArrays(formula, (token) => (isOperator(token, from) ? to : token.text));
-
-/** Replaces the separator between arguments, and the decimal mark that belongs to it. Arrays stay unchanged. */
-export function withSeparator(formula: string, from: string, to: string): string {
-  if (from === to) return formula;
-  const [mark, newMark] = [decimalMarkBeside(from), decimalMarkBeside(to)];
-  return replaceOutsideArrays(formula, (token, next) => {
-    if (isOperator(token, from)) return to;
-    if (isOperator(token, mark) && startsWithDigit(next)) return newMark;
-    return token.type === 'number' ? token.text.replace(mark, newMark) : token.text;
-  });
-}
-
-function replaceOutsideArrays(
-  formula: string,
-  replaced: (token: FormulaToken, next: FormulaToken | undefined) => string,
-): string {
-  let depth = 0;
-  return tokensIn(formula)
-    .map((token, index, all) => {
-      if (isOperator(token, '{')) depth++;
-      if (isOperator(token, '}')) depth--;
-      return depth > 0 ? token.text : replaced(token, all[index + 1]);
-    })
-    .join('');
-}
-
-const startsWithDigit = (token: FormulaToken | undefined): boolean => /^\d/.test(token?.text ?? '');
-
-const decimalMarkBeside = (separator: string): string => (separator === ENGLISH ? '.' : ',');
 
 /** Marks that separate thousands in some languages and are a decimal mark in none. */
 const GROUP_MARKS = [' ', "'", '’'];

@@ -5,9 +5,17 @@ import {
   LexerTreeBuilder,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
-import { callsIn, type FormulaToken, isCalled, tokensIn } from '../../app/workbook/formulas';
+import {
+  callsIn,
+  ENGLISH,
+  type FormulaToken,
+  isCalled,
+  separates,
+  tokensIn,
+  withSeparator,
+} from '../../app/workbook/formulas';
 import { withEnglishNames } from '../../app/workbook/translate';
-import { ENGLISH, hasCommaOutside, separates, withSeparator } from '../../taskpane/texts/typed';
+import { hasCommaOutside } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { LOCAL_FUNCTIONS } from './local-functions';
 

@@ -1,4 +1,5 @@
-import { englishFormula, localFormula, separates, withSeparator } from '../../../../src/taskpane/texts/typed';
+import { englishFormula, localFormula } from '../../../../src/taskpane/texts/typed';
+import { separates, withSeparator } from '../../../../src/app/workbook/formulas';
 
 const PAIRS = [
   ['=MD.QUOTE(A2:A9,"bid,ask")', '=MD.QUOTE(A2:A9;"bid,ask")'],
