@@ -233,6 +233,29 @@ export function copyWhatIsMeant(sheet: Spreadsheet): void {
   });
 }
 
+/** For the name box: shows the sheet of an address and returns it, or says why there is none (source-changes). */
+export function goToOtherSheets(sheet: Spreadsheet): void {
+  sheet.commands.registerCommand({
+    id: 'workbench.command.show-sheet-of',
+    type: CommandType.COMMAND,
+    handler: async (_, { refString }: { readonly refString: string }) => {
+      const end = refString.lastIndexOf('!');
+      const named = refString.slice(0, Math.max(end, 0)).trim().replaceAll(/^'|'$/g, '').replaceAll("''", "'");
+      const worksheet = sheet.workbook.getSheets().find((one) => one.getName().toUpperCase() === named.toUpperCase());
+      if (end < 0) return sheet.workbook.getActiveSheet();
+      if (worksheet && !worksheet.isSheetHidden()) {
+        const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+        await sheet.commands.executeCommand(SetWorksheetActivateCommand.id, target);
+        return worksheet;
+      }
+      const reason = worksheet ? 'its sheet is hidden' : 'this workbook has no such cells';
+      // The Enter that was pressed would press the dialog's button.
+      setTimeout(() => void tellUser('Nothing was selected', `“${refString.replace(/^!/, '')}”: ${reason}.`));
+      return undefined;
+    },
+  });
+}
+
 /** Selects the rows, the columns, or all of both, of what is selected; its active cell stays. */
 function selectLines(sheet: Spreadsheet, areRows: boolean, areColumns: boolean): void {
   const active = sheet.workbook.getActiveSheet();

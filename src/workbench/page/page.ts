@@ -25,7 +25,15 @@ import { tellOfCopies } from './copied-sheet';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
 import { widenForResults } from '../sheet/result-widths';
-import { copyWhatIsMeant, find, forgetOtherKeys, holdEntries, pasteWithEnter, useKeysOfExcel } from './keys';
+import {
+  copyWhatIsMeant,
+  find,
+  forgetOtherKeys,
+  goToOtherSheets,
+  holdEntries,
+  pasteWithEnter,
+  useKeysOfExcel,
+} from './keys';
 import { connectMenus } from './menus';
 import { followSelection, showMessageOfEntered, showMessages } from './messages';
 import { scripting, type Workbench } from './scripting';
@@ -182,6 +190,7 @@ async function main(): Promise<void> {
   showMessageOfEntered(sheet);
   pasteWithEnter(sheet);
   copyWhatIsMeant(sheet);
+  goToOtherSheets(sheet);
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);
   refreshWhenOnline(session);

@@ -1183,6 +1183,21 @@ $1	if (type === 0 && !newRange) `,
 
   // A name such as Growth, Rate or Price is refused, because a function is called so, and one that a sheet has, too.
   [/if \([^;]+\) return "sheets\.definedName\.name(?:Sheet)?Conflict";/g, ''],
+
+  // A cell of another sheet that is typed into the name box is selected on the sheet that is shown, and the next entry
+  // overwrites that one; a name that stands for no cells leaves the selection to the next entry, too (keys).
+  [
+    'const focusSelection = (refString) => {\n\t\tconst worksheet = workbook.getActiveSheet();',
+    `const focusSelection = async (refString) => {
+		const worksheet = await commandService.executeCommand("workbench.command.show-sheet-of", { refString });
+		if (!worksheet) return;`,
+  ],
+  ['getSelections(worksheet, refString)', 'getSelections(worksheet, refString.slice(refString.lastIndexOf("!") + 1))'],
+  ['setRangeString(action.refString);\n\t\t\t\tsetInputValue(action.refString);', 'resetValue();'],
+  [
+    /if \(!worksheet\) return;(?=\s+if \(worksheet\.isSheetHidden\(\)\) await)/g,
+    'if (!worksheet) return commandService.executeCommand("workbench.command.show-sheet-of", { refString: "!" + formulaOrRefString });',
+  ],
 ];
 
 /** A loader for webpack. */
