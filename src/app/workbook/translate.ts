@@ -76,6 +76,7 @@ const LOCAL_NAMES = byName(
     'TRANSPOSE: MTRANS TRANSPONER; DATE: DATUM FECHA; ' +
     'YEAR: JAHR ANNEE AÑO; MONTH: MONAT MOIS MES; DAY: TAG JOUR DIA; EOMONTH: MONATSENDE FIN.MOIS FIN.MES; ' +
     'EDATE: EDATUM MOIS.DECALER FECHA.MES; WORKDAY: ARBEITSTAG SERIE.JOUR.OUVRE DIA.LAB; ' +
+    'STOCKHISTORY: BÖRSENHISTORIE HISTORIQUE.ACTIONS HISTORIALCOTIZACIONES; ' +
     'TODAY: HEUTE AUJOURDHUI HOY; NOW: JETZT MAINTENANT AHORA',
 );
 const LOCAL_FLAGS = byName('TRUE: WAHR VRAI VERDADERO; FALSE: FALSCH FAUX FALSO');
@@ -102,6 +103,9 @@ const FIELD_OF_DATA_TYPE =
 /** BLP|M!'EUR Curncy,[PX_LAST]': a link to a running program, outside texts. */
 const LINK = /"(?:[^"]|"")*"|('[^']*'|[\w.]+)\|('[^']*'|[\w.]+)!('(?:[^']|'')*'|[\w.?]+)/g;
 
+/** {=BDP("EUR Curncy","PX_LAST")}: as Excel shows what was entered as an array. */
+const ARRAY_ENTERED = /^\{(=.*)\}$/s;
+
 /** A formula of Google Sheets in a file for Excel, which has the last value beside it. */
 const EXPORTED = /^=IFERROR\(__xludf\.DUMMYFUNCTION\("((?:[^"]|"")*)"\),.*\)$/is;
 
@@ -111,6 +115,7 @@ const EXPORTED = /^=IFERROR\(__xludf\.DUMMYFUNCTION\("((?:[^"]|"")*)"\),.*\)$/is
  */
 function withCalls(formula: string): string {
   const called = formula
+    .replace(ARRAY_ENTERED, '$1')
     .replace(EXPORTED, (_, own: string) => `=${own.replaceAll('""', '"')}`)
     .replace(FIELD_OF_DATA_TYPE, (written, holder?: string, bracketed?: string, word?: string) =>
       holder === undefined ? written : `FIELDVALUE(${holder},"${bracketed ?? word ?? ''}")`,

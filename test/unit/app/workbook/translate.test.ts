@@ -198,6 +198,7 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=GOOGLEFINANCE("INDEXDJX:.DJI","closeyest")',
     '=INDEX(MD.TICKS("DJI",TODAY()-14,TODAY()+1,-2,"close",FALSE,"day"),1)',
   ],
+  ['{=GOOGLEFINANCE("CURRENCY:EURUSD")}', '=MD.QUOTE("EURUSD","mid")'],
   ['=ARRAYFORMULA(GOOGLEFINANCE(A10))', '=MD.QUOTE(SUBSTITUTE(A10,"CURRENCY:",""),"mid")'],
   [
     '=arrayformula(A11&GOOGLEFINANCE("CURRENCY:EURUSD"))*TO_DATE(INDEX(GOOGLEFINANCE("BTCUSD"),1))',
@@ -411,6 +412,8 @@ describe('a formula from a country with its own names of functions', () => {
     ['=sierreur(SOMME(SI!A1;BDP("x")) ; AUJOURDHUI())', '=IFERROR(SUM(SI!A1;BDP("x")) ; TODAY())'],
     ['=WENN(BDP(A1;"PX_LAST")>1;WAHR;FALSCH)', '=IF(BDP(A1;"PX_LAST")>1;TRUE;FALSE)'],
     ['=SVERWEIS(A1;B1:C9;2;Falsch)*WAHR!A1&"WAHR"', '=VLOOKUP(A1;B1:C9;2;FALSE)*WAHR!A1&"WAHR"'],
+    ['=BÖRSENHISTORIE("^SPX";HEUTE()-30;HEUTE())', '=STOCKHISTORY("^SPX";TODAY()-30;TODAY())'],
+    ['=HISTORIQUE.ACTIONS("^SPX";AUJOURDHUI()-30)', '=STOCKHISTORY("^SPX";TODAY()-30)'],
     ['=BDH(A1;"PX_LAST";DATUM(2026;11;2);HEUTE())', '=BDH(A1;"PX_LAST";DATE(2026;11;2);TODAY())'],
   ])('has English ones: %s', (local, english) => expect(withEnglishNames(local)).toBe(english));
 
