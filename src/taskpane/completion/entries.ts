@@ -132,7 +132,11 @@ export class EntryLists {
   }
 
   #makeOnce(rows: readonly Row[], entryOf: (row: Row) => Entry | undefined): readonly Entry[] {
-    const entries = this.#made.get(rows) ?? rows.flatMap((row) => entryOf(row) ?? []);
+    const entries =
+      this.#made.get(rows) ??
+      rows
+        .flatMap((row) => entryOf(row) ?? [])
+        .sort((one, other) => Number(isTurnedAround(one)) - Number(isTurnedAround(other)));
     this.#made.set(rows, entries);
     return entries;
   }
@@ -178,6 +182,14 @@ export function useEntries(session: Session, source: EntrySource, text: string) 
 }
 
 const PAIR = /^([A-Z]{3})([A-Z]{3})$/;
+
+/** In a pair, the later of these stands first by convention, before any other currency: GBPUSD, USDSEK. */
+const CONVENTION = 'JPY CHF CAD USD NZD AUD GBP EUR';
+
+function isTurnedAround({ code, area }: Entry): boolean {
+  const [base = '', quote = ''] = (area === 'currencies' && PAIR.exec(code)?.slice(1)) || [];
+  return CONVENTION.indexOf(quote) > CONVENTION.indexOf(base);
+}
 
 /**
  * The currencies of the service's pairs and their small units, by their names in English and in the user's language.

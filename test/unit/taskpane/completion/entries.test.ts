@@ -2,13 +2,17 @@ import type { Session } from '../../../../src/app/session';
 import { CATALOG } from '../../../../src/functions/catalog';
 import { createTestSession, show } from '../../../support/evaluate';
 import { createStubService, type StubService } from '../../../support/stub-service';
-import { entriesFor, type Entry, matching, nearly } from '../../../../src/taskpane/completion/entries';
+import { EntryLists, entriesFor, type Entry, matching, nearly } from '../../../../src/taskpane/completion/entries';
 
 const page = (items: readonly object[]) => () => ({ items, next_page: null });
 const PAIRS = [
   { symbol: 'EURUSD', name: 'Euro / US Dollar' },
   { symbol: 'USDJPY', name: 'US Dollar / Yen' },
   { symbol: 'GBPCHF', name: 'Pound Sterling / Swiss Franc' },
+  { symbol: 'USDGBP', name: 'US Dollar / Pound Sterling' },
+  { symbol: 'GBPUSD', name: 'Pound Sterling / US Dollar' },
+  { symbol: 'SEKUSD', name: 'Swedish Krona / US Dollar' },
+  { symbol: 'USDSEK', name: 'US Dollar / Swedish Krona' },
 ];
 const ALTMAN = { score: 3.2, zone: 'safe', ratios: { ebit_to_assets: 0.11 } };
 
@@ -63,6 +67,17 @@ describe('the currencies of MD.CONVERT are completed', () => {
     await completions({ id: 'CONVERT', parameter: 'to', text: 'yen' }, createTestSession({ service }));
     expect(service.requests.map(({ path }) => path)).toEqual(['/currencies/symbols']);
   });
+});
+
+test.each([
+  ['pound dollar', ['GBPUSD', 'USDGBP']],
+  ['dollar pound', ['GBPUSD', 'USDGBP']],
+  ['krona', ['USDSEK', 'SEKUSD']],
+])('pairs are listed as people quote them first: %s', async (text, expected) => {
+  const session = createTestSession({ service: createService() });
+  await session.ready;
+  const pairs = await session.part(EntryLists).instruments('currencies');
+  expect(matching(pairs, text, 3).map(({ code }) => code)).toEqual(expected);
 });
 
 describe('the field of MD.SCORE is completed', () => {
