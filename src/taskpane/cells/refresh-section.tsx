@@ -304,10 +304,9 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
     const requestCount = priceOf(chosen);
     refresh({ cells: chosen, symbolCount: 0, requestCount, isPriceAccepted: true });
   };
-  if (waiting.length === 0 && fetching.state.is === 'idle') return null;
-  return (
+  const list = waiting.length > 0 && (
     <Section title={texts.waitingTitle} place="waiting">
-      {waiting.length > 0 && <p class="md-hint">{texts.waitingHint}</p>}
+      <p class="md-hint">{texts.waitingHint}</p>
       <CellRows
         label={texts.waitingTitle}
         items={waiting}
@@ -336,7 +335,12 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
           </div>
         )}
       </CellRows>
-      <TaskView task={fetching} />
     </Section>
+  );
+  return (
+    <>
+      {list}
+      <TaskView task={fetching} />
+    </>
   );
 }
