@@ -156,13 +156,17 @@ describe('the search of the pane', () => {
     await option({ name: 'APPN Appian' }).first().waitFor();
   });
 
-  test('says that there are no matches, and closes its list with Escape', async () => {
+  test('says that there are no matches and what the service has, and closes its list with Escape', async () => {
     await open();
     await search().fill('no such thing');
     await pane.page.getByText('No matches for “no such thing”.').waitFor();
     // Of the spreadsheet, though the pane can delete a history.
     await search().fill('delete a row');
     await pane.page.getByText('No matches for “delete a row”.').waitFor();
+    for (const lacking of ['dividend', 'bond yield', 'pe ratio', 'inflation']) {
+      await search().fill(lacking);
+      await pane.page.getByText(`No matches for “${lacking}”. The service has quotes, `).waitFor();
+    }
     // Nothing has both words.
     await search().fill('nosuch filings');
     await option({ name: 'MD.FILINGS' }).waitFor();

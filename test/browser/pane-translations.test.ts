@@ -73,7 +73,7 @@ describe('formulas of other add-ins in the pane', () => {
     await pane.page.getByText('No matches for “=VLOOKUP(A1,B:C,2)”.').waitFor();
   });
 
-  test('are found by the name of their product or function alone, and a field that is missing has a reason', async () => {
+  test('are found by the name of their product or function alone', async () => {
     await pane.open({ apiKey: 'mine', answer: QUOTES, tab: 'functions' });
     for (const name of ['bloomberg', 'BDP', 'GOOGLEFINANCE', 'stockhistory', 'Capital IQ']) {
       await search().fill(name);
@@ -82,7 +82,5 @@ describe('formulas of other add-ins in the pane', () => {
       await search().fill('no such thing');
       await start.waitFor({ state: 'detached' });
     }
-    await search().fill('dividend');
-    await pane.page.getByText('dividend: the service does not have it.').waitFor();
   });
 });

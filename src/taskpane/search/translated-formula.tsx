@@ -3,8 +3,6 @@ import { CopyButton } from '../components/elements';
 import { InsertSection } from '../functions/insert-section';
 import type { Session } from '../../app/session';
 import { isOtherFunction } from '../../core/translation/translate-call';
-import { normal } from '../../core/translation/given';
-import { OTHER_FIELDS_OF_EXCEL } from '../../core/translation/vendors';
 import { TranslateSection } from '../cells/translate-section';
 import { cellOf } from '../../core/sheet';
 import { englishFormula } from '../texts/typed';
@@ -25,19 +23,13 @@ interface TranslatedFormulaProps {
 
 /**
  * The translation of a formula of another add-in, and the way into the sheet; of its name alone, the way to translate
- * cells; of its field, that the service does not have it.
+ * cells.
  */
 export function TranslatedFormula({ typed, otherwise }: TranslatedFormulaProps) {
   const session = useSession();
   const [texts, language] = useTexts('translate');
   const translation = useTranslation(session, typed);
   if (OTHER_PRODUCT.test(typed) || isOtherFunction(typed)) return <TranslateSection onDone={() => undefined} />;
-  if (OTHER_FIELDS_OF_EXCEL.test(normal(typed)) || /^dividends?$/i.test(typed))
-    return (
-      <p class="md-hint" role="status">
-        {language.fill(texts.noField, { what: typed })}
-      </p>
-    );
   if (!translation) return <>{otherwise}</>;
   const { after } = translation;
   const text = translationText(translation, language, session.host.workbook.listSeparator);
