@@ -103,8 +103,8 @@ const FIELD_OF_DATA_TYPE =
 /** BLP|M!'EUR Curncy,[PX_LAST]': a link to a running program, outside texts. */
 const LINK = /"(?:[^"]|"")*"|('[^']*'|[\w.]+)\|('[^']*'|[\w.]+)!('(?:[^']|'')*'|[\w.?]+)/g;
 
-/** {=BDP("EUR Curncy","PX_LAST")}: as Excel shows what was entered as an array. */
-const ARRAY_ENTERED = /^\{(=.*)\}$/s;
+/** {=BDP("EUR Curncy","PX_LAST")}: as Excel shows what was entered as an array. A search puts "=" before it. */
+const ARRAY_ENTERED = /^=?\{(=.*)\}$/s;
 
 /** A formula of Google Sheets in a file for Excel, which has the last value beside it. */
 const EXPORTED = /^=IFERROR\(__xludf\.DUMMYFUNCTION\("((?:[^"]|"")*)"\),.*\)$/is;

@@ -199,6 +199,7 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=INDEX(MD.TICKS("DJI",TODAY()-14,TODAY()+1,-2,"close",FALSE,"day"),1)',
   ],
   ['{=GOOGLEFINANCE("CURRENCY:EURUSD")}', '=MD.QUOTE("EURUSD","mid")'],
+  ['={=BDP("JPY Curncy","PX_MID")*2}', '=MD.QUOTE("USDJPY","mid")*2'],
   ['=ARRAYFORMULA(GOOGLEFINANCE(A10))', '=MD.QUOTE(SUBSTITUTE(A10,"CURRENCY:",""),"mid")'],
   [
     '=arrayformula(A11&GOOGLEFINANCE("CURRENCY:EURUSD"))*TO_DATE(INDEX(GOOGLEFINANCE("BTCUSD"),1))',
