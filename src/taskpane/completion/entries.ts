@@ -187,7 +187,7 @@ const PAIR = /^([A-Z]{3})([A-Z]{3})$/;
 const CONVENTION = 'JPY CHF CAD USD NZD AUD GBP EUR';
 
 function isTurnedAround({ code, area }: Entry): boolean {
-  const [base = '', quote = ''] = (area === 'currencies' && PAIR.exec(code)?.slice(1)) || [];
+  const [, base = '', quote = ''] = (area === 'currencies' ? PAIR.exec(code) : undefined) ?? [];
   return CONVENTION.indexOf(quote) > CONVENTION.indexOf(base);
 }
 
