@@ -32,6 +32,19 @@ const BLANK_BESIDE_SIGN = /(?<=^[-+]?[$€£¥])\s|\s(?=[%$€£¥]$)/g;
  * Undefined of texts without marks, and of all where the marks are those of English.
  */
 export function numbersIn(language: string): NumberOf {
+  const numberOf = narrowNumbersIn(language);
+  if (!/^(?:ja|zh|ko)\b/i.test(language)) return numberOf;
+  return (text) => {
+    const narrow = text.normalize('NFKC').trim();
+    if (narrow === text.trim() || !NARROW.test(narrow)) return numberOf(text);
+    return numberOf(narrow) ?? narrow;
+  };
+}
+
+/** A number of East Asia in characters as wide as any other: "１２．５％", "￥１，５００". */
+const NARROW = /^\(?[-+]?¥?[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)(?:E[-+]?\d+)?%?\)?$/i;
+
+function narrowNumbersIn(language: string): NumberOf {
   const { group, decimal } = marksOf(language);
   if (group === ',') return () => undefined;
   const own = group.trim() === '' ? String.raw`\s` : group.replace(/[’']/, "’'");

@@ -96,7 +96,9 @@ export function parseTime(text: string): ReturnType<typeof readTime> {
 /** In "1.12.2026" nobody knows which number is the month, so it stays a text. */
 export function parseDate(text: string): ReturnType<typeof readDate> {
   if (!MAY_BE_DATE.test(text)) return null;
-  const written = text.trim().normalize('NFKC').replace(WITH_CHARACTERS, '$1/$2/$3');
+  const narrow = text.trim().normalize('NFKC');
+  const withYear = /^\d{1,2}月/.test(narrow) ? `${new Date().getFullYear()}年${narrow}` : narrow;
+  const written = withYear.replace(WITH_CHARACTERS, '$1/$2/$3');
   const parsed = parseDayOfThisYear(written) ?? (DAY_FIRST.test(written) ? null : readDate(written));
   return UNAMBIGUOUS.test(parsed?.z ?? '') ? parsed : null;
 }

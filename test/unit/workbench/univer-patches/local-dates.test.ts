@@ -69,6 +69,11 @@ test.each([
   ['(1.234,50)', 'de-DE', "(1'234.50)"],
   ['1.234,50', 'fr-FR', "1'234.50"],
   ['1’234,50', 'de-DE', "1'234.50"],
+  ['１２３', 'ja-JP', '123'],
+  ['－５', 'ja', '-5'],
+  ['￥１，５００', 'ja', '¥1,500'],
+  ['￥50', 'ja', '¥50'],
+  ['１２.５％', 'zh-CN', '12.5%'],
 ])('the number %s is, typed in a browser of the language %s, %s', (text, language, number) => {
   expect(entered(text, language)).toBe(number);
   expect(getNumfmtParseValueFilter(number)).not.toBeNull();
@@ -92,8 +97,19 @@ test.each([
   ['a quantity', '1/2 cup', 'en-US'],
   ['a date with its year first, which is read anyhow', '2026/1/2', 'en-US'],
   ['a formula', '=1/2', 'en-US'],
+  ['a text with a number', '１２３号', 'ja'],
+  ['a sign alone', '－', 'ja'],
 ])('%s stays as it was typed: %s in %s', (_, text, language) => {
   expect(entered(text, language)).toBe(text);
+});
+
+test('a day that is written in Japanese is one of this year, unless its month has none', () => {
+  expect(['10月1日', '１０月１日', '2月30日', '10月'].map((text) => parseDate(text)?.v)).toEqual([
+    46_296,
+    46_296,
+    undefined,
+    undefined,
+  ]);
 });
 
 test.each([
