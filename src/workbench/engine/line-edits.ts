@@ -50,6 +50,15 @@ export function linesAfter(
   return to < from ? undefined : [from, to];
 }
 
+/** Where a row or a column is now; undefined if it went. */
+export const lineAfter = (edits: readonly LineEdit[], areRows: boolean, index: number): number | undefined =>
+  edits
+    .filter((edit) => edit.areRows === areRows)
+    .reduce<number | undefined>(
+      (line, edit) => (line === undefined ? line : linesAfter([line, line], edit)?.[0]),
+      index,
+    );
+
 /** What dragging does to all other lines: the dragged ones go, and come at their place. */
 const movesOf = ({ sheet, areRows, first, count }: LineEdit, now: number): readonly [LineEdit, LineEdit] => [
   { sheet, areRows, first, count, areDeleted: true },

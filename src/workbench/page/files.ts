@@ -167,8 +167,8 @@ export class Files {
     try {
       const written = await this.#written();
       if (!written) return false;
-      const { bytes, extension, uncorrected, valueless } = written;
-      if (!(await this.#mayNotCorrect(uncorrected))) return false;
+      const { bytes, extension, uncorrected, lostTables, valueless } = written;
+      if (!(await this.#mayNotCorrect(uncorrected, lostTables))) return false;
       if (valueless > 0)
         except = ` except for formulas that had none in the opened file (${valueless}): Excel calculates them`;
       download(`${this.current.name}.${extension}`, bytes);
@@ -213,9 +213,11 @@ export class Files {
     }
   }
 
-  async #mayNotCorrect(kinds: readonly string[]): Promise<boolean> {
-    if (kinds.length === 0) return true;
-    const sentence = `Sheets, rows, columns or cells came, went, moved or were renamed, and these may still mean what was there before: ${kinds.join(', ')}. They stay in the file: look at them in Excel.`;
+  async #mayNotCorrect(kinds: readonly string[], tables: readonly string[]): Promise<boolean> {
+    if (kinds.length + tables.length === 0) return true;
+    const ofKinds = `Sheets, rows, columns or cells came, went, moved or were renamed, and these may still mean what was there before: ${kinds.join(', ')}. They stay in the file: look at them in Excel.`;
+    const ofTables = `These tables have merged cells, results that fill several cells, no row, or the name of something else, and become ordinary cells: ${tables.join(', ')}.`;
+    const sentence = [...(kinds.length > 0 ? [ofKinds] : []), ...(tables.length > 0 ? [ofTables] : [])].join(' ');
     const answers = [
       { text: 'Download', answer: 'save' },
       { text: 'Cancel', answer: 'cancel' },

@@ -59,7 +59,8 @@ import { bytesOf, type FileReading, readWorkbook, type SheetInFile } from './ope
 import { attributes, escaped, PackageReader } from './package';
 import { referringTo, referringToCells, reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
-import { tablesNow, writeTables } from './tables';
+import { withColumns } from './structured-references';
+import { type TableNow, tablesNow, writeTables } from './tables';
 import { notCopied } from './unsupported';
 
 /** A download. */
@@ -69,6 +70,8 @@ interface WrittenFile {
   readonly extension: string;
   /** What of the opened file could not be corrected, in words. */
   readonly uncorrected: readonly string[];
+  /** The names of the tables that have become ordinary cells, although their cells are still there. */
+  readonly lostTables: readonly string[];
   /** How many formulas have no value in it, as in the opened file, although they show one here. */
   readonly valueless: number;
 }
@@ -114,14 +117,26 @@ export async function writtenFile(
     );
     read = await readWorkbook(parts, '', reading);
   }
+  const lostTables = tables
+    .filter(({ table, change }) => change === 'gone' && attachments.tables.some(({ name }) => name === table.name))
+    .map(({ table }) => table.name);
   const left = tables.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
+  const renamed = Object.fromEntries(
+    Object.entries(structured).map(([sheetId, formulas]) => [
+      sheetId,
+      [
+        ...formulas,
+        ...formulas.map((one) => tables.reduce((now, { table, names }) => withColumns(now, table.name, names), one)),
+      ],
+    ]),
+  );
   const inFile = Object.values(read.data.sheets!);
   const filters = openFilters(sheet);
   const filtersBefore = JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data) as typeof filters;
   const writer: Writer = {
     sheet,
     parts,
-    formulas: new FormulasToFile(left, structured, parts.links),
+    formulas: new FormulasToFile(left, renamed, parts.links),
     countsFrom1904,
     pauses: new Pauses(1),
     valueless: [],
@@ -133,6 +148,7 @@ export async function writtenFile(
     const [before, sheetId, isNew] = [inFile[index]!, worksheet.getSheetId(), !isOfFile(worksheet)];
     const source = read.sheetsInFile.get(before.id!)!;
     const own = isNew ? [] : edits.filter((edit) => edit.sheet === namesBefore[indexInFile(sheetId)]);
+    const isOnSheet = ({ table }: TableNow): boolean => table.block.sheet === worksheet.getName();
     const changes = await changesOf(
       writer,
       worksheet,
@@ -140,6 +156,7 @@ export async function writtenFile(
       new ObjectMatrix(before.cellData ?? {}),
       source,
       calculatedAfter(calculated?.[sheetId] ?? {}, own),
+      Object.assign({}, ...tables.filter(isOnSheet).map(({ headings }) => headings)) as TableNow['headings'],
     );
     signal?.throwIfAborted();
     onProgress((1 + (index + 1) / worksheets.length) / 2);
@@ -209,7 +226,13 @@ export async function writtenFile(
     ...filterNames,
   ]);
   parts.writeDocuments(read.data.custom as SavedAttachments, attachments.save());
-  return { bytes: await parts.bytes(), extension: parts.extension, uncorrected, valueless: writer.valueless.length };
+  return {
+    bytes: await parts.bytes(),
+    extension: parts.extension,
+    uncorrected,
+    lostTables,
+    valueless: writer.valueless.length,
+  };
 }
 
 /** What of the opened file beside cells and names refers to a sheet of the workbook, in words. */
@@ -334,6 +357,7 @@ async function changesOf(
   before: ObjectMatrix<ICellData>,
   { results }: SheetInFile,
   calculated: Readonly<Record<string, Shown>>,
+  headings: TableNow['headings'],
 ): Promise<CellChange[]> {
   const { sheet, formulas, parts, countsFrom1904, pauses } = writer;
   const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
@@ -341,6 +365,7 @@ async function changesOf(
   const add = (row: number, column: number): void => all.setValue(row, column, true);
   before.forValue(add);
   worksheet.getCellMatrix().forValue(add);
+  for (const { row, column } of Object.keys(headings).map((address) => parseA1(address, '')!)) add(row, column);
   new ObjectMatrix(sheet.formulas.getArrayFormulaCellData()[unitId]?.[sheetId] ?? {}).forValue(add);
   // What else they fill would be in their way in the file.
   const outgrown = new Set(
@@ -369,8 +394,9 @@ async function changesOf(
     const address = a1(cellOf('', row, column));
     const styleOf = (cell: Nullable<ICellData>): IStyleData =>
       worksheet.getComposedCellStyleByCellData(row, column, cell);
-    const [formula, formulaBefore] = [formulaAt(sheet, position), was?.f ?? ''];
-    const value = valueAt(sheet, position);
+    const heading = headings[address];
+    const [formula, formulaBefore] = [heading === undefined ? formulaAt(sheet, position) : '', was?.f ?? ''];
+    const value = heading ?? valueAt(sheet, position);
     const isOtherBlock = (): boolean =>
       isInTheWay && formula !== '' && !arraySizeOf(raw) && dynamicBlockOf(sheet, position, formula) !== undefined;
     const isFormulaNew = !isSameFormula(formula, formulaBefore) || outgrown.has(address) || isOtherBlock();

@@ -1,8 +1,17 @@
 import { type Block, overlaps, parseA1 } from '../../core/sheet';
 import type { ChangedParts } from './changed-parts';
-import { type LineEdit, linesAfter, type Reshaping, formulaAfter, LOST, referencesAfter } from '../engine/line-edits';
+import {
+  formulaAfter,
+  lineAfter,
+  type LineEdit,
+  linesAfter,
+  LOST,
+  referencesAfter,
+  type Reshaping,
+} from '../engine/line-edits';
 import { attributes, descendants, escaped, type PackageReader, type SheetOfFile } from './package';
 import { SheetText } from './sheet-text';
+import { tableAfter } from './tables';
 import { decoded, encoded, plainXml, readAttribute, withAttributes } from './xml-text';
 
 /** A sheet as it is now. */
@@ -42,6 +51,12 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
       correct(parts, path, name, reshaping);
       const own = edits.filter(({ sheet }) => sheet === name);
       for (const { kind, path: other } of parts.relationsOf(path)) {
+        if (kind === 'table' && own.length > 0) {
+          const [text, after] = [parts.textOf(other), tableAfter(parts.textOf(other), own)];
+          parts.setText(other, after);
+          // Its own columns are in another part.
+          if (after !== text && parts.relationsOf(other).length > 0) uncorrected.add('tables of queries');
+        }
         correct(parts, other, name, reshaping);
         if (kind === 'pivotTable' && own.some((edit) => cutsInto(parts.textOf(other), edit)))
           uncorrected.add('pivot tables');
@@ -132,15 +147,6 @@ function moveCells(parts: ChangedParts, path: string, name: string, edits: reado
   sheet.moveCells((areRows, index) => lineAfter(own, areRows, index));
   parts.setText(path, sheet.whole);
 }
-
-/** Where a row or a column is now; undefined if it went. */
-const lineAfter = (edits: readonly LineEdit[], areRows: boolean, index: number): number | undefined =>
-  edits
-    .filter((edit) => edit.areRows === areRows)
-    .reduce<number | undefined>(
-      (line, edit) => (line === undefined ? line : linesAfter([line, line], edit)?.[0]),
-      index,
-    );
 
 /** Whether rows or columns came or went within the block of a pivot table. */
 function cutsInto(table: string, { areRows, first, count, areDeleted, to }: LineEdit): boolean {

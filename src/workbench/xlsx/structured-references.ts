@@ -1,4 +1,4 @@
-import { parseStructRef } from '@borgar/fx';
+import { parseStructRef, stringifyStructRef } from '@borgar/fx';
 import { tokensIn } from '../../app/workbook/formulas';
 import { type Block, formulaOfBlocks } from '../../core/sheet';
 
@@ -33,6 +33,19 @@ export function withAddresses(formula: string, tables: readonly FileTable[], she
     })
     .join('');
 }
+
+/** A formula with the names that the columns of a table have now; what names no table is of this one. */
+export const withColumns = (formula: string, table: string, names: ReadonlyMap<string, string>): string =>
+  tokensIn(formula)
+    .map(({ type, text }) => {
+      const reference = type === 'structured' ? parseStructRef(text) : undefined;
+      const isOwn = reference && ['', table.toUpperCase()].includes((reference.table ?? '').toUpperCase());
+      if (!isOwn || !reference.columns) return text;
+      const columns = reference.columns.map((column) => names.get(column.toUpperCase()) ?? column);
+      const isSame = columns.every((column, index) => column === reference.columns![index]);
+      return isSame ? text : stringifyStructRef({ ...reference, columns }, { thisRow: true });
+    })
+    .join('');
 
 /** Whether a formula has structured references. */
 export const namesTables = (formula: string): boolean => tokensIn(formula).some(({ type }) => type === 'structured');

@@ -1111,15 +1111,6 @@ describe('a table of a file', () => {
     expect(parts[SHEET]).toContain('<f>SUM(T_[w])</f>');
   });
 
-  it('becomes ordinary cells where a column without a heading comes', async () => {
-    await bench.open(file());
-    await bench.change('sheet.command.insert-col', 'B1:B200', { direction: 3 });
-    const parts = await bench.download();
-    expect(parts[TABLE]).toBeUndefined();
-    expect(parts[SHEET]).toContain('<f>SUM($D$2:$D$3)</f>');
-    expect(parts[SHEET]).not.toContain('tablePart');
-  });
-
   it('is named by the formulas that named it when one of its rows is left', async () => {
     await bench.open(file());
     await bench.change('sheet.command.remove-row', 'A2:Z2');
