@@ -241,6 +241,19 @@ describe('a workbook with a table', () => {
     },
   );
 
+  it('is selected by its name in the name box, which does not define another', async () => {
+    const box = bench.page.locator('[data-u-comp="defined-name"] input');
+    await box.fill('px');
+    await box.press('Enter');
+    await bench.page.waitForFunction(async () => {
+      const { sheet, row, column, rows, columns } = await window.workbench!.session.host.workbook.selection();
+      return `${sheet} ${row} ${column} ${rows} ${columns}` === 'Px book 1 0 3 3';
+    });
+    const book = await save();
+    expect(table(book)).toContain('displayName="Px"');
+    expect(book.Workbook?.Names?.map(({ Name }) => Name)).not.toContain('px');
+  });
+
   it('has them on a later visit too, even after rows were inserted above', async () => {
     await bench.page.getByText('Px book', { exact: true }).click();
     await bench.insertRowAbove(1);

@@ -23,6 +23,7 @@ import {
   type IMoveRangeCommandParams,
   type ISetCellsNumfmt,
   ISheetClipboardService,
+  ISuperTableService,
   IShortcutService,
   KeyCode,
   MetaKeys,
@@ -42,7 +43,7 @@ import {
 import type { Workbook } from '../../app/host';
 import { CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, MS_PER_MINUTE, serialFromDays } from '../../core/calendar/dates';
 import { Pauses } from '../../core/waiting';
-import { a1, type Block, cellOf } from '../../core/sheet';
+import { a1, type Block, cellOf, formulaOfBlocks } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, askUser, element, labelled, tellUser } from './dialog';
@@ -233,8 +234,22 @@ export function copyWhatIsMeant(sheet: Spreadsheet): void {
   });
 }
 
-/** For the name box: shows the sheet of an address and returns it, or says why there is none (source-changes). */
+/**
+ * For the name box: shows the sheet of an address and returns it, or says why there is none, and knows the tables of the
+ * opened file, whose names no others get (source-changes).
+ */
 export function goToOtherSheets(sheet: Spreadsheet): void {
+  const dataOf = (name: string): string | undefined => {
+    const table = sheet.tables().find((one) => one.name.toUpperCase() === name.trim().toUpperCase());
+    if (!table) return undefined;
+    const { block, headerRows, totalsRows } = table;
+    const data = { ...block, row: block.row + headerRows, rows: block.rows - headerRows - totalsRows };
+    return data.rows > 0 ? formulaOfBlocks([data]) : undefined;
+  };
+  Object.assign(sheet.serviceOf(ISuperTableService), {
+    dataOf,
+    hasTable: (_: string, name: string) => dataOf(name) !== undefined,
+  });
   sheet.commands.registerCommand({
     id: 'workbench.command.show-sheet-of',
     type: CommandType.COMMAND,

@@ -91,6 +91,7 @@ const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];
 
 /** Where a table is, and how many of its first and last rows are no data. */
 export interface EngineTable {
+  readonly name: string;
   readonly block: Block;
   readonly headerRows: number;
   readonly totalsRows: number;

@@ -1192,6 +1192,14 @@ $1	if (type === 0 && !newRange) `,
 		const worksheet = await commandService.executeCommand("workbench.command.show-sheet-of", { refString });
 		if (!worksheet) return;`,
   ],
+  // The name of a table becomes the name of one cell, and the table is lost in a download.
+  [
+    'if (isReferenceStringWithEffectiveColumn(inputValue)) return {\n\t\ttype: "focusSelection",\n\t\trefString: inputValue',
+    `const table = superTableService.dataOf?.(inputValue);
+	if (table || isReferenceStringWithEffectiveColumn(inputValue)) return {
+		type: "focusSelection",
+		refString: table ?? inputValue`,
+  ],
   ['getSelections(worksheet, refString)', 'getSelections(worksheet, refString.slice(refString.lastIndexOf("!") + 1))'],
   ['setRangeString(action.refString);\n\t\t\t\tsetInputValue(action.refString);', 'resetValue();'],
   [

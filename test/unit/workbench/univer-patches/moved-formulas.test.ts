@@ -216,7 +216,12 @@ test.each([
 
 describe('a reference to all rows of a table, which stands for the name of its column', () => {
   /** Headings in row 2, totals in row 6. */
-  const TABLE = { block: { sheet: 'One', row: 1, column: 1, rows: 5, columns: 2 }, headerRows: 1, totalsRows: 1 };
+  const TABLE = {
+    block: { sheet: 'One', row: 1, column: 1, rows: 5, columns: 2 },
+    name: 'T',
+    headerRows: 1,
+    totalsRows: 1,
+  };
   const WRITTEN = ['=SUM($B$3:$B$5)', '=SUM($B$3:$C$5)', '=SUM(B3:B5)', '=SUM($E$3:$E$5)', '=$B$3*2'];
   const cellData = { 30: Object.fromEntries(WRITTEN.map((f, column) => [column, { f }])) };
 
