@@ -22,8 +22,7 @@ export function AlertsSection() {
   const [reported, setReported] = useState('');
   const isTrue = reported === '' || all.some(({ id, crossed }) => id === reported && !crossed);
   const { run, isBusy, problem } = useAction(failed);
-  const { host } = session;
-  const { workbook } = host;
+  const { workbook } = session.host;
   const [cell, look] = useLoaded(
     () => workbook.selection().then(({ sheet, row, column }) => cellOf(sheet, row, column)),
     [workbook],
@@ -33,15 +32,14 @@ export function AlertsSection() {
   const add = async (): Promise<void> => {
     say(undefined);
     if (!cell) return;
-    // As Excel reads it in a cell. The workbench's cells know English numbers alone: there as the pane writes it.
-    const { listSeparator, numberMarks: own } = workbook;
-    const numberMarks = (host.name === 'Excel' ? own : undefined) ?? language.numberMarks;
+    // As a cell reads it.
+    const { listSeparator, numberMarks = language.numberMarks } = workbook;
     const number = englishNumber(level, { listSeparator, numberMarks });
     const id = number === undefined ? undefined : await alerts.add(cell, Number(number));
     const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
     if (id !== undefined) setLevel('');
     setReported(id ?? '');
-    say(said('alerts', key, { cell: named, level: language.decimal(Number(number)) }));
+    say(said('alerts', key, { cell: named, level: language.decimal(Number(number)), example: language.decimal(1.05) }));
   };
   return (
     <Section title={texts.title} place="alerts">

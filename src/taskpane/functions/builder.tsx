@@ -7,11 +7,12 @@ import { useHeight, useLoaded } from '../hooks';
 import { ArgumentField, argumentId } from './argument-field';
 import { type Entries, withArea, formulaText, entriesOf, isExpression } from './formula';
 import { InsertSection } from './insert-section';
-import { localFormula, type Typing } from '../texts/typed';
+import { localFormula } from '../texts/typed';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import { enteredFor, parameterWithRole } from '../../functions/roles';
 import { evaluate, type Preview, PreviewSection, missingParameters, usePreview } from './preview';
 import type { KnownResult } from './insertion';
+import type { Culture } from '../../app/host';
 import type { Session } from '../../app/session';
 import { type CallTrace, Cancellation } from '../../core/call';
 import { inTime } from '../../core/waiting';
@@ -50,10 +51,9 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
   }, []);
   const ownArea = enteredFor(declaration, 'area', entries) || session.settings.area;
   const { workbook } = session.host;
-  const { listSeparator, numberMarks } = workbook;
-  const typing: Typing = { listSeparator, numberMarks, paneMarks: language.numberMarks };
-  const formula = formulaText(declaration, written, typing);
-  const preview = usePreview(declaration, entries, session, heading, typing);
+  const { listSeparator } = workbook;
+  const formula = formulaText(declaration, written, workbook);
+  const preview = usePreview(declaration, entries, session, heading, workbook);
   // A host that loads its workbook late then knows the user's number format.
   useLoaded(() => workbook.outline(), [workbook]);
   const name = `MD.${declaration.id}`;
@@ -98,7 +98,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
               details={text.details}
               page={text.page}
               listSeparator={listSeparator}
-              onUse={(formula) => onOpen(id, entriesOf(formula, Object.keys(declaration.parameters), listSeparator))}
+              onUse={(formula) => onOpen(id, entriesOf(formula, Object.keys(declaration.parameters), workbook))}
               onChoose={(other) => onOpen(other, {})}
             />
           </ErrorBoundary>
@@ -130,7 +130,7 @@ export function Builder({ id, initial, text, onBack, onOpen }: BuilderProps) {
         <FormulaLine formula={localFormula(formula, listSeparator)} />
         <InsertSection
           formula={formula}
-          result={() => resultFor(declaration, written, session, preview, typing)}
+          result={() => resultFor(declaration, written, session, preview, workbook)}
           onMissing={preview.is === 'missing' ? () => setTried(tried + 1) : undefined}
         />
       </div>
@@ -146,13 +146,13 @@ async function resultFor(
   entries: Entries,
   session: Session,
   preview: Preview,
-  typing: Typing,
+  culture: Culture,
 ): Promise<KnownResult> {
   if (preview.is === 'known') return preview;
   if (preview.is === 'unknown') return { outcome: undefined };
   const trace: CallTrace = {};
   const outcome = await inTime(
-    () => evaluate(declaration, entries, session, new Cancellation(), typing, trace),
+    () => evaluate(declaration, entries, session, new Cancellation(), culture, trace),
     MAX_LOOK_MS,
   ).catch(() => undefined);
   return { outcome, moreRows: trace.moreRows };

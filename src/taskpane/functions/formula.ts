@@ -1,8 +1,9 @@
 import type { Area } from '../../api/interface/operation';
 import type { AnyDeclaration, InputKind } from '../../functions/define';
 import { parameterWithRole } from '../../functions/roles';
-import { callsIn, ENGLISH, withSeparator } from '../../app/workbook/formulas';
-import { englishFormula, englishNumber, type Typing } from '../texts/typed';
+import { callsIn, ENGLISH } from '../../app/workbook/formulas';
+import { englishFormula, englishNumber, localFormula, localNumber } from '../texts/typed';
+import type { Culture } from '../../app/host';
 
 /** The text entered for each parameter, by name. A text that begins with "=" is a reference or a formula. */
 export type Entries = Readonly<Record<string, string>>;
@@ -11,7 +12,7 @@ export type Entries = Readonly<Record<string, string>>;
  * The formula made from the entries, in the form that a workbook accepts. Omitted arguments at the end are dropped.
  * @param culture how this user types expressions and numbers
  */
-export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, culture: Typing): string {
+export function formulaText({ id, parameters }: AnyDeclaration, entries: Entries, culture: Culture): string {
   const written = Object.entries(parameters).map(([name, parameter]) =>
     argumentOf(entries[name] ?? '', parameter.input, culture),
   );
@@ -41,7 +42,7 @@ export const isExpression = (text: string): boolean => text.trimStart().startsWi
  * Dates are written as texts such as "2026-11-20", which every Excel reads alike, whatever its language calls DATE. An
  * ambiguous date stays a text, which the function refuses with the reason.
  */
-function argumentOf(entered: string, kind: InputKind, culture: Typing): string {
+function argumentOf(entered: string, kind: InputKind, culture: Culture): string {
   const text = entered.trim();
   if (text === '' || text === '=') return '';
   if (kind === 'flag' && !isExpression(text)) return text;
@@ -60,19 +61,18 @@ const CONSTANT = /^(?:-?\d+(?:\.\d+)?|TRUE|FALSE)$/;
  * The builder's entries for a formula of one MD function, such as an example: the inverse of `formulaText`.
  * @param parameters the function's, in the order of the formula
  */
-export function entriesOf(formula: string, parameters: readonly string[], listSeparator: string): Entries {
+export function entriesOf(formula: string, parameters: readonly string[], culture: Culture): Entries {
   const written = callsIn(formula)[0]?.arguments ?? [];
   return Object.fromEntries(
     parameters.flatMap((name, index) => {
       const argument = written[index] ?? '';
-      return argument === '' ? [] : [[name, enteredAs(argument, listSeparator)]];
+      return argument === '' ? [] : [[name, enteredAs(argument, culture)]];
     }),
   );
 }
 
-function enteredAs(argument: string, listSeparator: string): string {
+function enteredAs(argument: string, culture: Culture): string {
   const text = TEXT.exec(argument)?.[1];
   if (text !== undefined) return text.replaceAll('""', '"');
-  const local = withSeparator(argument, ENGLISH, listSeparator);
-  return CONSTANT.test(argument) ? local : `=${local}`;
+  return CONSTANT.test(argument) ? localNumber(argument, culture) : `=${localFormula(argument, culture.listSeparator)}`;
 }

@@ -1,5 +1,4 @@
 import { operationOf } from '../../api/operations';
-import type { Typing } from '../texts/typed';
 import { readBlock } from '../../app/workbook/block-contents';
 import type { DateSystem } from '../../core/calendar/dates';
 import { CellError, type ErrorCode } from '../../core/errors';
@@ -20,7 +19,7 @@ import { useLate } from '../use-late';
 import { exampleArguments, type Ranges, signatureOf } from '../../functions/help/formula-arguments';
 import { invoke, type Outcome, outcomeOfFailure } from '../../functions/evaluate/invoke';
 import { checkListPrice } from '../../functions/evaluate/list-price';
-import type { CellContent } from '../../app/host';
+import type { CellContent, Culture } from '../../app/host';
 import { Reason, useTexts } from '../texts/use-texts';
 import { type Block, parseA1 } from '../../core/sheet';
 
@@ -150,13 +149,13 @@ export function usePreview(
   entries: Entries,
   session: Session,
   element: RefObject<HTMLElement>,
-  typing: Typing,
+  culture: Culture,
 ): Preview {
   const [preview, setPreview] = useState<Preview>({ is: 'calculating' });
   const missing = missingParameters(declaration, entries);
   const everything = namesNoExchange(declaration, entries);
   const client = useClient(session);
-  const formula = formulaText(declaration, entries, typing);
+  const formula = formulaText(declaration, entries, culture);
   const look = useRef<() => void>(() => undefined);
   useEffect(() => {
     look.current = () => undefined;
@@ -234,10 +233,10 @@ export const evaluate = async (
   entries: Entries,
   session: Session,
   cancellation: Cancellation,
-  typing: Typing,
+  culture: Culture,
   trace?: CallTrace,
 ): Promise<Outcome | undefined> => {
-  const formula = formulaText(declaration, entries, typing);
+  const formula = formulaText(declaration, entries, culture);
   return sampleOf(declaration, formula, await readRanges(entries, session), session, cancellation, trace);
 };
 

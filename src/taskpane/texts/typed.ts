@@ -1,4 +1,4 @@
-import type { Culture, NumberMarks } from '../../app/host';
+import type { Culture } from '../../app/host';
 import {
   decimalMarkBeside,
   ENGLISH,
@@ -10,12 +10,6 @@ import {
   withListSeparator,
   withSeparator,
 } from '../../app/workbook/formulas';
-
-/** How this user types into the pane. */
-export interface Typing extends Culture {
-  /** The separators of the pane's language, for numbers that have one meaning, but not in the workbook's program. */
-  readonly paneMarks?: NumberMarks;
-}
 
 /** A workbook's formula as this user types it. */
 export const localFormula = (formula: string, listSeparator: string): string =>
@@ -42,8 +36,7 @@ export function hasCommaOutside(expression: string): boolean {
   });
 }
 
-const writesPoint = ({ listSeparator, numberMarks }: Culture): boolean =>
-  (numberMarks?.decimal ?? decimalMarkBeside(listSeparator)) === '.';
+const writesPoint = ({ listSeparator }: Culture): boolean => decimalMarkBeside(listSeparator) === '.';
 
 /** "10.000" where the decimal mark is a comma: ten thousand for the user, ten in a stored formula. */
 const hasUnclearNumber = (expression: string): boolean =>
@@ -56,6 +49,12 @@ const isGroupedByPoints = ({ type, text }: FormulaToken, next: FormulaToken | un
 
 const GROUPED = /^[1-9]\d{0,2}\.\d{3}$/;
 
+/** A number of a formula as this user types it alone, such as "12,5". */
+export const localNumber = (number: string, culture: Culture): string => number.replace('.', decimalMark(culture));
+
+const decimalMark = ({ listSeparator, numberMarks }: Culture): string =>
+  numberMarks?.decimal ?? decimalMarkBeside(listSeparator);
+
 /** Marks that separate thousands in some languages and are a decimal mark in none. */
 const GROUP_MARKS = [' ', "'", '’'];
 
@@ -63,7 +62,7 @@ const GROUP_MARKS = [' ', "'", '’'];
  * A typed number in the form of formulas, such as "1234.5". The separators of the culture decide. Any other number is
  * read only if it has a single meaning. Undefined if it is no number, or has two meanings.
  */
-export function englishNumber(typed: string, culture: Typing): string | undefined {
+export function englishNumber(typed: string, culture: Culture): string | undefined {
   // Also turns full-width digits into plain ones, and spaces of every width into one.
   const text = typed.trim().normalize('NFKC').replaceAll('−', '-');
   const marks = culture.numberMarks;
@@ -71,8 +70,8 @@ export function englishNumber(typed: string, culture: Typing): string | undefine
   if (own !== undefined) return own;
   const [byPoint, byComma] = [readNumber(text, '.', ','), readNumber(text, ',', '.')];
   if (byPoint !== undefined && byComma !== undefined) return byPoint === byComma ? byPoint : undefined;
-  // From a user with a decimal point, "1,50" may be a mistyped "1,500", unless the pane writes a comma there.
-  return byPoint ?? (writesPoint(culture) && culture.paneMarks?.decimal !== ',' ? undefined : byComma);
+  // From a user with a decimal point, "1,50" may be a mistyped "1,500".
+  return byPoint ?? (decimalMark(culture) === '.' ? undefined : byComma);
 }
 
 /** All thousands must be separated by the same mark. */

@@ -39,6 +39,7 @@ import { followSelection, showMessageOfEntered, showMessages } from './messages'
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { UniverWorkbook } from '../sheet/univer-workbook';
+import { marksOf } from '../univer-patches/local-numbers';
 import { patchEngine } from '../univer-patches/patches';
 import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
@@ -77,7 +78,12 @@ async function main(): Promise<void> {
       storage,
       sandboxUrl,
       theme,
-      workbook: new UniverWorkbook(sheet, attachments, (positions) => adapter.recalculate(positions)),
+      workbook: new UniverWorkbook(
+        sheet,
+        attachments,
+        (positions) => adapter.recalculate(positions),
+        marksOf(navigator.language),
+      ),
       recalculate: () => adapter.recalculate(),
     }),
     { fetch: service.fetch },

@@ -31,6 +31,7 @@ import type {
   WorkbookEvent,
   Selections,
   WrittenBlock,
+  NumberMarks,
 } from '../../app/host';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
@@ -56,14 +57,17 @@ import { type Block, blocksOfFormula, cellOf, overlaps, freeName } from '../../c
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {
   readonly listSeparator = ',';
-  readonly numberMarks = { decimal: '.', thousands: ',' };
   readonly #steps: UndoSteps;
 
-  /** @param evaluate evaluates these cells again */
+  /**
+   * @param evaluate evaluates these cells again
+   * @param numberMarks of the numbers that cells read; formulas are English
+   */
   constructor(
     private readonly sheet: Spreadsheet,
     private readonly attachments: Attachments,
     private readonly evaluate: (positions: readonly CellPosition[]) => void,
+    readonly numberMarks: NumberMarks = { decimal: '.', thousands: ',' },
   ) {
     this.#steps = new UndoSteps(sheet, attachments);
   }

@@ -1,27 +1,22 @@
 import { getNumfmtParseValueFilter } from '@univerjs/core';
+import type { NumberMarks } from '../../app/host';
 
 /** Undefined of a text that is no number in the user's notation. */
 type NumberOf = (text: string) => string | undefined;
 
-/** How a language divides the digits of numbers. */
-export interface Marks {
-  readonly group: string;
-  readonly decimal: string;
-}
-
-const ENGLISH: Marks = { group: ',', decimal: '.' };
+const ENGLISH: NumberMarks = { decimal: '.', thousands: ',' };
 
 /** The marks of a language; those of English where it has others than points and commas, as Arabic has. */
-export function marksOf(language: string): Marks {
+export function marksOf(language: string): NumberMarks {
   const parts = new Intl.NumberFormat(language).formatToParts(1_234_567.5);
   const [group = '', decimal = ''] = ['group', 'decimal'].map(
     (type) => parts.find((part) => part.type === type)?.value,
   );
-  return /^[.,]$/.test(decimal) ? { group, decimal } : ENGLISH;
+  return /^[.,]$/.test(decimal) ? { decimal, thousands: group } : ENGLISH;
 }
 
 /** "12,5" of "12.5" in German: a number without groups. */
-export const withDecimalMark = (number: string, { decimal }: Marks): string => number.replace('.', decimal);
+export const withDecimalMark = (number: string, { decimal }: NumberMarks): string => number.replace('.', decimal);
 
 const NUMBER =
   /^(?=\(.*\)$|[^()]*$)\(?[-+]?[$€£¥]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?(?:E[-+]?\d+)?%?[$€£¥]?\)?$/i;
@@ -45,7 +40,7 @@ export function numbersIn(language: string): NumberOf {
 const NARROW = /^\(?[-+]?¥?[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?<=\d)(?:E[-+]?\d+)?%?\)?$/i;
 
 function narrowNumbersIn(language: string): NumberOf {
-  const { group, decimal } = marksOf(language);
+  const { decimal, thousands: group } = marksOf(language);
   if (group === ',') return () => undefined;
   const own = group.trim() === '' ? String.raw`\s` : group.replace(/[’']/, "’'");
   const groups = new RegExp(`[${own}]`, 'g');

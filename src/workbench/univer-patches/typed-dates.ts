@@ -15,22 +15,23 @@ import {
   parseNumber as readNumber,
   parseTime as readTime,
 } from 'numfmt';
-import { type Marks, marksOf, numbersIn } from './local-numbers';
+import { marksOf, numbersIn } from './local-numbers';
+import type { NumberMarks } from '../../app/host';
 
 export * from 'numfmt';
 
 const OWN = 'own';
-let marks: Marks;
+let marks: NumberMarks;
 let numberOf: ReturnType<typeof numbersIn>;
 
 /** Reads and shows numbers as a language does from now on. */
 export function useNumbersOf(language: string): void {
   [marks, numberOf] = [marksOf(language), numbersIn(language)];
-  addLocale({ ...marks, preferMDY: true }, OWN);
+  addLocale({ group: marks.thousands, decimal: marks.decimal, preferMDY: true }, OWN);
 }
 useNumbersOf('en-US');
 
-export const marksHere = (): Marks => marks;
+export const marksHere = (): NumberMarks => marks;
 
 const LANGUAGE = /\[\$-[^\]]*\]|(?<=\[\$[^\]-]*)-[^\]]*(?=\])/g;
 
