@@ -12,6 +12,7 @@ import {
   IFormulaRuntimeService,
   IFunctionService,
 } from '@univerjs/preset-sheets-core';
+import type { FormulasOfOneCell } from './long-turns';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileFacts, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, positionKey } from '../engine/cell-position';
@@ -29,8 +30,11 @@ interface FormulaNode {
 /** What the engine's search for such formulas keeps to itself. */
 interface FormulaSearch {
   /** Whether some of them depend on one another in a circle. Asked before they are calculated, the last first. */
-  _checkIsCycleDependency(nodes: readonly FormulaNode[]): boolean;
-  readonly _dependencyManagerService: { searchDependency(cells: object): Iterable<number> };
+  _checkIsCycleDependency(nodes: FormulaNode[]): boolean;
+  readonly _dependencyManagerService: {
+    searchDependency(cells: object): Iterable<number>;
+    readonly _dependencyRTreeCache: { readonly _oneCellCache: FormulasOfOneCell };
+  };
   /** Formulas by the cells of their OFFSET, INDEX and INDIRECT. */
   readonly _dependencyRTreeCacheForAddressFunction: { bulkSearch(cells: object): Iterable<number> };
 }
@@ -45,7 +49,8 @@ interface CalculationSteps {
  * Mends: the engine calculates formulas that refer to one another in a circle once, whatever their cells held before, so
  * that `=A1+1` in A1 is a number. Here each of them begins as #CYCLE!, which stays wherever a result depends on it. A
  * model whose circle is switched off by an IF has its values, as in Excel. A value that changes once more would never
- * come to rest: it is #CYCLE! too. In a workbook whose file asks for repeated calculation, they begin with what they
+ * come to rest: it is #CYCLE! too. Those in a circle are calculated from top to bottom, so that
+ * the rows of a loan schedule, each of which reads one cell of a whole column, need no round each. In a workbook whose file asks for repeated calculation, they begin with what they
  * hold, and are calculated until they change no more than it says. A formula whose OFFSET has its own cell is a circle, too.
  *
  * Can go when test/browser/workbench.test.ts, "is #CYCLE! if its result depends on itself, but not in a circle that is
@@ -68,8 +73,19 @@ export function endCircles(sheet: Spreadsheet): void {
       ...search._dependencyManagerService.searchDependency(cells),
       ...search._dependencyRTreeCacheForAddressFunction.bulkSearch(cells),
     ];
-    for (const node of nodesInCircles(nodes, dependentsOf))
+    const dependents = new Map(nodes.map((node) => [node, dependentsOf(node.toRTreeItem())]));
+    const circles = nodesInCircles(nodes, dependents);
+    for (const node of circles)
       begin({ unitId: node.unitId, sheetId: node.subUnitId, row: node.row, column: node.column });
+    const sheets = sheet.workbook.getSheets().map((one) => one.getSheetId());
+    const later = dependentsOfAll(circles, nodes, dependents);
+    nodes.splice(
+      0,
+      nodes.length,
+      ...nodes.filter((node) => later.has(node)),
+      ...byPlace(circles, sheets, search._dependencyManagerService._dependencyRTreeCache._oneCellCache).reverse(),
+      ...nodes.filter((node) => !later.has(node) && !circles.has(node)),
+    );
     return false;
   };
 
@@ -146,6 +162,8 @@ export function endCircles(sheet: Spreadsheet): void {
       return;
     if (!repeated && count + 1 === MAX_CHANGES) setResult(CIRCLE);
     changes.set(key, count + 1);
+    // The next ones in the circle read it, also among the cells of a range that others have read.
+    FORMULA_REF_TO_ARRAY_CACHE.clear();
     changed.push({ unitId, sheetId, range: { startRow: row, endRow: row, startColumn: column, endColumn: column } });
   };
 
@@ -169,12 +187,11 @@ const MAX_CHANGES = 2;
 
 const CIRCLE = ErrorValueObject.create(ErrorType.CYCLE);
 
+/** The formulas that depend on each, by their numbers. */
+type Dependents = ReadonlyMap<FormulaNode, readonly number[]>;
+
 /** Those in circles, and between two of them: all but those that none of the others depends on, or that depend on none. */
-function nodesInCircles(
-  nodes: readonly FormulaNode[],
-  dependentsOf: (cells: object) => readonly number[],
-): readonly FormulaNode[] {
-  const dependents = new Map(nodes.map((node) => [node, dependentsOf(node.toRTreeItem())]));
+function nodesInCircles(nodes: readonly FormulaNode[], dependents: Dependents): ReadonlySet<FormulaNode> {
   let left = new Set(nodes);
   for (let size = Infinity; left.size < size;) {
     size = left.size;
@@ -187,5 +204,50 @@ function nodesInCircles(
     const needed = new Set([...left].flatMap((node) => dependents.get(node)!));
     left = new Set([...left].filter(({ treeId }) => needed.has(treeId)));
   }
-  return [...left];
+  return left;
+}
+
+/** Those outside that depend on one in a circle, also by way of others. */
+function dependentsOfAll(
+  circles: ReadonlySet<FormulaNode>,
+  nodes: readonly FormulaNode[],
+  dependents: Dependents,
+): ReadonlySet<FormulaNode> {
+  const byId = new Map(nodes.map((node) => [node.treeId, node]));
+  const found = new Set<FormulaNode>();
+  const reached = [...circles];
+  for (let node = reached.pop(); node; node = reached.pop())
+    for (const id of dependents.get(node)!) {
+      const one = byId.get(id);
+      if (!one || circles.has(one) || found.has(one)) continue;
+      found.add(one);
+      reached.push(one);
+    }
+  return found;
+}
+
+/** From top to bottom, each after those in single cells to which it refers. */
+function byPlace(
+  circles: ReadonlySet<FormulaNode>,
+  sheets: readonly string[],
+  ofOneCell: FormulasOfOneCell,
+): FormulaNode[] {
+  const precedents = new Map([...circles].map((node) => [node.treeId, [] as FormulaNode[]]));
+  for (const node of circles)
+    for (const id of ofOneCell.get(node.unitId)?.get(node.subUnitId)?.get(node.row)?.get(node.column) ?? [])
+      precedents.get(id)?.push(node);
+  const [begun, ended] = [new Set<FormulaNode>(), new Set<FormulaNode>()];
+  const waiting = [...circles].sort(
+    (a, b) => sheets.indexOf(b.subUnitId) - sheets.indexOf(a.subUnitId) || b.row - a.row || b.column - a.column,
+  );
+  for (let node = waiting.at(-1); node; node = waiting.at(-1)) {
+    if (begun.has(node)) {
+      ended.add(node);
+      waiting.pop();
+      continue;
+    }
+    begun.add(node);
+    for (const before of precedents.get(node.treeId)!) if (!begun.has(before)) waiting.push(before);
+  }
+  return [...ended];
 }

@@ -1,5 +1,10 @@
 import { IUniverInstanceService, type IWorksheetData, RTree } from '@univerjs/core';
-import { AstTreeBuilder, FORMULA_REF_TO_ARRAY_CACHE, Interpreter } from '@univerjs/preset-sheets-core';
+import {
+  AstTreeBuilder,
+  FORMULA_REF_TO_ARRAY_CACHE,
+  IFormulaDependencyGenerator,
+  Interpreter,
+} from '@univerjs/preset-sheets-core';
 import { fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import { Pauses } from '../../../../src/core/waiting';
@@ -82,6 +87,56 @@ test('a row that comes costs no more for each formula the more there are', async
   expect((put.mock.instances as unknown as unknown[][]).filter(({ length }) => length > 100).length).toBe(0);
   expect(removed).not.toHaveBeenCalled();
   expect(forgotten).toHaveBeenCalled();
+});
+
+describe('a loan schedule, whose rows each read one cell of a whole column', () => {
+  const ROWS = 120;
+  const [LOAN, PAYMENT, RATE] = [10_000, 150, 0.01];
+  /** Formulas by their columns. Interest stands to the right of the principal that follows from it. */
+  const schedule = (rows: number): Partial<IWorksheetData> => ({
+    rowCount: rows + 1,
+    cellData: Object.fromEntries(
+      Array.from({ length: rows }, (_, row) => [
+        row,
+        {
+          0: { f: `=IF(ROW()=1,${LOAN},INDEX($C$1:$C$${rows},ROW()-1))` },
+          1: { f: `=${PAYMENT}-D${row + 1}` },
+          2: { f: `=A${row + 1}-B${row + 1}` },
+          3: { f: `=A${row + 1}*${RATE}` },
+          4: { f: `=SUM(INDEX($D$1:$D$${rows},1,1):D${row + 1})` },
+        },
+      ]),
+    ),
+  });
+  /** How often the order of formulas is found, and the cells of some of them, until it is calculated. */
+  async function counts(rows: number): Promise<readonly [orders: number, searches: number]> {
+    const search = bench.sheet.serviceOf(IFormulaDependencyGenerator);
+    const orders = jest.spyOn(search, 'generate');
+    const searches = jest.spyOn(RTree.prototype as unknown as { searchGenerator: () => unknown }, 'searchGenerator');
+    await bench.openSheet(schedule(rows));
+    const counted = [orders.mock.calls.length, searches.mock.calls.length] as const;
+    orders.mockRestore();
+    searches.mockRestore();
+    return counted;
+  }
+
+  test('is calculated twice, as a circle that comes to rest, and not once for each row', async () => {
+    const [orders] = await counts(ROWS);
+    expect(orders).toBeLessThanOrEqual(3);
+    let [balance, interest] = [LOAN, 0];
+    for (let row = 1; row <= ROWS; row++) {
+      expect(bench.valueAt(`A${row}`)).toBeCloseTo(balance, 6);
+      interest += balance * RATE;
+      balance -= PAYMENT - balance * RATE;
+      expect(bench.valueAt(`E${row}`)).toBeCloseTo(interest, 6);
+    }
+  });
+
+  test('needs about as much for each row, however many there are', async () => {
+    const [, few] = await counts(ROWS);
+    const [, many] = await counts(4 * ROWS);
+    expect(many).toBeLessThan(6 * few);
+  });
 });
 
 describe('after cells were edited', () => {
