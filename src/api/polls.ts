@@ -1,4 +1,5 @@
-import { type Call, Cancellation } from '../core/call';
+import type { Call } from '../core/call';
+import { Cancellation } from '../core/cancellation';
 import type { Row } from '../core/columns';
 import type { Area } from './interface/operation';
 import { ServiceError } from './service-error';

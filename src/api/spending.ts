@@ -1,12 +1,6 @@
 import { RecentMap } from '../core/basics';
-import {
-  type Allowance,
-  type Call,
-  type CellAllowance,
-  type RequestRecord,
-  beginsAnew,
-  type MadeCall,
-} from '../core/call';
+import type { Allowance, Call, CellAllowance, RequestRecord } from '../core/call';
+import { beginsAnew, type MadeCall } from '../core/recalculations';
 import { addMissing, PriceError, toldOf } from './price-error';
 
 /** A question that waits for its answer. */

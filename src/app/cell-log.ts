@@ -1,15 +1,8 @@
 import { ServiceError } from '../api/service-error';
-import {
-  type Call,
-  type CallTrace,
-  type RequestTime,
-  asksTheSame,
-  AT_ONCE_MS,
-  beginsAnew,
-  type MadeCall,
-} from '../core/call';
+import type { Call, CallTrace, RequestTime } from '../core/call';
 import { RichNumber } from '../core/cell';
 import { CellError, SeveralErrors } from '../core/errors';
+import { asksTheSame, AT_ONCE_MS, beginsAnew, type MadeCall } from '../core/recalculations';
 import { splitPrefix } from '../core/names/symbol-parts';
 import { RecentMap } from '../core/basics';
 

@@ -8,7 +8,7 @@ import { invoke, type Outcome } from '../functions/evaluate/invoke';
 import { messageOf } from '../core/basics';
 import { CellError } from '../core/errors';
 import { createSandbox } from '../sandbox/app';
-import { Cancellation } from '../core/call';
+import { Cancellation } from '../core/cancellation';
 
 /**
  * The actual result of every example in the help, evaluated on the sandbox. The same on every computer, except for

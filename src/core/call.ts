@@ -1,3 +1,4 @@
+import type { Cancellation } from './cancellation';
 import type { CellError } from './errors';
 
 /** The input of one evaluation of a cell's formula. */
@@ -110,74 +111,3 @@ export interface KeptAnswer<Value> {
   /** When the service sent the answer, in ms. */
   readonly newAt: number;
 }
-
-export interface CancelListener {
-  onCancel(): void;
-}
-
-/**
- * A request to stop. Every waiting cell and every pending lookup has one, so the listeners are kept in plain fields: an
- * AbortController and its listeners would cost several times as much.
- */
-export class Cancellation {
-  isCancelled = false;
-  #first: CancelListener | undefined;
-  #more: CancelListener[] | undefined;
-
-  /** An AbortSignal for HTTP requests. Every read creates a new one. */
-  get signal(): AbortSignal {
-    const controller = new AbortController();
-    this.add({
-      onCancel: () => controller.abort(),
-    });
-    return controller.signal;
-  }
-
-  cancel(): void {
-    if (this.isCancelled) return;
-    this.isCancelled = true;
-    this.#first?.onCancel();
-    for (const listener of this.#more ?? []) listener.onCancel();
-    this.forget();
-  }
-
-  /** Tells the listener on cancellation; at once if already cancelled. */
-  add(listener: CancelListener): void {
-    if (this.isCancelled) listener.onCancel();
-    else if (this.#first === undefined) this.#first = listener;
-    else (this.#more ??= []).push(listener);
-  }
-
-  /** Drops the listeners once the cell has its value. */
-  forget(): void {
-    this.#first = undefined;
-    this.#more = undefined;
-  }
-}
-
-/** A call of a cell, with the times at which it began and ended, in ms. */
-export interface MadeCall {
-  readonly begunAt: number;
-  /** Infinity while it runs, -Infinity if it was cancelled. */
-  readonly endedAt: number;
-  /** The function and its arguments; undefined if they are not known. */
-  readonly asked: readonly unknown[] | undefined;
-}
-
-/** Excel makes the calls of a formula at once, or as soon as a result that they depend on has arrived. */
-export const AT_ONCE_MS = 20;
-const AFTER_RESULT_MS = 2_000;
-
-/**
- * Whether a call begins a new recalculation of its cell. Excel does not say so, but such a call repeats a question, or
- * begins long after the end of all others.
- */
-export function beginsAnew(call: Omit<MadeCall, 'endedAt'>, earlier: readonly MadeCall[]): boolean {
-  const { begunAt } = call;
-  const isAfterAll = earlier.every(({ endedAt }) => begunAt - endedAt > AFTER_RESULT_MS);
-  const isOver = (one: MadeCall): boolean => one.endedAt <= begunAt && begunAt - one.begunAt > AT_ONCE_MS;
-  return isAfterAll || earlier.some((one) => isOver(one) && asksTheSame(one, call));
-}
-
-export const asksTheSame = ({ asked }: Pick<MadeCall, 'asked'>, other: Pick<MadeCall, 'asked'>): boolean =>
-  asked !== undefined && JSON.stringify(asked) === JSON.stringify(other.asked);

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { describeInterface } from '../api/interface/description';
 import { OPERATIONS } from '../api/operations';
 import { type Operation, KEY_HEADER, type WireNames } from '../api/interface/operation';
-import { type AnswerHandler, type AnswerHandlers, Refusal } from './answer';
+import type { AnswerHandler, AnswerHandlers } from './answer';
 import { ALGO } from './answers/algo';
 import { QUOTES } from './answers/quotes';
 import { FILINGS } from './answers/filings';
@@ -14,6 +14,7 @@ import { TICKS } from './answers/ticks';
 import type { Fault } from './faults/fault';
 import { FaultBench } from './faults/fault-bench';
 import { readParameters } from './parameters';
+import { Refusal } from './refusal';
 import { Usage, type UsageInterval } from './usage';
 import { hashText } from './random';
 

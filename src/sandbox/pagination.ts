@@ -1,4 +1,4 @@
-import { Refusal } from './answer';
+import { Refusal } from './refusal';
 
 /** The position of an item in its source: two whole numbers, compared in order. */
 type Position = readonly [major: number, minor: number];

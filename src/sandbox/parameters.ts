@@ -6,7 +6,7 @@ import {
   type WireNames,
   wireName,
 } from '../api/interface/operation';
-import { invalid } from './answer';
+import { invalid } from './refusal';
 
 /** Checks a request against the operation's row; every faulty parameter is listed in one 422. */
 export function readParameters(

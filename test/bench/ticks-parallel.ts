@@ -3,7 +3,7 @@ import { createTicksLookup } from '../../src/api/ticks/ticks';
 import type { Row } from '../../src/core/columns';
 import { startSandbox } from '../../src/sandbox/server';
 import { type Figure, figureOfRuns, roundsOf } from './figure';
-import { Cancellation } from '../../src/core/call';
+import { Cancellation } from '../../src/core/cancellation';
 
 const LATENCY_MS = 50;
 const TICKS = 10_000;

@@ -8,7 +8,7 @@ import { routeOf } from '../../src/gateway/route';
 import { createSandbox } from '../../src/sandbox/app';
 import { readFormula } from '../excel/emulator/formula';
 import { createMemoryHost } from '../support/memory-host';
-import { Cancellation } from '../../src/core/call';
+import { Cancellation } from '../../src/core/cancellation';
 
 const EXAMPLES = HELP.flatMap(({ declaration, examples }) =>
   examples.map(({ formula, gives }) => [formula, gives, declaration] as const),

@@ -1,6 +1,7 @@
 import { Client, type ClientOptions } from '../../src/api/client';
 import { type Environment, Session } from '../../src/app/session';
-import { type Call, Cancellation } from '../../src/core/call';
+import type { Call } from '../../src/core/call';
+import { Cancellation } from '../../src/core/cancellation';
 import { type Cell, isFormatted } from '../../src/core/cell';
 import { CellError } from '../../src/core/errors';
 import { CATALOG } from '../../src/functions/catalog';

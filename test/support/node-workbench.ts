@@ -10,7 +10,7 @@ import { removeResultFormats } from '../../src/workbench/engine/result-formats';
 import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { UniverWorkbook } from '../../src/workbench/sheet/univer-workbook';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
-import { Cancellation } from '../../src/core/call';
+import { Cancellation } from '../../src/core/cancellation';
 import { createMemoryHost } from './memory-host';
 
 interface Options {

@@ -1,4 +1,5 @@
-import { type Call, Cancellation, type CancelListener } from '../../core/call';
+import type { Call } from '../../core/call';
+import { Cancellation, type CancelListener } from '../../core/cancellation';
 import type { Asker } from '../spending';
 
 /** How long after its cancellation a call may be made again. */

@@ -43,7 +43,7 @@ export async function surveyTicks(
   const [firstMs, endMs] = [unread[0]!.fromMs, unread.at(-1)!.toMs];
   const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
   const [seen, hours]: [Sample[], HalfHours] = [[], new HalfHours()];
-  const moments: Moment[] = [];
+  const moments: SurveyedMoment[] = [];
   let left = requestCount;
   for (let index = 1; left > requestCount * TO_EXTEND && index <= MAX_MOMENTS;) {
     const next: Span[] = [];
@@ -117,20 +117,20 @@ interface Sample {
   readonly endMs: number;
 }
 
-interface Moment {
+interface SurveyedMoment {
   readonly atMs: number;
   /** Its page, another page that has it, or the density of a quiet hour. */
   readonly known: Sample | number;
 }
 
-interface Part {
+interface PagePart {
   /** Of its ticks. */
   readonly count: number;
   readonly ms: number;
 }
 
 /** The ticks in a part of a page that begins at a moment, or as late as it fits. */
-function partAt({ atMs, known }: Moment, partMs: number): Part {
+function partAt({ atMs, known }: SurveyedMoment, partMs: number): PagePart {
   if (typeof known === 'number') return { count: known * partMs, ms: partMs };
   const { page } = known;
   const fromMs = Math.max(page.fromMs, Math.min(atMs, page.toMs - partMs));
@@ -138,7 +138,7 @@ function partAt({ atMs, known }: Moment, partMs: number): Part {
   return { count: countBefore(page.times, toMs) - countBefore(page.times, fromMs), ms: toMs - fromMs };
 }
 
-const total = (parts: readonly Part[]): Part => ({
+const total = (parts: readonly PagePart[]): PagePart => ({
   count: parts.reduce((sum, { count }) => sum + count, 0),
   ms: Math.max(
     1,
@@ -147,7 +147,7 @@ const total = (parts: readonly Part[]): Part => ({
 });
 
 /** Of the sum of their ticks. */
-function varianceOf(parts: readonly Part[]): number {
+function varianceOf(parts: readonly PagePart[]): number {
   const { count, ms } = total(parts);
   const sum = parts.reduce((all, part) => all + (part.count - (part.ms * count) / ms) ** 2, 0);
   return sum / (1 - 1 / Math.max(2, parts.length));

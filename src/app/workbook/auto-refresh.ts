@@ -14,7 +14,7 @@ import { sessionTime } from '../../core/calendar/trading-days';
 import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
-import { Cancellation } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { LongList } from '../cell-log';
 import { mapInPieces } from '../../core/waiting';
 import { askedBy, type MdCell, scanCells } from './cells';

@@ -1,14 +1,8 @@
 import { ANY_AGE } from '../../api/lookup/ask';
 import { operationOf } from '../../api/operations';
-import {
-  type Call,
-  type CallTrace,
-  type KeptAnswer,
-  type RequestRecord,
-  type RequestTime,
-  Cancellation,
-} from '../../core/call';
+import type { Call, CallTrace, KeptAnswer, RequestRecord, RequestTime } from '../../core/call';
 import { DATE_FORMAT, type DateSystem, daysFromSerial, isSerial, MS_PER_DAY } from '../../core/calendar/dates';
+import { Cancellation } from '../../core/cancellation';
 import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsOf } from '../../core/sheet';
 import { groupBy, isRecord } from '../../core/basics';
 import { findScore, SCORE_MODELS } from '../../core/score';

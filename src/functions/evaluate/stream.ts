@@ -1,7 +1,8 @@
 import { type Result, BLANK, type Cell, isFormatted } from '../../core/cell';
 import { askedIn, isFailed } from '../../app/cell-log';
 import type { Session } from '../../app/session';
-import { type Call, type CallTrace, type RequestTime, Cancellation } from '../../core/call';
+import type { Call, CallTrace, RequestTime } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { missingOf, PriceError } from '../../api/price-error';
 import { CellError, notAvailable } from '../../core/errors';
 import type { AnyDeclaration, StreamingDeclaration } from '../define';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/interface/operation';
 import { bodyError, ServiceError } from '../../api/service-error';
-import { Cancellation } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { inTime, TooLateError } from '../../core/waiting';
 import { AbandonedError, NotNowError } from '../errors';
 import type { Answered } from '../replies';

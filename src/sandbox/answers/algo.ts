@@ -1,5 +1,6 @@
-import { type AnswerHandler, type AnswerHandlers, invalid } from '../answer';
+import type { AnswerHandler, AnswerHandlers } from '../answer';
 import { INSTRUMENTS } from '../instruments/instruments';
+import { invalid } from '../refusal';
 
 const EARLIEST = Date.UTC(2015, 0, 1) / 1000;
 const SYMBOLS_PER_AREA = 10;

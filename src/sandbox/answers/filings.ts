@@ -1,7 +1,8 @@
 import { isoFromDay, MS_PER_DAY } from '../../core/calendar/dates';
-import { type AnswerHandlers, notFound } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { yearOf } from '../../core/calendar/trading-days';
 import { type Company, stockOf, type YearEnd } from '../instruments/instruments';
+import { notFound } from '../refusal';
 import { dayOf } from '../calendar/holiday-rules';
 import { sessionOf } from '../calendar/sessions';
 import { exchangeOf } from '../exchanges/exchanges';

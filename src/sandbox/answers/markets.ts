@@ -1,10 +1,11 @@
 import { isoFromDay } from '../../core/calendar/dates';
 import { dayIn } from '../../core/calendar/zones';
-import { type AnswerHandlers, type Scene, invalid } from '../answer';
+import type { AnswerHandlers, Scene } from '../answer';
 import { isWorkingDay, specialDay, weekAt } from '../calendar/calendar';
 import { daysBetween, type SimulatedSession, sessionOf, zonedText, summerTime } from '../calendar/sessions';
 import { type Exchange, EXCHANGES, exchangeOf } from '../exchanges/exchanges';
 import { currencyOf } from '../instruments/instruments';
+import { invalid } from '../refusal';
 import type { Query } from '../parameters';
 import { WEEKDAY_NAMES, weekdayName } from '../../core/calendar/iso-dates';
 

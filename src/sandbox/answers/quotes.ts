@@ -1,8 +1,9 @@
 import { type Area, AREAS } from '../../api/interface/operation';
 import { defaultPrecision } from '../../api/interface/quote-rows';
-import { type AnswerHandlers, type Scene, notFound } from '../answer';
+import type { AnswerHandlers, Scene } from '../answer';
 import { type Instrument, pricedAtMs, quotedPriceOf, type Leg, midOf } from '../instruments/instrument';
 import { instrumentOf, currencyLeg, currencyOf, cryptoLeg } from '../instruments/instruments';
+import { notFound } from '../refusal';
 import type { Query } from '../parameters';
 
 const round = (value: number, precision: number): number => Number(value.toFixed(Math.min(precision, 15)));

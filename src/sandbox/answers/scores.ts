@@ -1,5 +1,6 @@
-import { type AnswerHandlers, notFound } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { type Stock, stockOf } from '../instruments/instruments';
+import { notFound } from '../refusal';
 import { hashText, unit } from '../random';
 import written from './tables.json';
 import { MS_PER_DAY } from '../../core/calendar/dates';

@@ -1,8 +1,9 @@
 import { type Area } from '../../api/interface/operation';
 import { areasWith } from '../../api/operations';
-import { type AnswerHandlers, invalid } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { CRYPTO_EXCHANGES, COMMODITY_TYPES, INSTRUMENTS } from '../instruments/instruments';
 import type { Instrument } from '../instruments/instrument';
+import { invalid } from '../refusal';
 import type { Query } from '../parameters';
 import { sourceOfList, pageOf } from '../pagination';
 

@@ -1,5 +1,6 @@
-import { type AnswerHandlers, invalid, notFound } from '../answer';
+import type { AnswerHandlers } from '../answer';
 import { type Index, instrumentOf } from '../instruments/instruments';
+import { invalid, notFound } from '../refusal';
 import { exchangeOf } from '../exchanges/exchanges';
 import { quotedPriceOf } from '../instruments/instrument';
 import { tradingOn } from '../instruments/trading-times';

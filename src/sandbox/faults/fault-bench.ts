@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/interface/operation';
-import { Refusal } from '../answer';
+import { Refusal } from '../refusal';
 import { type Effect, type Fault, RECORD_FAULTS, type RecordFault } from './fault';
 import { hash, unit } from '../random';
 import { isRecord } from '../../core/basics';

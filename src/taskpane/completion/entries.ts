@@ -16,7 +16,7 @@ import { splitPrefix } from '../../core/names/symbol-parts';
 import type { AnyDeclaration, Parameter } from '../../functions/define';
 import { enteredFor } from '../../functions/roles';
 import type { ParameterHelp } from '../../functions/help/explain';
-import { Cancellation } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { namesOfSymbol } from '../../core/names/symbol-notations';
 import { MINOR_UNITS } from '../../core/amounts';
 

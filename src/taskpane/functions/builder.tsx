@@ -14,7 +14,8 @@ import { evaluate, type Preview, PreviewSection, missingParameters, usePreview }
 import type { KnownResult } from './insertion';
 import type { Culture } from '../../app/host';
 import type { Session } from '../../app/session';
-import { type CallTrace, Cancellation } from '../../core/call';
+import type { CallTrace } from '../../core/call';
+import { Cancellation } from '../../core/cancellation';
 import { inTime } from '../../core/waiting';
 import { useTexts } from '../texts/use-texts';
 import { areasOf, entriesFor, type Entry } from '../completion/entries';

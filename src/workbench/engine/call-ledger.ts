@@ -1,8 +1,9 @@
 import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/stream';
 import type { Outcome } from '../../functions/evaluate/invoke';
+import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/basics';
-import { type CallTrace, Cancellation } from '../../core/call';
+import type { CallTrace } from '../../core/call';
 
 /** A cell's question: one function with its arguments' values in this pass. */
 interface Request {

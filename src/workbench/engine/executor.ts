@@ -18,8 +18,9 @@ import { type CellPosition, positionKey } from './cell-position';
 import { isMarked } from '../../core/last-value-mark';
 import { type Cell, isFormatted } from '../../core/cell';
 import { keptMark } from './cell-contents';
+import { Cancellation } from '../../core/cancellation';
 import type { MaybePromise } from '../../core/basics';
-import { type CallTrace, Cancellation } from '../../core/call';
+import type { CallTrace } from '../../core/call';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** The function's name in formulas. */

@@ -1,6 +1,6 @@
 import { type PollAnswer, Polls } from '../../../src/api/polls';
 import { ServiceError } from '../../../src/api/service-error';
-import { Cancellation } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 import type { Row } from '../../../src/core/columns';
 import { notAvailable } from '../../../src/core/errors';
 import { useFakeTimers } from '../../support/fake-timers';

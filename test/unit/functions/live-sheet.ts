@@ -1,5 +1,6 @@
 import type { Session } from '../../../src/app/session';
-import { type Call, Cancellation } from '../../../src/core/call';
+import type { Call } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 import { CATALOG } from '../../../src/functions/catalog';
 import { isStreaming } from '../../../src/functions/define';
 import { openStream } from '../../../src/functions/evaluate/stream';

@@ -1,5 +1,5 @@
 import { createSandbox } from '../../../src/sandbox/app';
-import { Cancellation } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 import { createCall, createTestSession, evaluateUnder } from '../../support/evaluate';
 import { useFakeTimers } from '../../support/fake-timers';
 

@@ -1,7 +1,7 @@
 import { createCall, createTestSession, evaluate, evaluateUnder, plain, show } from '../../support/evaluate';
 import { asked, createStubService, type Route, status, type StubService } from '../../support/stub-service';
 import { yearOfSessions } from './sample-calendar';
-import { Cancellation } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 
 const MICS = ['XNYS', 'XNAS', 'XLON', 'XPAR', 'XETR', 'XTKS', 'XHKG', 'XASX', 'XTSE', 'XSWX'];
 

@@ -5,7 +5,7 @@ import { createMemoryHost, type MemoryHost } from '../../support/memory-host';
 import { createTestSession } from '../../support/evaluate';
 import { openWorkbook } from '../app/opened-workbook';
 import { saveRefreshesOnOpen } from '../../../src/app/workbook-settings';
-import { Cancellation } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 import { useFakeTimers } from '../../support/fake-timers';
 
 interface StorageChange {

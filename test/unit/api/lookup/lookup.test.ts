@@ -2,7 +2,8 @@ import { Lookup, type LookupKind } from '../../../../src/api/lookup/lookup';
 import { ANY_AGE, type Ask } from '../../../../src/api/lookup/ask';
 import { createCall } from '../../../support/evaluate';
 import { createStub } from '../transport/stub-transport';
-import { type Call, Cancellation } from '../../../../src/core/call';
+import type { Call } from '../../../../src/core/call';
+import { Cancellation } from '../../../../src/core/cancellation';
 
 interface Answer {
   readonly answer: string;

@@ -11,7 +11,7 @@ import {
 } from '../../../support/evaluate';
 import { createStubService, type Route, status } from '../../../support/stub-service';
 import { PAIRS, quotes } from '../sample-answers';
-import { Cancellation } from '../../../../src/core/call';
+import { Cancellation } from '../../../../src/core/cancellation';
 
 const PATHS = ['/currencies/quotes', '/stocks/markets/hours', '/stocks/filings', '/stocks/AAPL/scores'];
 const everywhere = (route: Route): Record<string, Route> => Object.fromEntries(PATHS.map((path) => [path, route]));

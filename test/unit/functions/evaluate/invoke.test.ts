@@ -1,5 +1,6 @@
 import { withProfile } from '../../../../src/app/profile';
-import { type Call, Cancellation } from '../../../../src/core/call';
+import type { Call } from '../../../../src/core/call';
+import { Cancellation } from '../../../../src/core/cancellation';
 import { invoke, type Outcome } from '../../../../src/functions/evaluate/invoke';
 import { pauseFor } from '../../../../src/functions/evaluate/spill-pauses';
 import { ArgumentReader, ArgumentReaders } from '../../../../src/functions/evaluate/read-arguments';

@@ -1,7 +1,7 @@
 import { CellError } from '../../../../src/core/errors';
 import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { CATALOG } from '../../../../src/functions/catalog';
-import { Cancellation } from '../../../../src/core/call';
+import { Cancellation } from '../../../../src/core/cancellation';
 import { createTestSession } from '../../../support/evaluate';
 import { evaluate, previewSaid } from '../../../../src/taskpane/functions/preview';
 import { english } from '../../../../src/taskpane/texts/language';

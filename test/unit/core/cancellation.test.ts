@@ -1,4 +1,4 @@
-import { Cancellation } from '../../../src/core/call';
+import { Cancellation } from '../../../src/core/cancellation';
 
 describe('a cancelled cell', () => {
   test('leaves everything that it waits for, once', () => {
