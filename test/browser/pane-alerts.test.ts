@@ -100,7 +100,7 @@ describe('alerts in the pane', () => {
     await pane.select('C2');
     await level().fill('much');
     await pane.button('Set alert').click();
-    await pane.panel.getByText('Enter a number, with a point: 1.05').waitFor();
+    await pane.panel.getByText('Enter a number such as 1.05').waitFor();
     await pane.select('J10');
     await pane.page.getByLabel('Tell me when Sheet1!J10 crosses').fill('2');
     await pane.button('Set alert').click();
