@@ -18,7 +18,7 @@ import { messageOf } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, isSingleCell, overlaps } from '../../core/sheet';
 import { KEEP_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
-import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
+import { formulaAt, isErrorCode, NOTHING, ownLook, textAt, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf, partOnSheet } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
@@ -201,8 +201,16 @@ async function askForKeys(
   };
 }
 
-/** Moves rows within a block, each with its formulas, looks and answers. */
-function sortRows(sorted: Sorted, block: Block, rows: readonly { readonly from: number; readonly to: number }[]): void {
+/**
+ * Moves rows within a block, each with its formulas, looks and answers.
+ *
+ * @internal
+ */
+export function sortRows(
+  sorted: Sorted,
+  block: Block,
+  rows: readonly { readonly from: number; readonly to: number }[],
+): void {
   const { sheet } = sorted;
   const first = sheet.positionOf(block);
   const moves = rows
@@ -237,7 +245,7 @@ function cellsThatMove(
   { sheet, attachments }: Sorted,
   name: string,
 ): (from: CellPosition, to: CellPosition) => ICellData {
-  const { tables } = attachments;
+  const tables = attachments.tables.map((table) => ({ ...table, columns: columnsNow(sheet, table) }));
   const toFile = new FormulasToFile(tables, attachments.file.structured ?? {});
   const fromFile = new FormulasFromFile(tables);
   const formulaFor = (from: CellPosition, to: CellPosition): string | null => {
@@ -264,6 +272,18 @@ function cellsThatMove(
       s: instead(styles.getStyleByCell(raw(to)), ownLook(sheet, raw(from))),
     };
   };
+}
+
+/** A table's columns as the file names them, in the order of their headings now: some may have come, gone or moved. */
+function columnsNow(sheet: Spreadsheet, { block, columns, headerRows }: Attachments['tables'][number]): string[] {
+  if (headerRows === 0) return [...columns];
+  const first = sheet.positionOf(block);
+  const headings = Array.from({ length: block.columns }, (_, right) =>
+    textAt(sheet, { ...first, column: first.column + right }),
+  );
+  // A heading of none of them is a new name of one of the others.
+  const renamed = columns.filter((name) => !headings.includes(name));
+  return headings.map((heading) => (columns.includes(heading) || heading === '' ? heading : (renamed.shift() ?? '')));
 }
 
 /** The engine merges looks: what only the old one has must be taken away. */

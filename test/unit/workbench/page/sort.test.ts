@@ -1,10 +1,15 @@
-import { a1 } from '../../../../src/core/sheet';
-import { selectedBlock } from '../../../../src/workbench/page/sort';
+import { CommandType } from '@univerjs/core';
+import { a1, parseA1 } from '../../../../src/core/sheet';
+import { selectedBlock, sortRows } from '../../../../src/workbench/page/sort';
 import { changed } from '../../../browser/workbook-files';
 import { excelLayout } from '../../../support/excel-layout';
+import { KEEP_ANSWERS } from '../../../../src/workbench/engine/adapter';
+import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
+// Of MD functions, which there are none of here.
+bench.sheet.commands.registerCommand({ id: KEEP_ANSWERS, type: CommandType.MUTATION, handler: () => true });
 
 test.each<[string, string, string, string, boolean | undefined]>([
   ['a cell of a table', 'B3', 'stands for the rows of the table', 'A1:C3', true],
@@ -26,3 +31,35 @@ test.each<[string, string, string, string, boolean | undefined]>([
   const selected = selectedBlock(bench);
   expect([a1(selected.block), selected.areHeadings]).toEqual([block, areHeadings]);
 });
+
+test.each([
+  ['nothing', [], 'C', '=$B$3*2'],
+  ['a column has come into it', [['insert-col', 'B1:B9']], 'D', '=$C$3*2'],
+  [
+    'another came and one went',
+    [
+      ['insert-col', 'A1:A9'],
+      ['remove-col', 'B1:B9'],
+    ],
+    'C',
+    '=$B$3*2',
+  ],
+] as const)(
+  'after %s, the formula of a table means its own row where its row is moved',
+  async (_what, edits, to, moved) => {
+    const ofColumn = '<f>Px[[#This Row],[Amount]]*2</f>';
+    const sheet = 'xl/worksheets/sheet1.xml';
+    await bench.open(
+      changed(excelLayout(), [
+        [sheet, '<f t="shared" ref="C2:C4" si="0">B2*2</f>', ofColumn],
+        [sheet, '<f t="shared" si="0"/><v>6</v>', `${ofColumn}<v>6</v>`],
+        [sheet, '<f t="shared" si="0"/><v>14</v>', `${ofColumn}<v>14</v>`],
+      ]),
+    );
+    for (const [command, columns] of edits)
+      await bench.change(`sheet.command.${command}`, columns, command === 'insert-col' ? { direction: 3 } : {});
+    sortRows(bench, parseA1(`A1:${to}4`, 'Px book')!, [{ from: 1, to: 2 }]);
+    const cell = bench.sheet.positionOf(parseA1(`${to}3`, 'Px book')!);
+    expect(formulaAt(bench.sheet, cell)).toBe(moved);
+  },
+);
