@@ -46,7 +46,9 @@ export class FormulasFromFile {
       const own = this.#structured.get(sheetId) ?? new Set();
       this.#structured.set(sheetId, own.add(formula));
     }
-    const typed = fromFile(withReferences(addressed, this.replaced, position));
+    const replaced = withReferences(addressed, this.replaced, position);
+    // What stands for a name may have structured references of its own.
+    const typed = fromFile(replaced === addressed ? replaced : withAddresses(replaced, this.tables, sheet, row));
     return isArray || addressed !== formula ? typed : withIntersections(typed, this.isMany);
   }
 

@@ -186,6 +186,22 @@ const SALES: FileTable = {
   headerRows: 1,
   totalsRows: 0,
 };
+
+test('a formula of a file has the cells of a table for which a name stands that occurs more than once', () => {
+  const names = replacedNames(
+    [
+      { name: 'Total', formula: 'SUM(Sales[Amount])', sheet: 0 },
+      { name: 'Total', formula: 'SUM(#REF!)' },
+      { name: 'Largest', formula: 'MAX(Total,1)', sheet: 0 },
+      { name: 'Largest', formula: '#REF!' },
+    ],
+    ['Books'],
+  );
+  const formulas = new FormulasFromFile([SALES], names);
+  const place = { sheetId: 'one', sheet: 'Books', row: 9 };
+  expect(formulas.readFormula('Total*2', place)).toBe('=(SUM($C$4:$C$6))*2');
+  expect(formulas.readFormula('Largest', place)).toBe('=(MAX((SUM($C$4:$C$6)),1))');
+});
 const PLACE = { sheetId: 'sheet-1', sheet: 'Books', row: 3 };
 
 /** What a file's formula becomes in a download, in which the tables stand as given. */
