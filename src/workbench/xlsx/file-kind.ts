@@ -1,5 +1,4 @@
-import { deflateSync, strFromU8, unzipSync, Zip, ZipDeflate } from 'fflate';
-import { Pauses } from '../../core/waiting';
+import { deflateSync, strFromU8, unzipSync, Zip, ZipPassThrough } from 'fflate';
 
 /** How files begin. */
 const [ZIP, OLD_OFFICE, PDF] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0', '%PDF'];
@@ -65,27 +64,40 @@ export async function unzipped(bytes: Uint8Array): Promise<Record<string, Uint8A
   }
 }
 
-/** How much is packed before somebody looks at the time. */
-const PIECE = 65_536;
+/** A part that is packed already. */
+class PackedPart extends ZipPassThrough {
+  override compression = PACKED;
 
-/** A zip file of parts by their paths, packed while the page answers. */
+  constructor(
+    path: string,
+    private readonly packed: Uint8Array<ArrayBuffer>,
+  ) {
+    super(path);
+  }
+
+  protected override process(_content: Uint8Array, isLast: boolean): void {
+    this.ondata(null, this.packed, isLast);
+  }
+}
+
+/**
+ * A zip file of parts by their paths, packed by the browser while the page answers. The library's own way to pack in
+ * pieces damages parts with zeros near their beginning, such as printer settings.
+ */
 export async function zipped(parts: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array> {
-  const packed: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
-    packed.push(piece);
+    pieces.push(piece);
   });
-  const pauses = new Pauses(1);
   for (const [path, content] of Object.entries(parts)) {
-    const part = new ZipDeflate(path);
+    const stream = new Blob([content as BlobPart]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+    const part = new PackedPart(path, new Uint8Array(await new Response(stream).arrayBuffer()));
     zip.add(part);
-    for (let at = 0; at === 0 || at < content.length; at += PIECE) {
-      part.push(content.subarray(at, at + PIECE), at + PIECE >= content.length);
-      if (pauses.isDue) await pauses.take();
-    }
+    part.push(content, true);
   }
   zip.end();
-  return new Uint8Array(await new Blob(packed as BlobPart[]).arrayBuffer());
+  return new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
 }
 
 /** Throws if it has another checksum. */
