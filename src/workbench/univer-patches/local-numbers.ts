@@ -18,9 +18,33 @@ export function marksOf(language: string): NumberMarks {
 /** "12,5" of "12.5" in German: a number without groups. */
 export const withDecimalMark = (number: string, { decimal }: NumberMarks): string => number.replace('.', decimal);
 
+/** Stands for the sign of the user's own currency where that has letters. */
+export const OWN_SIGN = '¤';
+
+/**
+ * How the currency of a language's country is written where it has letters: "zł", "R$", or both "kr." and "kr". The code
+ * of a currency begins with that of its country.
+ */
+export function ownSigns(language: string): readonly string[] {
+  const { region = '?' } = new Intl.Locale(language).maximize();
+  return Intl.supportedValuesOf('currency')
+    .filter((currency) => currency.startsWith(region))
+    .flatMap((currency) =>
+      (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+        new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay }).formatToParts(0),
+      ),
+    )
+    .flatMap(({ type, value }) =>
+      type === 'currency' && /\p{L}/u.test(value) ? [value, value.replace(/\.$/, '')] : [],
+    );
+}
+
+export const withOwnSign = (text: string, signs: readonly string[]): string =>
+  text.replace(signs.find((sign) => text.includes(sign)) ?? OWN_SIGN, OWN_SIGN);
+
 const NUMBER =
-  /^(?=\(.*\)$|[^()]*$)\(?[-+]?[$€£¥]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?(?:E[-+]?\d+)?%?[$€£¥]?\)?$/i;
-const BLANK_BESIDE_SIGN = /(?<=^[-+]?[$€£¥])\s|\s(?=[%$€£¥]$)/g;
+  /^(?=\(.*\)$|[^()]*$)\(?[-+]?\p{Sc}?[-+]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?(?:E[-+]?\d+)?%?\p{Sc}?\)?$/iu;
+const BLANK_BESIDE_SIGN = /(?<=^[-+(]?\p{Sc})\s|\s(?=[%\p{Sc}]\)?$)/gu;
 
 /**
  * What numbers in the notation of a language are in English, which the engine reads: "1'234.5" of "1.234,5" in German.
@@ -44,10 +68,11 @@ function narrowNumbersIn(language: string): NumberOf {
   if (group === ',') return () => undefined;
   const own = group.trim() === '' ? String.raw`\s` : group.replace(/[’']/, "’'");
   const groups = new RegExp(`[${own}]`, 'g');
+  const signs = ownSigns(language);
   // Beside a decimal comma, points divide groups in every language.
   const allGroups = new RegExp(`[${own}.'’]`, 'g');
   return (text) => {
-    const marked = text
+    const marked = withOwnSign(text, signs)
       .trim()
       .replaceAll(BLANK_BESIDE_SIGN, '')
       .replaceAll(decimal === ',' && text.includes(',') ? allGroups : groups, 'G')

@@ -1,7 +1,7 @@
 const { createHash } = require('node:crypto');
 
 /** Digits in groups, whatever stands around them: the parser of numbers has read it. */
-const GROUPED = String.raw`/^[^\d,]*\d{1,3}(,\d{3})*(\.\d+)?(e[-+]?\d+)?[^\d,]*$/i`;
+const GROUPED = String.raw`/^[^\d,]*\d{1,3}((,\d{2,3})*,\d{3})?(\.\d+)?(e[-+]?\d+)?[^\d,]*$/i`;
 
 /** "1E+21" of a number, and "1.23456789012346E+15" of one with more than 15 digits, with the decimal mark that all have. */
 const asText = (number) =>
@@ -182,8 +182,10 @@ const CHANGES = [
   [/"yyyy\/mm\/dd;@"/g, '"yyyy-mm-dd"'],
   [/"yyyy\/mm\/dd hh:mm"/g, '"yyyy-mm-dd hh:mm"'],
 
-  // "(3,000,000)", "-$1,000" and "1,250%" are texts, which sums leave out, though they are numbers without commas.
+  // "(3,000,000)", "-$1,000", "1,250%" and India's "1,00,000" are texts, which sums leave out, though they are numbers
+  // without commas, and so is Denmark's "5 kr.".
   [String.raw`/^-?\d{1,3}(,\d{3})*(\.\d+)?$/`, () => GROUPED],
+  ['if (/[.,]$/.test(value)) return null;', 'if (/\\d[.,]$/.test(value)) return null;'],
 
   // "12,5%" is 125 % and "1,5E3" is 15,000, though "12,5" stays a text: the comma is a decimal one.
   ['if (z.includes("#,##0"))', 'if (/#,##0|^0[^ymdhs]*$/i.test(z))'],

@@ -15,19 +15,24 @@ import {
   parseNumber as readNumber,
   parseTime as readTime,
 } from 'numfmt';
-import { marksOf, numbersIn } from './local-numbers';
+import { marksOf, numbersIn, OWN_SIGN, ownSigns, withOwnSign } from './local-numbers';
 import type { NumberMarks } from '../../app/host';
 
 export * from 'numfmt';
 
 const OWN = 'own';
+/** With the digits of groups: India writes "1,00,000". */
+let ownOptions: { readonly locale: string; readonly grouping: readonly number[] };
 let marks: NumberMarks;
 let numberOf: ReturnType<typeof numbersIn>;
+let signs: readonly string[];
 
 /** Reads and shows numbers as a language does from now on. */
 export function useNumbersOf(language: string): void {
-  [marks, numberOf] = [marksOf(language), numbersIn(language)];
+  [marks, numberOf, signs] = [marksOf(language), numbersIn(language), ownSigns(language)];
   addLocale({ group: marks.thousands, decimal: marks.decimal, preferMDY: true }, OWN);
+  const groups = new Intl.NumberFormat(language).formatToParts(1e9).filter(({ type }) => type === 'integer');
+  ownOptions = { locale: OWN, grouping: groups.map(({ value }) => value.length).reverse() };
 }
 useNumbersOf('en-US');
 
@@ -38,7 +43,7 @@ const LANGUAGE = /\[\$-[^\]]*\]|(?<=\[\$[^\]-]*)-[^\]]*(?=\])/g;
 /** A language stands for the names of months: in "[$€-407]0.00" the package takes another decimal sign for it. */
 export function format(...[pattern, value, options]: Parameters<typeof write>): string {
   const isOfNumbers = pattern.includes('[$') && !isDateFormat(pattern);
-  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, roundable(value), { ...options, locale: OWN });
+  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, roundable(value), { ...options, ...ownOptions });
 }
 
 /** "1'234.5" of "1.234,5" in German, which the package reads in English alone. */
@@ -56,16 +61,22 @@ const MANTISSA = /^\D*\d[\d.,']{15,}/;
 const MINUS_BEHIND = /^\s*(\d[\d.,']*)-\s*$/;
 const FRACTION = /^\s*(-?)(\d+) +(\d+)\/(\d+)\s*$/;
 
-/** As in Excel, each digit after the fifteenth counts as 0, "500-" is less than 0, and "0 1/2" is a half. */
+/** As in Excel, each digit after the fifteenth counts as 0, "500-" is less than 0, "0 1/2" a half, and "5 zł" money. */
 function readTyped(typed: string): ReturnType<typeof readNumber> {
   const [, sign, whole, over, under] = FRACTION.exec(typed) ?? [];
   const share = Number(over) / Number(under);
   if (Number.isFinite(share))
     return { v: Number(`${sign}1`) * (Number(whole) + share), z: Number(under) < 10 ? '# ?/?' : '# ??/??' };
-  const text = typed.replace(MINUS_BEHIND, '-$1');
+  const text = withOwnSign(typed, signs).replace(MINUS_BEHIND, '-$1');
   let significant = 0;
   const digit = (found: string): string => ((significant || found !== '0') && ++significant > 15 ? '0' : found);
-  return readNumber(text.replace(MANTISSA, (mantissa) => mantissa.replaceAll(/\d/g, digit)));
+  const read = readNumber(text.replace(MANTISSA, (mantissa) => mantissa.replaceAll(/\d/g, digit)));
+  // "5 €", not "5€".
+  const z = read?.z
+    ?.replace(/(?<=0)\p{Sc}$/u, ' $&')
+    .replace(/^¤/, '$& ')
+    .replace('¤', `"${signs[0] ?? OWN_SIGN}"`);
+  return read && z ? { ...read, z } : read;
 }
 export { readTyped as parseNumber };
 

@@ -69,6 +69,10 @@ test.each([
   ['(1.234,50)', 'de-DE', "(1'234.50)"],
   ['1.234,50', 'fr-FR', "1'234.50"],
   ['1’234,50', 'de-DE', "1'234.50"],
+  ['€ -1.234,50', 'nl-NL', "€-1'234.50"],
+  ['1.234,50 ₺', 'tr-TR', "1'234.50₺"],
+  ['12,50 zł', 'pl-PL', '12.50¤'],
+  ['-R$ 1.500', 'pt-BR', "-¤1'500"],
   ['１２３', 'ja-JP', '123'],
   ['－５', 'ja', '-5'],
   ['￥１，５００', 'ja', '¥1,500'],
@@ -175,6 +179,39 @@ describe('where numbers have a decimal comma, a number without a format', () => 
     expect(edit(cell, { ...location, row: 0, col: 0, origin: null })?.v).toBe(text);
     if (cell.t === CellValueType.NUMBER) expect(entered(text, 'de-DE')).toBe(String(cell.v));
   });
+});
+
+test.each([
+  ['pl-PL', '12,50 zł', 12.5, '12,50 zł'],
+  ['pl-PL', '(5 zł)', -5, '-5 zł'],
+  ['pt-BR', 'R$5', 5, 'R$ 5'],
+  ['pt-BR', '-R$ 1.234,5', -1234.5, '-R$ 1.234,50'],
+  ['sv-SE', '5 kr', 5, '5 kr'],
+  ['nb', 'kr 12,50', 12.5, 'kr 12,50'],
+  ['da-DK', '5 kr', 5, '5 kr.'],
+  ['da-DK', '1.500 kr.', 1500, '1.500 kr.'],
+  ['de-CH', '-CHF 234.50', -234.5, '-CHF 234.50'],
+  ['en-IN', '₹1,00,000', 100_000, '₹1,00,000'],
+  ['en-IN', '-1,00,00,000.5', -10_000_000.5, '-1,00,00,000.50'],
+  ['fr-FR', '(1 234,50 €)', -1234.5, '-1\u202F234,50 €'],
+  ['en-US', '5 €', 5, '5 €'],
+  ['en-US', '($5.50)', -5.5, '-$5.50'],
+])('money in a browser of the language %s: %s is %d, and shown as %s', (language, typed, value, shown) => {
+  useNumbersOf(language);
+  const text = String(entered(typed, language));
+  const { v, z = '' } = getNumfmtParseValueFilter(text)!;
+  expect([v, numfmt.format(z, v as number)]).toEqual([value, shown]);
+});
+
+test.each([
+  ['pl-PL', '5 złotych'],
+  ['pl-PL', '5 kr'],
+  ['sv-SE', '5 krona'],
+  ['en-US', 'R$ 5'],
+  ['en-US', '1,00'],
+])('a text in a browser of the language %s: %s', (language, text) => {
+  useNumbersOf(language);
+  expect(getNumfmtParseValueFilter(String(entered(text, language)))).toBeNull();
 });
 
 test('the engine reads and shows numbers with a format in the notation of the language', () => {
