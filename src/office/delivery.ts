@@ -1,7 +1,8 @@
 import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
 import { BYTES_AROUND, type RichCell } from './rich-cell';
-import { type ExcelCell, type ExcelResult, byteLength, jsonBytes, MAX_BYTES, bareCells } from './excel-message';
+import { type ExcelCell, type ExcelResult, jsonBytes } from './excel-message';
+import { bareCells, byteLength, MAX_BYTES } from './fit-to-message';
 
 interface DeliveryOptions {
   /**

@@ -4,7 +4,8 @@ import { LazyFunction } from '../functions/evaluate/lazy-function';
 import { Features, isSetSupported, lookAtDataTypes } from './features';
 import { FUNCTIONS } from '../functions/generated/lazy-functions';
 import { associateCommands } from './ribbon';
-import { cellFunction, streamFunction } from './cell-function';
+import { cellFunction } from './cell-function';
+import { streamFunction } from './stream-function';
 import { Delivery } from './delivery';
 import { ExcelHost } from './host';
 

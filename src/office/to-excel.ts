@@ -1,6 +1,7 @@
 import { type Matrix, MarkedNumber, isFormatted } from '../core/cell';
 import { CellError, notAvailable, type ErrorCode } from '../core/errors';
-import { type ExcelCell, type ExcelError, type ExcelResult, fitToMessage, type ThrowableError } from './excel-message';
+import type { ExcelCell, ExcelError, ExcelResult, ThrowableError } from './excel-message';
+import { fitToMessage } from './fit-to-message';
 import type { ReturnedTypes } from './features';
 
 /**

@@ -1,9 +1,10 @@
 import { readBlock, writeBlocks } from './block-contents';
 import { inHalves } from './replace';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 import type { Session } from '../session';
 import type { Call } from '../../core/call';
-import { type CellResult, together, type CellWatcher } from '../cell-log';
+import { type CellResult, together } from '../cell-calls';
+import type { CellWatcher } from '../cell-log';
 import type { CellContent, OnProgress, Workbook } from '../host';
 import { a1WithSheet, type Block, overlaps, columnsIn, isSingleCell } from '../../core/sheet';
 import { messageOf, Emitter } from '../../core/basics';

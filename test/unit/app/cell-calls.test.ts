@@ -1,4 +1,5 @@
-import { CellLog, errorsIn } from '../../../src/app/cell-log';
+import { errorsIn } from '../../../src/app/cell-calls';
+import { CellLog } from '../../../src/app/cell-log';
 import { cancelledError } from '../../../src/api/service-error';
 import { PriceError } from '../../../src/api/price-error';
 import { callCountIn } from '../../../src/app/workbook/formulas';

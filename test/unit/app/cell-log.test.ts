@@ -1,4 +1,5 @@
-import { type CellResult, CellLog } from '../../../src/app/cell-log';
+import type { CellResult } from '../../../src/app/cell-calls';
+import { CellLog } from '../../../src/app/cell-log';
 import { CellError } from '../../../src/core/errors';
 import { cancelledError, statusError } from '../../../src/api/service-error';
 import { createCall } from '../../support/evaluate';

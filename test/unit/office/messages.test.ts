@@ -7,13 +7,9 @@ import { Features } from '../../../src/office/features';
 import { deliveryAtOnce } from '../../support/delivery-at-once';
 import { createMemoryHost } from '../../support/memory-host';
 import { installCustomFunctions } from './custom-functions';
-import {
-  type CellFunction,
-  cellFunction,
-  type StreamInvocation,
-  streamFunction,
-} from '../../../src/office/cell-function';
+import { type CellFunction, cellFunction } from '../../../src/office/cell-function';
 import { Delivery, MAX_RESULTS } from '../../../src/office/delivery';
+import { streamFunction, type StreamInvocation } from '../../../src/office/stream-function';
 import { OfficeClient } from './office-client';
 import fc from 'fast-check';
 import '../../../src/api/symbol-finder';

@@ -4,7 +4,8 @@ import { CellError } from '../../../src/core/errors';
 import { Features } from '../../../src/office/features';
 import { installCustomFunctions, OfficeError, thrownBy } from './custom-functions';
 import { richCellOf } from '../../../src/office/rich-cell';
-import { type ExcelCell, fitToMessage, MAX_BYTES } from '../../../src/office/excel-message';
+import type { ExcelCell } from '../../../src/office/excel-message';
+import { fitToMessage, MAX_BYTES } from '../../../src/office/fit-to-message';
 import { toExcel, excelCell } from '../../../src/office/to-excel';
 
 const TODAY = new Features(() => true);
