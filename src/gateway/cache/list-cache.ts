@@ -1,6 +1,7 @@
 import { minMaxAgeMs } from '../../api/lookup/ask';
 import type { BatchWindow } from '../../api/lookup/batch';
-import { askInLists, ListHistory, ownerIn, recordsByName, type ListOptions } from '../../api/lookup/lists';
+import type { ListOptions } from '../../api/lookup/failed-list';
+import { askInLists, ListHistory, ownerIn, recordsByName } from '../../api/lookup/lists';
 import { ServiceError } from '../../api/service-error';
 import { decode, type ParameterValues, requestPath } from '../../api/transport/wire';
 import type { Row } from '../../core/columns';

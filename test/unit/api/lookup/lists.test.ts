@@ -1,5 +1,6 @@
 import { Ask } from '../../../../src/api/lookup/ask';
-import { askInLists, ListHistory, ownerIn, type ListOptions } from '../../../../src/api/lookup/lists';
+import type { ListOptions } from '../../../../src/api/lookup/failed-list';
+import { askInLists, ListHistory, ownerIn } from '../../../../src/api/lookup/lists';
 import {
   bodyError,
   networkError,
