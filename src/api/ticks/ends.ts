@@ -6,24 +6,24 @@ import { joined, type TickPart, type TickRows, within } from './plan';
 /** Which ticks of bars are wanted: the first of each, the last, or both. */
 export type BarEnds = 'open' | 'close' | 'both';
 
-/** The ticks of a span that fit on one page. */
+/** The first ticks of a span, as many as one page holds. */
 export interface Look extends TickRows {
-  /** Reads the next page; undefined if there is none. */
+  /** Reads the next page; undefined if the span has no more ticks. */
   readonly next?: (() => Promise<Look>) | undefined;
 }
 
 export interface EndsSource {
-  look(span: Span, limit: number): Promise<Look>;
+  lookAt(span: Span, limit: number): Promise<Look>;
   /** A kept part, within the window, that ends at or after a moment, or that begins at or before it. */
-  kept(atMs: number, side: 'before' | 'from'): Promise<TickPart | undefined>;
+  keptPart(atMs: number, side: 'before' | 'from'): Promise<TickPart | undefined>;
   /** Keeps a span whose ticks are all known. */
-  keep(part: TickPart): Promise<void>;
+  keepPart(part: TickPart): Promise<void>;
   /** Whether something is kept of the day of a moment. */
   hasKept(atMs: number): boolean;
   /** Throws if about this many requests are not allowed. */
-  foresee(requestCount: number): void;
+  foreseeRequests(requestCount: number): void;
   /** The error to throw instead of another if about this many more requests are needed. */
-  explain(error: unknown, requestCount: number): unknown;
+  explainError(error: unknown, requestCount: number): unknown;
   readonly atOnce: number;
 }
 
@@ -58,9 +58,7 @@ const LOOKS_PER_BAR = 1.1;
 
 /**
  * The first or last price of each bar of a window, in order of time, without the ticks between them. The service pages
- * forwards only. So a search for a last tick begins a little before the time of day at which earlier bars had theirs,
- * or at which the exchange closes. If that was too late, it reads all the rest of the bar; if too early, it searches
- * between the received page and the end. Quiet bars are read together with the bar before.
+ * forwards only, so that a first tick is read, and a last tick is searched.
  */
 export async function readBarEnds(ends: BarEnds, window: Span, bars: Bars): Promise<readonly Point[]> {
   const points: Point[] = [];
@@ -94,7 +92,7 @@ async function readSome(readings: readonly EndsReading[], bars: Bars, isEnough =
   const busyBars = (): number => readings.reduce((sum, { left }) => sum + busyBarsIn(left, bars), 0);
   const barsAtFirst = busyBars();
   let looks = 0;
-  source.foresee(Math.ceil(barsAtFirst * LOOKS_PER_BAR));
+  source.foreseeRequests(Math.ceil(barsAtFirst * LOOKS_PER_BAR));
   const outcomes = await Promise.allSettled(
     readings.map(async (reading) => {
       while (await reading.step()) {
@@ -106,7 +104,7 @@ async function readSome(readings: readonly EndsReading[], bars: Bars, isEnough =
   const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed === undefined) return;
   const barsLeft = busyBars();
-  throw source.explain(failed.reason, barsLeft * Math.max(1, looks / Math.max(1, barsAtFirst - barsLeft)));
+  throw source.explainError(failed.reason, barsLeft * Math.max(1, looks / Math.max(1, barsAtFirst - barsLeft)));
 }
 
 class OpensReading implements EndsReading {
@@ -128,12 +126,14 @@ class OpensReading implements EndsReading {
     const { rule, source } = this.bars;
     const { fromMs, toMs } = this.left;
     if (!(fromMs < toMs)) return false;
-    const kept = await source.kept(fromMs, 'from');
+    const kept = await source.keptPart(fromMs, 'from');
     const knownMs = Math.min(toMs, kept?.toMs ?? toMs);
-    let look: Look = kept ? within({ fromMs, toMs: knownMs }, kept) : await source.look({ fromMs, toMs }, FIRST_TICKS);
+    let look: Look = kept
+      ? within({ fromMs, toMs: knownMs }, kept)
+      : await source.lookAt({ fromMs, toMs }, FIRST_TICKS);
     while (look.next && pointsOf(look).length === 0) look = await followed(look, look.next);
     const seenMs = look.next ? look.times.at(-1)! : knownMs;
-    if (!kept) await source.keep({ fromMs, toMs: seenMs, ...within({ fromMs, toMs: seenMs }, look) });
+    if (!kept) await source.keepPart({ fromMs, toMs: seenMs, ...within({ fromMs, toMs: seenMs }, look) });
     const [first] = pointsOf(look);
     const startMs = first === undefined ? NaN : rule.startOf(first.timeMs);
     if (first && !Number.isNaN(startMs)) this.points.push(first);
@@ -155,7 +155,17 @@ interface Habit {
   readonly aimMs: number;
 }
 
-/** From the end of its span backwards. */
+/**
+ * Reads the last ticks of bars, from the end of its span backwards. Each step looks at what lies between a guessed moment
+ * and the end of the unread part:
+ *
+ * 1. For a new bar the moment is a little before the time at which earlier bars had their last ticks, or at which the
+ *    exchange closes. Quiet bars are read together with the bar before.
+ * 2. If the page reaches the end, its last ticks are those of their bars, and the next step goes on before them. If it
+ *    has no ticks, the moment was too late, and all the rest of the bar is looked at.
+ * 3. If the page is full before the end, the moment was too early. The next one lies between that page, called dense,
+ *    and the end; or the next page is read, if few ticks are left.
+ */
 class ClosesReading implements EndsReading {
   readonly points: Point[] = [];
   /** From this moment on, everything that matters is known. */
@@ -184,48 +194,33 @@ class ClosesReading implements EndsReading {
 
   async step(): Promise<boolean> {
     const { source } = this.bars;
-    const bar = barBefore(this.#toMs, this.span, this.bars);
-    // Ticks between bars do not matter.
-    if (bar === undefined || bar.toMs < this.#toMs) {
-      await source.keep(this.#known);
-      this.#goTo(bar?.toMs ?? this.span.fromMs);
-    }
+    const bar = await this.#goToBar();
     if (bar === undefined) return false;
     const toMs = this.#toMs;
-    const kept = await source.kept(toMs, 'before');
+    const kept = await source.keptPart(toMs, 'before');
     if (kept) {
       const fromMs = Math.max(kept.fromMs, this.span.fromMs);
       await this.#receive(bar, fromMs, within({ fromMs, toMs }, kept), true);
       return true;
     }
-    const fromMs = this.#hourAway(bar) ?? (this.#dense ? this.#lookAfter(this.#dense.look) : this.#lookFrom(bar));
-    if (fromMs !== undefined) await this.#receive(bar, fromMs, await source.look({ fromMs, toMs }, PAGE));
-    else await this.#receive(bar, this.#dense!.fromMs, await followed(this.#dense!.look, this.#dense!.look.next!));
+    const dense = this.#dense;
+    const fromMs = this.#momentAnHourAway(bar) ?? (dense ? this.#momentAfter(dense.look) : this.#firstMoment(bar));
+    if (fromMs !== undefined) await this.#receive(bar, fromMs, await source.lookAt({ fromMs, toMs }, PAGE));
+    else await this.#receive(bar, dense!.fromMs, await followed(dense!.look, dense!.look.next!));
     return true;
   }
 
-  /** Where to search if daylight saving may have changed since the bar that suggested the first position. */
-  #hourAway({ fromMs, endMs }: BarAtHand): number | undefined {
-    const [predictedMs, toMs] = [this.#predictedMs, this.#toMs];
-    const lastMs = this.#dense?.look.times.at(-1);
-    if (predictedMs === undefined || (lastMs === undefined && toMs === Math.min(endMs, this.span.toMs)))
-      return undefined;
-    this.#predictedMs = undefined;
-    const hourMs = predictedMs + (lastMs === undefined ? -MS_PER_HOUR : MS_PER_HOUR);
-    return hourMs > (lastMs ?? fromMs) && hourMs < toMs ? hourMs : undefined;
+  /** The bar in which the unread part ends; undefined if no bar is left. Ticks between bars do not matter. */
+  async #goToBar(): Promise<BarAtHand | undefined> {
+    const bar = barBefore(this.#toMs, this.span, this.bars);
+    if (bar !== undefined && bar.toMs === this.#toMs) return bar;
+    await this.bars.source.keepPart(this.#known);
+    this.#goTo(bar?.toMs ?? this.span.fromMs);
+    return bar;
   }
 
-  /** Where to search after a page that did not reach the end; undefined: read its next page. */
-  #lookAfter({ times }: Look): number | undefined {
-    const lastMs = times.at(-1)!;
-    const leftMs = this.#toMs - lastMs;
-    const density = times.length / Math.max(1, lastMs - times[0]!);
-    const lengthMs = this.#wasInVain ? leftMs / 2 : Math.min(leftMs / 2, AIM / density);
-    const fromMs = wholeSecond(this.#toMs - lengthMs);
-    return density * leftMs <= READ_ON || fromMs <= lastMs ? undefined : fromMs;
-  }
-
-  #lookFrom(bar: BarAtHand): number {
+  /** The moment for a new bar, or after one that was too late. */
+  #firstMoment(bar: BarAtHand): number {
     const { habit, span, bars } = this;
     if (this.#wasInVain) return bar.fromMs;
     // Where ticks are few, a page has those of several bars.
@@ -242,6 +237,27 @@ class ClosesReading implements EndsReading {
     const fromMs = Math.max(span.fromMs, wholeSecond(Math.min(baseMs - lagMs, this.#toMs) - aimMs));
     this.#predictedMs = habit && bars.sessions.length === 0 && fromMs >= bar.fromMs ? fromMs : undefined;
     return fromMs;
+  }
+
+  /** The moment after a dense page; undefined: its next page is read. */
+  #momentAfter({ times }: Look): number | undefined {
+    const lastMs = times.at(-1)!;
+    const leftMs = this.#toMs - lastMs;
+    const density = times.length / Math.max(1, lastMs - times[0]!);
+    const lengthMs = this.#wasInVain ? leftMs / 2 : Math.min(leftMs / 2, AIM / density);
+    const fromMs = wholeSecond(this.#toMs - lengthMs);
+    return density * leftMs <= READ_ON || fromMs <= lastMs ? undefined : fromMs;
+  }
+
+  /** The moment if daylight saving may have changed since the bar that suggested the first position. */
+  #momentAnHourAway({ fromMs, endMs }: BarAtHand): number | undefined {
+    const [predictedMs, toMs] = [this.#predictedMs, this.#toMs];
+    const lastMs = this.#dense?.look.times.at(-1);
+    if (predictedMs === undefined || (lastMs === undefined && toMs === Math.min(endMs, this.span.toMs)))
+      return undefined;
+    this.#predictedMs = undefined;
+    const hourMs = predictedMs + (lastMs === undefined ? -MS_PER_HOUR : MS_PER_HOUR);
+    return hourMs > (lastMs ?? fromMs) && hourMs < toMs ? hourMs : undefined;
   }
 
   async #receive(bar: BarAtHand, fromMs: number, look: Look, wasKept = false): Promise<void> {
@@ -266,7 +282,7 @@ class ClosesReading implements EndsReading {
     });
     this.points.push(...lasts);
     this.#learn(lasts[0]!, found, fromMs);
-    if (isNew) await source.keep(this.#known);
+    if (isNew) await source.keepPart(this.#known);
     this.#dense = undefined;
     // Ticks before the close of a bar do not matter.
     this.#goTo(Math.min(fromMs, rule.startOf(lasts[0]!.timeMs)));

@@ -309,8 +309,8 @@ interface DatedReader {
 }
 
 /** Looks for the ends of bars. */
-export interface EndsReader extends Pick<EndsSource, 'foresee' | 'explain' | 'atOnce'> {
-  look(span: Span, limit: number): Promise<Look & Pick<DatedTicks, 'isValid' | 'asOfMs'>>;
+export interface EndsReader extends Pick<EndsSource, 'foreseeRequests' | 'explainError' | 'atOnce'> {
+  lookAt(span: Span, limit: number): Promise<Look & Pick<DatedTicks, 'isValid' | 'asOfMs'>>;
 }
 
 interface MinuteBars {
@@ -383,13 +383,13 @@ export class KeptTicks {
     const empty: TickPart[] = [];
     const source: EndsSource = {
       ...reader,
-      async look(span, limit) {
-        const look = await reader.look(span, limit);
+      async lookAt(span, limit) {
+        const look = await reader.lookAt(span, limit);
         isValid &&= look.isValid;
         asOfMs = Math.min(asOfMs, look.asOfMs);
         return look;
       },
-      async kept(atMs, side) {
+      async keptPart(atMs, side) {
         const dayMs = dayAt(side === 'before' ? atMs - 1 : atMs);
         if (days.ticks.has(dayMs)) {
           const ticks = await history.ticksOf(symbol, dayMs);
@@ -400,7 +400,7 @@ export class KeptTicks {
           side === 'before' ? fromMs < atMs && atMs <= toMs : fromMs <= atMs && atMs < toMs,
         );
       },
-      async keep(part) {
+      async keepPart(part) {
         if (part.rows.length === 0) empty.push(part);
         else if (isValid) for (const dayMs of await history.keepPart(symbol, part, asOfMs)) days.parts.add(dayMs);
       },

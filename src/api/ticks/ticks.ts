@@ -145,11 +145,11 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
       });
       const endsReader: EndsReader = {
         atOnce: transport.requestsAtOnce,
-        foresee: (count) => {
+        foreseeRequests: (count) => {
           if (count > reading.left) throw reading.refuse(count);
         },
-        explain: (error, count) => (error instanceof PriceError ? reading.refuse(Math.max(1, count)) : error),
-        async look(span, size) {
+        explainError: (error, count) => (error instanceof PriceError ? reading.refuse(Math.max(1, count)) : error),
+        async lookAt(span, size) {
           const askedAtMs = now();
           const look = await lookAt(span, size, source, signal);
           return { ...look, asOfMs: askedAtMs - oldestAgeMs };
