@@ -18,13 +18,13 @@ import { messageOf } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, isSingleCell, overlaps } from '../../core/sheet';
 import { KEEP_ANSWERS } from '../engine/adapter';
 import type { Attachments } from '../engine/attachments';
-import { formulaAt, isErrorCode, NOTHING, ownLook, textAt, valueAt } from '../engine/cell-contents';
+import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf, partOnSheet } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { FormulasFromFile, FormulasToFile, moved } from '../xlsx/formulas';
-import { filteredBy, namesTables } from '../xlsx/structured-references';
+import { moved } from '../xlsx/formulas';
+import { filteredBy } from '../xlsx/structured-references';
 import { askForm, element, labelled, select, tellUser } from './dialog';
 
 interface Sorted {
@@ -222,7 +222,7 @@ export function sortRows(
       }),
     );
   if (moves.length === 0) return;
-  const cellAt = cellsThatMove(sorted, block.sheet);
+  const cellAt = cellsThatMove(sheet, block.sheet);
   const cellValue: Record<number, Record<number, ICellData>> = {};
   for (const { from, to } of moves) (cellValue[to.row] ??= {})[to.column] = cellAt(from, to);
   const target = { unitId: first.unitId, subUnitId: first.sheetId };
@@ -241,49 +241,22 @@ export function sortRows(
 }
 
 /** What to write into the one cell, so that it has everything of the other and nothing else. */
-function cellsThatMove(
-  { sheet, attachments }: Sorted,
-  name: string,
-): (from: CellPosition, to: CellPosition) => ICellData {
-  const tables = attachments.tables.map((table) => ({ ...table, columns: columnsNow(sheet, table) }));
-  const toFile = new FormulasToFile(tables, attachments.file.structured ?? {});
-  const fromFile = new FormulasFromFile(tables);
-  const formulaFor = (from: CellPosition, to: CellPosition): string | null => {
-    const formula = formulaAt(sheet, from);
-    if (formula === '') return null;
-    // "[@Amount]" has become the absolute address of its row.
-    const inFile = toFile.writeFormula(formula, { ...from, sheet: name });
-    return namesTables(inFile)
-      ? fromFile.readFormula(inFile, { ...to, sheet: name })
-      : moved(formula, to.row - from.row, 0, name);
-  };
+function cellsThatMove(sheet: Spreadsheet, name: string): (from: CellPosition, to: CellPosition) => ICellData {
   const raw = ({ row, column }: CellPosition): Nullable<ICellData> =>
     sheet.worksheetNamed(name).getCellRaw(row, column);
   return (from, to) => {
     const { v = null, t = null, p = null, custom = null } = structuredClone(raw(from)) ?? {};
-    const styles = sheet.workbook.getStyles();
+    const [styles, formula] = [sheet.workbook.getStyles(), formulaAt(sheet, from)];
     return {
       ...NOTHING,
       v,
       t,
       p,
       custom,
-      f: formulaFor(from, to),
+      f: formula === '' ? null : moved(formula, to.row - from.row, 0, name),
       s: instead(styles.getStyleByCell(raw(to)), ownLook(sheet, raw(from))),
     };
   };
-}
-
-/** A table's columns as the file names them, in the order of their headings now: some may have come, gone or moved. */
-function columnsNow(sheet: Spreadsheet, { block, columns, headerRows }: Attachments['tables'][number]): string[] {
-  if (headerRows === 0) return [...columns];
-  const first = sheet.positionOf(block);
-  const headings = Array.from({ length: block.columns }, (_, right) =>
-    textAt(sheet, { ...first, column: first.column + right }),
-  );
-  // A heading of none of them is a new name of one of the others.
-  const renamed = columns.filter((name) => !headings.includes(name));
-  return headings.map((heading) => (columns.includes(heading) || heading === '' ? heading : (renamed.shift() ?? '')));
 }
 
 /** The engine merges looks: what only the old one has must be taken away. */

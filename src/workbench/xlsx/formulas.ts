@@ -79,12 +79,7 @@ export class FormulasToFile {
 
   /** Without its equals sign. */
   writeFormula(formula: string, position: FormulaPosition): string {
-    // A table of one row is one cell in each column.
-    const ofOneRow = formula.replace(/(\$[A-Z]{1,3}\$\d+):\1(?!\d)/g, '$1');
-    const known = [false, true].flatMap((isOfRow) => {
-      const originals = this.#originalsAt(position, isOfRow);
-      return [originals.get(formula), originals.get(ofOneRow)];
-    });
+    const known = [false, true].map((isOfRow) => this.#originalsAt(position, isOfRow).get(formula));
     return known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position), this.links);
   }
 

@@ -1,6 +1,6 @@
 import { parseStructRef, stringifyStructRef } from '@borgar/fx';
 import { tokensIn } from '../../app/workbook/formulas';
-import { type Block, formulaOfBlocks } from '../../core/sheet';
+import { type Block, formulaOfBlocks, isSingleCell } from '../../core/sheet';
 
 /** A table of a file: what a structured reference such as Sales[Amount] names. */
 export interface FileTable {
@@ -29,7 +29,7 @@ export function withAddresses(formula: string, tables: readonly FileTable[], she
     .map(({ type, text }) => {
       if (type !== 'structured' && type !== 'range_named') return text;
       const block = blockNamed(text, tables, sheet, row);
-      return block ? addressOf(block, sheet) : text;
+      return block ? addressOf(block, sheet, parseStructRef(text)?.sections ?? []) : text;
     })
     .join('');
 }
@@ -99,8 +99,12 @@ function rowsOf(
   return { start: Math.min(...present.map((span) => span.start)), end: Math.max(...present.map((span) => span.end)) };
 }
 
-/** Absolute, as the cells of a table are wherever the formula is copied to. */
-function addressOf(block: Block, sheet: string): string {
+/** Wherever a formula is copied to, it means the same columns, and the row to which it is copied if it means its own. */
+function addressOf(block: Block, sheet: string, sections: readonly string[]): string {
   const address = formulaOfBlocks([block]);
-  return block.sheet === sheet ? address.slice(address.lastIndexOf('!') + 1) : address;
+  const start = block.sheet === sheet ? '' : address.slice(0, address.lastIndexOf('!') + 1);
+  const cells = address.slice(address.lastIndexOf('!') + 1);
+  if (sections.includes('this row')) return start + cells.replaceAll(/\$(?=\d)/g, '');
+  // A table of one row may get others.
+  return start + cells + (sections.length === 0 && isSingleCell(block) ? `:${cells}` : '');
 }

@@ -33,8 +33,8 @@ test.each<[string, string, string, string, boolean | undefined]>([
 });
 
 test.each([
-  ['nothing', [], 'C', '=$B$3*2'],
-  ['a column has come into it', [['insert-col', 'B1:B9']], 'D', '=$C$3*2'],
+  ['nothing', [], 'C', '=$B3*2'],
+  ['a column has come into it', [['insert-col', 'B1:B9']], 'D', '=$C3*2'],
   [
     'another came and one went',
     [
@@ -42,7 +42,7 @@ test.each([
       ['remove-col', 'B1:B9'],
     ],
     'C',
-    '=$B$3*2',
+    '=$B3*2',
   ],
 ] as const)(
   'after %s, the formula of a table means its own row where its row is moved',

@@ -238,9 +238,9 @@ test('a formula with "this row" is recognised in every row', () => {
   });
   const formulas = new FormulasToFile([SALES], reading.structured);
   expect(rows.map(([typed, place]) => [typed, formulas.writeFormula(typed, place)])).toEqual([
-    ['=$C$4*2', 'Sales[[#This Row],[Amount]]*2'],
-    ['=$C$5*2', 'Sales[[#This Row],[Amount]]*2'],
-    ['=$C$6*2', 'Sales[[#This Row],[Amount]]*2'],
+    ['=$C4*2', 'Sales[[#This Row],[Amount]]*2'],
+    ['=$C5*2', 'Sales[[#This Row],[Amount]]*2'],
+    ['=$C6*2', 'Sales[[#This Row],[Amount]]*2'],
   ]);
 });
 

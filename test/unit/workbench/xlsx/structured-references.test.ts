@@ -20,8 +20,8 @@ test.each([
   ['the totals of the table', 'Sales[[#Totals],[Amount]]', '$C$7'],
   ['the whole table with headings and totals', 'COUNTA(Sales[#All])', 'COUNTA($B$3:$D$7)'],
   ['headings and data', 'COUNTA(Sales[[#Headers],[#Data],[Pair]])', 'COUNTA($B$3:$B$6)'],
-  ['this row', 'Sales[[#This Row],[Amount]]*2', '$C$5*2'],
-  ['this row of the surrounding table', '[@Amount]*2', '$C$5*2'],
+  ['this row', 'Sales[[#This Row],[Amount]]*2', '$C5*2'],
+  ['this row of the surrounding table', '[@Amount]*2', '$C5*2'],
 ])('a reference to %s becomes its address', (_, formula, expected) => expect(onOwnSheet(formula)).toBe(expected));
 
 test('on another sheet the address includes the name of the sheet', () =>
