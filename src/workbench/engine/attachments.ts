@@ -11,7 +11,7 @@ import {
   UndoCommand,
 } from '@univerjs/core';
 import { blockOfEngineRange, engineRangeOf } from './cell-position';
-import type { Block } from '../../core/sheet';
+import { a1, type Block } from '../../core/sheet';
 
 /** The product's data in a saved workbook, in the engine's field for such data (`custom`). */
 export interface SavedAttachments {
@@ -46,10 +46,22 @@ export class Attachments {
         return true;
       },
     });
+    sheet.commands.registerCommand({
+      id: RESIZE_TABLE,
+      type: CommandType.MUTATION,
+      handler: (_, { name, ...params }: TableResizing) => {
+        const block = this.tables.find((one) => one.name === name)?.block;
+        // A step of the pane brings the blocks and moves back by itself.
+        if (!block || a1(block) === a1(blockOfEngineRange('', params.resized))) return true;
+        this.#tableBlocks.findAgain([{ name, index: 0, block: { sheetId: params.subUnitId, range: params.resized } }]);
+        this.#noteMove(RESIZE_TABLE, params);
+        return true;
+      },
+    });
     sheet.commands.onCommandExecuted(({ id, type, params }, options) => {
       // Those of the formula bar come within others, before there is a step.
       if (type === CommandType.COMMAND && !id.startsWith('doc.')) this.#undoLosses(id);
-      this.#noteMove(id, params);
+      if (MOVES.has(id)) this.#noteMove(id, params);
       // Others are made for results that would not be seen.
       if (SIZES.has(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };
     });
@@ -116,7 +128,7 @@ export class Attachments {
 
   /** When rows or columns come, go or move, the unknown parts of the file no longer fit. */
   #noteMove(id: string, params: unknown): void {
-    if (!MOVES.has(id) || this.#file.package === undefined) return;
+    if (this.#file.package === undefined) return;
     const ranges = JSON.stringify(params, (name, value: unknown) => (NOT_OF_MOVES.has(name) ? undefined : value));
     this.#file = { ...this.#file, moves: [...(this.#file.moves ?? []), `${id} ${ranges}`] };
   }
@@ -140,6 +152,17 @@ export class Attachments {
 
 /** How the names of fixed blocks begin, unlike those of tables: of what-if tables, and of array formulas. */
 export const [FIXED, FIXED_ARRAY] = ['{', '{='];
+
+/** Gives a table other cells. */
+export const RESIZE_TABLE = 'workbench.mutation.resize-table';
+
+export interface TableResizing {
+  readonly name: string;
+  readonly subUnitId: string;
+  readonly range: IRange;
+  readonly resized: IRange;
+  readonly headerRows: number;
+}
 
 const FIND_AGAIN = 'workbench.mutation.find-blocks-again';
 

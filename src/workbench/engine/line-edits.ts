@@ -1,5 +1,5 @@
 import { type FormulaToken, tokensIn } from '../../app/workbook/formulas';
-import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
+import { type Block, columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Rows or columns that came into a sheet, went, or were dragged to another place. */
 export interface LineEdit {
@@ -12,14 +12,32 @@ export interface LineEdit {
   readonly areDeleted: boolean;
   /** The line before which they were dragged, as the lines were before; undefined for those that came or went. */
   readonly to?: number;
+  /** A table that got other rows or columns, while all cells stayed where they were. */
+  readonly resized?: ResizedTable;
 }
+
+/** A table before and after the lines behind its last one joined it, or left it again. */
+export interface ResizedTable {
+  readonly from: Block;
+  readonly to: Block;
+  readonly headerRows: number;
+}
+
+/** What happens to references when a table is resized. */
+export const resizing = (sheet: string, resized: ResizedTable): LineEdit => {
+  const areRows = resized.from.rows !== resized.to.rows;
+  const first = areRows ? resized.from.row + resized.from.rows : resized.from.column + resized.from.columns;
+  return { sheet, areRows, first, count: 0, areDeleted: false, resized };
+};
 
 export const LOST = '#REF!';
 
 /** Whether an edit takes back what the one before it did. */
 export function takesBack(edit: LineEdit, before: LineEdit | undefined): boolean {
   if (edit.sheet !== before?.sheet || edit.areRows !== before.areRows || edit.count !== before.count) return false;
-  const { first, count, areDeleted, to } = before;
+  const { first, count, areDeleted, to, resized } = before;
+  if (resized || edit.resized)
+    return JSON.stringify([resized?.from, resized?.to]) === JSON.stringify([edit.resized?.to, edit.resized?.from]);
   if (to === undefined || edit.to === undefined)
     return edit.to === to && edit.first === first && edit.areDeleted !== areDeleted;
   return to > first ? edit.first === to - count && edit.to === first : edit.first === to && edit.to === first + count;
@@ -77,6 +95,22 @@ function linesApart([start, end]: readonly [number, number], edit: LineEdit): (r
 export const referenceAfter = (reference: string, edit: LineEdit): string =>
   referencesAfter(reference, edit, false)[0] ?? LOST;
 
+/** The lines of a reference to all cells of a table, or of some of its columns, with or without the headings. */
+function joinedLines(block: Block, areRows: boolean, { from, to, headerRows }: ResizedTable): [number, number][] {
+  const data = { ...from, row: from.row + headerRows, rows: from.rows - headerRows };
+  const isWhole = areRows
+    ? [from, data].some(({ row, rows }) => row === block.row && rows === block.rows)
+    : block.column === from.column && block.columns === from.columns;
+  if (!isWhole || !isWithin(block, from)) return [];
+  return [areRows ? [block.row, to.row + to.rows - 1] : [block.column, to.column + to.columns - 1]];
+}
+
+const isWithin = (block: Block, { row, rows, column, columns }: Block): boolean =>
+  block.row >= row &&
+  block.row + block.rows <= row + rows &&
+  block.column >= column &&
+  block.column + block.columns <= column + columns;
+
 /** None if all of its lines went, and several where dragged lines left the others. */
 export function referencesAfter(reference: string, edit: LineEdit, areApart = edit.to !== undefined): string[] {
   const corners = reference.split(':').map((corner) => /^(\$?[A-Z]{1,3})?(\$?\d+)?$/i.exec(corner));
@@ -92,7 +126,11 @@ export function referencesAfter(reference: string, edit: LineEdit, areApart = ed
     (line.startsWith('$') ? '$' : '') + (edit.areRows ? String(index + 1) : columnName(index));
   const corner = (match: RegExpExecArray, index: number): string =>
     edit.areRows ? (match[1] ?? '') + written(match[2]!, index) : written(match[1]!, index) + (match[2] ?? '');
-  return (areApart ? linesApart(lines, edit) : [linesAfter(lines, edit)]).flatMap((after) => {
+  // Otherwise it ends at the formula's own row: "B$2:B5".
+  const isFixed = corners.length > 1 && one[own].startsWith('$') === other[own].startsWith('$');
+  const block = edit.resized && isFixed ? parseA1(reference.replaceAll('$', ''), '') : undefined;
+  const [joined] = block ? joinedLines(block, edit.areRows, edit.resized!) : [];
+  return (areApart ? linesApart(lines, edit) : [joined ?? linesAfter(lines, edit)]).flatMap((after) => {
     if (!after) return [];
     const [first, last] = start <= end ? after : [after[1], after[0]];
     return corners.length === 1 ? corner(one, first) : `${corner(one, first)}:${corner(other, last)}`;

@@ -1,5 +1,5 @@
 import { RedoCommand, UndoCommand } from '@univerjs/core';
-import { CopyCommand, CutCommand } from '@univerjs/preset-sheets-core';
+import { CopyCommand, CutCommand, IMessageService } from '@univerjs/preset-sheets-core';
 import { followWorkbookSettings } from '../../app/workbook-settings';
 import { Session } from '../../app/session';
 import { storedName } from '../../app/settings';
@@ -243,6 +243,10 @@ async function main(): Promise<void> {
     describeFunctions(sheet, HELP);
     const { mountPane } = await import('../../taskpane/pane');
     mountPane(element('pane'), session);
+  });
+  void cover.removed.then(async () => {
+    const { joinTables } = await import('./joined-lines');
+    joinTables({ sheet, attachments }, (content) => sheet.serviceOf(IMessageService).show({ content }));
   });
   if (lostWorkbook !== undefined) await tellUser('Your last workbook', lostWorkbook);
 }

@@ -53,7 +53,7 @@ import {
   tabXml,
   viewOf,
 } from './layout';
-import { type LineEdit, referenceAfter, takesBack } from '../engine/line-edits';
+import { type LineEdit, referenceAfter, resizing, takesBack } from '../engine/line-edits';
 import { isOnlyOfFile, ownToFile, trackedToFile } from './names';
 import { bytesOf, type FileReading, readWorkbook, type SheetInFile } from './opened-file';
 import { attributes, escaped, PackageReader } from './package';
@@ -251,20 +251,34 @@ export async function missingInCopy(original: string, sheetId: string): Promise<
 /** @param sheets the names of the opened file's sheets */
 function lineEdits(moves: readonly string[], sheets: readonly string[]): LineEdit[] {
   const edits: LineEdit[] = [];
+  const add = (edit: LineEdit): void => {
+    if (takesBack(edit, edits.at(-1))) edits.pop();
+    else edits.push(edit);
+  };
   for (const move of moves) {
     const [, kind = '', params = ''] = /^\S*\.(\S+) (.*)$/.exec(move) ?? [];
-    const { subUnitId, range, sourceRange = range, targetRange } = JSON.parse(params) as MoveParams;
+    const {
+      subUnitId,
+      range,
+      sourceRange = range,
+      targetRange,
+      resized,
+      headerRows = 0,
+    } = JSON.parse(params) as MoveParams;
     // Those of a new sheet are written as they are now.
     const sheet = sheets[indexInFile(subUnitId)];
     if (sheet === undefined || !sourceRange) continue;
+    if (resized) {
+      const [from, to] = [sourceRange, resized].map((one) => blockOfEngineRange('', one)) as [Block, Block];
+      add(resizing(sheet, { from, to, headerRows }));
+      continue;
+    }
     const areRows = kind.includes('row');
     const [first, last] = areRows
       ? [sourceRange.startRow, sourceRange.endRow]
       : [sourceRange.startColumn, sourceRange.endColumn];
     const to = targetRange && { to: areRows ? targetRange.startRow : targetRange.startColumn };
-    const edit = { sheet, areRows, first, count: last - first + 1, areDeleted: kind.startsWith('remove'), ...to };
-    if (takesBack(edit, edits.at(-1))) edits.pop();
-    else edits.push(edit);
+    add({ sheet, areRows, first, count: last - first + 1, areDeleted: kind.startsWith('remove'), ...to });
   }
   return edits;
 }
@@ -310,6 +324,9 @@ interface MoveParams {
   readonly range?: IRange;
   readonly sourceRange?: IRange;
   readonly targetRange?: IRange;
+  /** Of a table, which had other cells before. */
+  readonly resized?: IRange;
+  readonly headerRows?: number;
 }
 
 /** As the reader of files calls the sheets of one. */

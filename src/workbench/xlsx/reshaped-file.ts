@@ -152,7 +152,7 @@ function moveCells(parts: ChangedParts, path: string, name: string, edits: reado
 function cutsInto(table: string, { areRows, first, count, areDeleted, to }: LineEdit): boolean {
   const reference = readAttribute(/<(?:\w+:)?location\s[^<>]*>/.exec(table)?.[0] ?? '', 'ref') ?? '';
   const block = parseA1(reference, '');
-  if (!block) return false;
+  if (!block || count === 0) return false;
   const [start, size] = areRows ? [block.row, block.rows] : [block.column, block.columns];
   const isInside = (line: number): boolean => line > start && line < start + size;
   if (to !== undefined) return [first, first + count, to].some(isInside);

@@ -138,7 +138,8 @@ function different(wanted: readonly string[], known: readonly string[]): string[
   });
 }
 
-const obstacles = (sheet: Spreadsheet, worksheet: Worksheet): Block[] => [
+/** What no table has. */
+export const obstacles = (sheet: Spreadsheet, worksheet: Worksheet): Block[] => [
   ...worksheet.getMergeData().map((range) => blockOfEngineRange(worksheet.getName(), range)),
   ...spillsOn(sheet, { unitId: worksheet.getUnitId(), sheetId: worksheet.getSheetId() }).map(({ block }) => block),
 ];
