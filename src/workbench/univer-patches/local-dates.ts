@@ -15,9 +15,10 @@ import {
   SheetInterceptorService,
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
+import { withEnglishNames } from '../../app/workbook/translate';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { numbersAmong, numbersIn, withDecimalMark } from './local-numbers';
-import { marksHere, useNumbersOf } from './typed-dates';
+import { marksHere, parseDate, useNumbersOf } from './typed-dates';
 
 const DATE = /^\s*(\d{1,4})([-/.]) ?(\d{1,4})(?:\2 ?(\d{1,4})|(\.))?\.?(?= +\d+:|\s*$)/;
 
@@ -34,13 +35,13 @@ type ReadText = (text: string, pattern: string) => string | undefined;
  * Can go when test/unit/workbench/univer-patches/local-dates.test.ts passes without it.
  */
 export function readTypedValues(sheet: Spreadsheet, language: string): (texts: readonly string[]) => ReadText {
-  const numberOf = numbersIn(language);
+  const [numberOf, dateOf] = [numbersIn(language), datesIn(language)];
   const readerOf = (texts: readonly string[]): ReadText => {
     const numberAmong = numbersAmong(texts, numberOf);
     return (text, pattern) =>
       /^(?:text|fraction)$/.test(numfmt.getFormatInfo(pattern).type)
         ? undefined
-        : (dateWithYearFirst(text, language) ?? numberAmong(text));
+        : (dateOf(text) ?? flagOf(text) ?? numberAmong(text));
   };
   sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
     // Before texts are read as numbers.
@@ -86,10 +87,10 @@ export function showNumbersIn(sheet: Spreadsheet, language: string): void {
  * what the engine reads.
  */
 export function readTextsInFormulas(language: string): (text: BaseValueObject) => BaseValueObject {
-  const numberOf = numbersIn(language);
+  const [numberOf, dateOf] = [numbersIn(language), datesIn(language)];
   const readIn = (one: BaseValueObject): BaseValueObject => {
     const text = one.isString() ? String(one.getValue()) : '';
-    const date = dateWithYearFirst(text, language);
+    const date = dateOf(text);
     if (date !== undefined) return StringValueObject.create(date);
     const number = getNumfmtParseValueFilter(numberOf(text) ?? '')?.v;
     return typeof number === 'number' ? NumberValueObject.create(number) : one;
@@ -103,6 +104,36 @@ export function readTextsInFormulas(language: string): (text: BaseValueObject) =
   };
   return readIn;
 }
+
+/** "1 Feb 2026" of "1. Februar 2026" in German, and what dateWithYearFirst says of numbers alone. */
+function datesIn(language: string): (text: string) => string | undefined {
+  const months = new Map(
+    MONTHS.flatMap((english, index) =>
+      (['long', 'short'] as const).flatMap((month) =>
+        [{ month }, { month, day: 'numeric' as const }]
+          .flatMap((options) => new Intl.DateTimeFormat(language, options).formatToParts(new Date(2026, index)))
+          .flatMap(({ type, value }) => (type === 'month' ? [[withoutPoint(value), english] as const] : [])),
+      ),
+    ),
+  );
+  return (text) => {
+    if (!/\d\D*\p{L}{3}|\p{L}{3}\D*\d/u.test(text)) return dateWithYearFirst(text, language);
+    const english = text
+      .replaceAll(/(?<=^\d+)\.(?=\s)|(?<=\s)de\s/g, '')
+      .replace(/\p{L}{3,}\.?/u, (name) => months.get(withoutPoint(name)) ?? name);
+    return english !== text && parseDate(english) ? english : undefined;
+  };
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** "TRUE" of "wahr". */
+function flagOf(text: string): string | undefined {
+  const english = /^\p{L}{4,9}$/u.test(text) ? withEnglishNames(text) : text;
+  return english === text ? undefined : english;
+}
+
+const withoutPoint = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
 /**
  * "2026-01-02 14:30" of "1/2/2026 14:30" in New York; undefined of what is no such date. Points are marks of dates only

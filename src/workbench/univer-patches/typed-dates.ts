@@ -109,8 +109,8 @@ export function parseTime(text: string): ReturnType<typeof readTime> {
 export function parseDate(text: string): ReturnType<typeof readDate> {
   if (!MAY_BE_DATE.test(text)) return null;
   const narrow = text.trim().normalize('NFKC');
-  const withYear = /^\d{1,2}月/.test(narrow) ? `${new Date().getFullYear()}年${narrow}` : narrow;
-  const written = withYear.replace(WITH_CHARACTERS, '$1/$2/$3');
+  const withYear = /^\d{1,2}月\d/.test(narrow) ? `${new Date().getFullYear()}年${narrow}` : narrow;
+  const written = withYear.replace(/月$/, '月1日').replace(WITH_CHARACTERS, '$1/$2/$3');
   const parsed = parseDayOfThisYear(written) ?? (DAY_FIRST.test(written) ? null : readDate(written));
   return UNAMBIGUOUS.test(parsed?.z ?? '') ? parsed : null;
 }

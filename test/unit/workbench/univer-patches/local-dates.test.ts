@@ -103,13 +103,43 @@ test.each([
   ['a formula', '=1/2', 'en-US'],
   ['a text with a number', '１２３号', 'ja'],
   ['a sign alone', '－', 'ja'],
+  ['a month with something else', '5 Mai Feiern', 'de-DE'],
+  ['a month of another language', '1 Mai 2026', 'fi-FI'],
+  ['a word', 'Wahrheit', 'de-DE'],
 ])('%s stays as it was typed: %s in %s', (_, text, language) => {
   expect(entered(text, language)).toBe(text);
 });
 
+test.each([
+  ['1. Februar 2026', 'de-DE', '1 Feb 2026'],
+  ['3. März 2026 14:30', 'de-DE', '3 Mar 2026 14:30'],
+  ['Dez 25', 'de-DE', 'Dec 25'],
+  ['Mai 2026', 'de-DE', 'May 2026'],
+  ['1 févr. 2026', 'fr-FR', '1 Feb 2026'],
+  ['1-août-26', 'fr-FR', '1-Aug-26'],
+  ['1 de fevereiro de 2026', 'pt-BR', '1 Feb 2026'],
+  ['1-fev-26', 'pt-BR', '1-Feb-26'],
+  ['1 lutego 2026', 'pl-PL', '1 Feb 2026'],
+  ['lut 2026', 'pl-PL', 'Feb 2026'],
+  ['1 maj 2026', 'sv-SE', '1 May 2026'],
+])('%s is, typed in a browser of the language %s, the date %s', (text, language, date) => {
+  expect(entered(text, language)).toBe(date);
+  expect(parseDate(date)).not.toBeNull();
+});
+
+test.each([
+  ['wahr', 'TRUE'],
+  ['Falsch', 'FALSE'],
+  ['VRAI', 'TRUE'],
+])('%s is the logical value %s', (text, flag) => {
+  expect(entered(text, 'de-DE')).toBe(flag);
+});
+
 test('a day that is written in Japanese is one of this year, unless its month has none', () => {
-  expect(['10月1日', '１０月１日', '2月30日', '10月'].map((text) => parseDate(text)?.v)).toEqual([
-    46_296,
+  const read = (text: string) => parseDate(text)?.v;
+  expect(['10月1日', '１０月１日', '2月30日', '10月'].map(read)).toEqual([46_296, 46_296, undefined, undefined]);
+  expect(['2026年1月', '２０２６年１０月', '2026年13月', '2026年3月期'].map(read)).toEqual([
+    46_023,
     46_296,
     undefined,
     undefined,
