@@ -12,12 +12,14 @@ import {
   isCalled,
   separates,
   tokensIn,
+  withListSeparator,
   withSeparator,
 } from '../../app/workbook/formulas';
 import { withEnglishNames } from '../../app/workbook/translate';
 import { hasCommaOutside } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { LOCAL_FUNCTIONS } from './local-functions';
+import { numbersIn } from './local-numbers';
 
 /** Of what a formula consists, beside functions and names. */
 const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|number|string|bool)$/;
@@ -26,10 +28,14 @@ const WORDS = /^(?:fx_prefix|operator|whitespace|range|range_beam|structured|num
 const UNREADABLE = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+*/^&<>=,(]\s*$/;
 const QUOTED = /"[^"]*"|'[^']*'/g;
 
+const hasDecimalComma = (language: string): boolean => (1.5).toLocaleString(language).includes(',');
+
 /** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
 function inEnglish(formula: string, language: string): string {
-  if (!separates(formula, ';') && !hasCommaOutside(formula)) return withEnglishNames(formula, LOCAL_FUNCTIONS);
-  const english = withEnglishNames(withSeparator(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
+  const hasComma = hasDecimalComma(language) && hasCommaOutside(formula);
+  if (!separates(formula, ';') && !hasComma) return withEnglishNames(formula, LOCAL_FUNCTIONS);
+  const withCommas = hasDecimalComma(language) ? withSeparator : withListSeparator;
+  const english = withEnglishNames(withCommas(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
   return callsIn(english)
     .filter(({ name, arguments: all }) => name === 'TEXT' && /^"[^"]+"$/.test(all[1] ?? ''))
     .toReversed()
@@ -65,25 +71,29 @@ function englishCode(code: string, language: string): string {
 
 /**
  * Mends: the engine takes "+B2+C2", "-B2" and "@SUM(B2:C2)" for texts. Here they are formulas, as in Excel, if all of
- * their functions and names are known: "-tbd" stays a text. Where the user's language has a decimal comma, "=SUMME(A1;1,5)"
- * is a formula, too. Returns what reads them; undefined is no formula, or one that needs no reading.
+ * their functions and names are known: "-tbd" stays a text. Where the user's language has a decimal comma, or names of
+ * its own for functions, as in Switzerland, "=SUMME(A1;1,5)" is a formula, too. Returns what reads them; undefined is no
+ * formula, or one that needs no reading.
  *
  * Can go when test/unit/workbench/univer-patches/typed-formulas.test.ts passes without it.
  */
 export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: string) => string | undefined {
-  const hasComma = (1.5).toLocaleString(language).includes(',');
+  const isLocal = hasDecimalComma(language) || /^(?:de|es|fr)\b/.test(language);
+  const numberOf = numbersIn(language);
   const [functions, lexer] = [sheet.serviceOf(IFunctionService), sheet.serviceOf(LexerTreeBuilder)];
   const isKnown = ({ type, text }: FormulaToken): boolean =>
     WORDS.test(type) ||
     (type === 'func' && functions.hasExecutor(text.toUpperCase())) ||
     (type === 'range_named' && sheet.definedNames.some(({ name }) => name.toUpperCase() === text.toUpperCase()));
-  const formulaOf = (text: string): string | undefined => {
-    if (text.startsWith('=')) return hasComma ? inEnglish(text, language) : undefined;
-    if (!/^\s*[-+@]+\s*[^\s]/.test(text) || getNumfmtParseValueFilter(text)) return undefined;
-    const open = `=${text.trim().replace(/^@/, '')}`;
+  const formulaOf = (written: string): string | undefined => {
+    // As wide as the characters of East Asia.
+    const text = written.startsWith('＝') ? written.normalize('NFKC') : written;
+    if (text.startsWith('=')) return isLocal ? inEnglish(text, language) : text === written ? undefined : text;
+    if (!/^\s*[-+@]+\s*[^\s]/.test(text) || getNumfmtParseValueFilter(numberOf(text) ?? text)) return undefined;
+    const typed = `=${text.trim().replace(/^@/, '')}`;
+    const open = isLocal ? inEnglish(typed, language) : typed;
     const closed = open + ')'.repeat(lexer.checkIfAddBracket(open));
     const tokens = tokensIn(closed);
-    // "-1,5" is a number in many countries.
     if (UNREADABLE.test(open.replace(QUOTED, '0')) || hasCommaOutside(closed) || !tokens.every(isKnown))
       return undefined;
     if (text.startsWith('@') && !isCalled(tokens[1]!)) return undefined;

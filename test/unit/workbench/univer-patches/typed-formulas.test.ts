@@ -30,6 +30,7 @@ test.each([
   ['-B2%', '=-B2%'],
   ['+B2&" - x"', '=+B2&" - x"'],
   ['-max(b1,sum(B2,3)', '=-MAX(B1,SUM(B2,3))'],
+  ['＝ＳＵＭ（Ａ１，２）', '=SUM(A1,2)'],
 ])('%s is typed as the formula %s', (text, formula) => {
   expect(entered(text)).toBe(formula);
 });
@@ -60,6 +61,19 @@ test.each(['-5', '+1', '-5%', '-1,000.50', '-$5'])('%s is typed as a number', (t
   expect(String(entered(text))).not.toMatch(/^=/);
 });
 
+test('names of functions are read where numbers have a decimal point, too', () => {
+  const opened = new OpenedWorkbook();
+  readTypedFormulas(opened.sheet, 'de-CH');
+  const { workbook } = opened.sheet;
+  const cells = opened.sheet.serviceOf(SheetInterceptorService);
+  const formulaOf = (f: string) => cells.onWriteCell(workbook, workbook.getActiveSheet(), 0, 0, { f, v: null })?.f;
+  expect(['=SUMME(A1;1.5)', '=SUMME(A1,B1)*1.5', '=SUM({1;2};3)'].map(formulaOf)).toEqual([
+    '=SUM(A1,1.5)',
+    '=SUM(A1,B1)*1.5',
+    '=SUM({1;2},3)',
+  ]);
+});
+
 describe('where numbers have a decimal comma', () => {
   const opened = new OpenedWorkbook();
   readTypedFormulas(opened.sheet, 'de-DE');
@@ -68,6 +82,19 @@ describe('where numbers have a decimal comma', () => {
     const cells = opened.sheet.serviceOf(SheetInterceptorService);
     return cells.onWriteCell(workbook, workbook.getActiveSheet(), 0, 0, { f, v: null })?.f;
   };
+
+  test.each([
+    ['+1,5*2', '=+1.5*2'],
+    ['-summe(a1;2,5)', '=-SUM(A1,2.5)'],
+    ['-1,5', undefined],
+    ['-1.234,5 €', undefined],
+    ['-1,5 Stück', undefined],
+    ['+1,5,2', undefined],
+  ])('%s, typed without the sign of equality, is %s', (text, formula) => {
+    const { workbook } = opened.sheet;
+    const cells = opened.sheet.serviceOf(SheetInterceptorService);
+    expect(cells.onWriteCell(workbook, workbook.getActiveSheet(), 0, 0, { v: text })?.f ?? undefined).toBe(formula);
+  });
 
   test.each([
     ['=SUMME(A1;1,5)', '=SUM(A1,1.5)'],
