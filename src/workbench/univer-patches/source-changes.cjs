@@ -232,8 +232,8 @@ const CHANGES = [
   // A step that moves cells has them in common with the sheet: what is typed into them later comes with it when it is redone.
   [/else (from|to)CellMatrix\.setValue\(row, col, newVal\);/g, 'else $1CellMatrix.setValue(row, col, { ...newVal });'],
 
-  // "0x1F" is 31.
-  ['return !isNaN(Number(trimmedVal));', 'return !isNaN(Number(trimmedVal)) && !/^0[xob]/i.test(trimmedVal);'],
+  // "0x1F" is 31, and "1E400" a number beyond all others.
+  ['return !isNaN(Number(trimmedVal));', 'return Number.isFinite(Number(trimmedVal)) && !/^0[xob]/i.test(trimmedVal);'],
 
   // Pictures of empty lists and of kinds of lists in documents come along as text. A small one is quicker where it is.
   [/"data:image\/(png|jpeg);base64,([\w+/]{4000,}=*)"/g, pictureFile],
@@ -441,6 +441,10 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
   [/const maxRows = this\._rowCount - this\.row;/g, 'const maxRows = 1048576 - this.row;'],
   [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384 - this.column;'],
 
+  // BITAND and BITXOR know 32 bits of the 48, and BAHTTEXT(1234.56) has half a satang.
+  [/const result = (number1Value) ([&^]) (number2Value);/g, 'const result = Number(BigInt($1) $2 BigInt($3));'],
+  [/\(decimalPart \* 100\)/g, '(Math.round(decimalPart * 100))'],
+
   // DDB has more than all of the first period's for a part of it. DOLLARDE is rounded, COMPLEX(3,-1) is "3-1i",
   // MROUND(6.05,0.1) is another number than in Excel, and VALUETOTEXT(1.5) is no text.
   [
@@ -610,6 +614,9 @@ $&
     'const addressFunctionRangeList = ',
     'this._runtimeService.setCurrent(tree.row, tree.column, tree.rowCount, tree.columnCount, tree.subUnitId, tree.unitId);\n\t\t$&',
   ],
+  // A reference to a sheet that is not there, such as INDIRECT("Gone!A1"), is #VALUE!.
+  [/(_checkIfWorksheetMiss\(\)\) return (?:callback\()?ErrorValueObject\.create\("#)VALUE/g, '$1REF'],
+
   // INDIRECT("R[-1]C",FALSE) counts from A1, takes [-1] for a workbook, and does not know the own row or column, "R" or "C".
   ['deserializeRangeForR1C1(refTextV)', 'deserializeRangeForR1C1(refTextV, this.row, this.column)'],
   [

@@ -92,7 +92,7 @@ test.each(['24:60', '12345:00', '36:00 PM', '36:0:0:0', '36:'])('%s is no time',
   expect(parseTime(typed)).toBeNull();
 });
 
-test.each(['0x1F', '0B11', ' 0o7 '])('%s is no number', (typed) => {
+test.each(['0x1F', '0B11', ' 0o7 ', '1e400', '-Infinity'])('%s is no number', (typed) => {
   expect(isRealNum(typed)).toBe(false);
 });
 
