@@ -234,6 +234,14 @@ export function copyWhatIsMeant(sheet: Spreadsheet): void {
   });
 }
 
+/** A click into the name box selects its text, so that an address which is typed replaces it. */
+export function selectTextOfNameBox(): void {
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || !target.closest('[data-u-comp="defined-name"]')) return;
+    if (document.activeElement !== target) target.addEventListener('click', () => target.select(), { once: true });
+  });
+}
+
 /**
  * For the name box: shows the sheet of an address and returns it, or says why there is none, and knows the tables of the
  * opened file, whose names no others get (source-changes).

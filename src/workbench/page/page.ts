@@ -32,6 +32,7 @@ import {
   goToOtherSheets,
   holdEntries,
   pasteWithEnter,
+  selectTextOfNameBox,
   useKeysOfExcel,
 } from './keys';
 import { connectMenus } from './menus';
@@ -198,6 +199,7 @@ async function main(): Promise<void> {
   pasteWithEnter(sheet);
   copyWhatIsMeant(sheet);
   goToOtherSheets(sheet);
+  selectTextOfNameBox();
   applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
   keepRefreshing(session);
   refreshWhenOnline(session);
