@@ -250,8 +250,8 @@ export class WorkbenchPage {
   /** Through the menu of a row's header, as a user would. Rows count from 1. */
   async insertRowAbove(row: number): Promise<void> {
     await this.#openRowMenu(row);
-    // The entry holds a field for the number of rows in its middle: its icon is safe to click.
-    await this.page.locator('button', { hasText: 'rows above' }).locator('svg').first().click();
+    // In the field for the number of rows.
+    await this.page.locator('button', { hasText: 'rows above' }).locator('input').press('Enter');
   }
 
   async deleteRow(row: number): Promise<void> {

@@ -181,6 +181,7 @@ describe('the name box', () => {
     for (const [typed, cells] of [
       ['Scratch!B6', 'Scratch 5 1 1'],
       ["'model'!$C$3:D4", 'Model 2 2 2'],
+      ['C3,E5:E6', 'Model 2 2 1'],
       ['scratch!C:C', 'Scratch 0 2 all'],
     ] as const) {
       await box.click();
@@ -188,13 +189,22 @@ describe('the name box', () => {
       await bench.page.keyboard.press('Enter');
       await selects(cells);
     }
-    await box.fill('Nowhere!B6');
-    await box.press('Enter');
     const dialog = bench.page.getByRole('dialog', { name: 'Nothing was selected' });
-    await dialog.getByText('“Nowhere!B6”: this workbook has no such cells.').waitFor();
-    await dialog.getByRole('button', { name: 'OK' }).click();
+    for (const typed of ['Nowhere!B6', 'Model!XFE1', 'R1C1', 'two words']) {
+      await box.fill(typed);
+      await box.press('Enter');
+      await dialog.getByText(`“${typed}”: this workbook has no such cells.`).waitFor();
+      await dialog.getByRole('button', { name: 'OK' }).click();
+    }
     await selects('Scratch 0 2 all');
   });
+});
+
+test('the toolbar and its buttons have names', async () => {
+  const toolbar = bench.page.getByRole('toolbar', { name: 'Start' });
+  await toolbar.getByRole('button', { name: /^Bold/ }).waitFor();
+  const names = await toolbar.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
+  expect(names).not.toContain('');
 });
 
 describe('the keyboard in the workbench', () => {

@@ -1036,6 +1036,19 @@ $1	if (type === 0 && !newRange) `,
     'if (diffTime && diffPageX && diffPageY) {\n this._activeTabItem.setEditor();\n return;\n }',
   ],
 
+  // Enter in the box for a number of rows, in the menu of their heads, inserts none.
+  [
+    /function handlePressEnter\(\) \{\s+if \(inputValue\) onChange\(inputValue\);/,
+    'function handlePressEnter({ currentTarget }) {\n\t\tonChange(currentTarget.value || min.toString());\n\t\tcurrentTarget.closest(".univer-w-16").parentElement.click();',
+  ],
+
+  // To a screen reader the toolbar is called "ribbon.start", and its buttons have no names.
+  [/(const simpleRibbon = \[\{\s+key: "ribbon\.start",)/, '$1 title: "ui.ribbon.start",'],
+  [
+    /(return \/\* @__PURE__ \*\/ [\w(,. ]*ToolbarButton\)?, \{)(\s+"data-u-command": id)/,
+    '$1 "aria-label": tooltipTitle || undefined,$2',
+  ],
+
   // The texts beside the bar of a calculation are in no language.
   [
     /this\._localeService\.t\("sheets-formula\.progress\.(done)?[\w-]*"\)/g,
@@ -1205,9 +1218,29 @@ $1	if (type === 0 && !newRange) `,
   [
     'if (isReferenceStringWithEffectiveColumn(inputValue)) return {\n\t\ttype: "focusSelection",\n\t\trefString: inputValue',
     `const table = superTableService.dataOf?.(inputValue);
-	if (table || isReferenceStringWithEffectiveColumn(inputValue)) return {
+	if (table || isReferenceStringWithEffectiveColumn(inputValue) || inputValue.split(",").every(isReferenceStringWithEffectiveColumn)) return {
 		type: "focusSelection",
 		refString: table ?? inputValue`,
+  ],
+  // "A1,C3" and "Model!Rate" select nothing, and neither these nor "Model!XFE1" are answered.
+  [
+    'const unitRange = deserializeRangeWithSheet(formulaOrRefString.trim());',
+    'const selections = [];\n\t\tfor (const one of formulaOrRefString.split(",")) {\n\t\tconst unitRange = deserializeRangeWithSheet(one.trim());',
+  ],
+  [
+    /const selections = \[\];(?=\s+selections\.push\(\{\s+range: unitRange\.range,\s+style: genNormalSelectionStyle)/,
+    '',
+  ],
+  [/(style: genNormalSelectionStyle\(themeService\),\s+primary\s+\}\);)(\s+return selections;)/, '$1}$2'],
+  ['getValueByName(unitId, inputValue);', 'getValueByName(unitId, inputValue.slice(inputValue.lastIndexOf("!") + 1));'],
+  [
+    /(case "reset":\s+resetValue\(\);)/,
+    '$1 commandService.executeCommand("workbench.command.show-sheet-of", { refString: "!" + inputValue });',
+  ],
+  // Excel repairs a file in which something is called R, C, R1C1 or TRUE.
+  [
+    'if (!Tools.isValidParameter(name) ||',
+    'if (/^(?:(?=[RC])(?:R\\d*)?(?:C\\d*)?|TRUE|FALSE)$/i.test(name) || !Tools.isValidParameter(name) ||',
   ],
   ['getSelections(worksheet, refString)', 'getSelections(worksheet, refString.slice(refString.lastIndexOf("!") + 1))'],
   ['setRangeString(action.refString);\n\t\t\t\tsetInputValue(action.refString);', 'resetValue();'],
