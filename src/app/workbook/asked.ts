@@ -6,7 +6,7 @@ import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces,
 import { ALL_QUOTE_FIELDS } from '../../api/interface/quote-rows';
 import { SCORE_MODELS } from '../../core/score';
 import { type Block, parseA1 } from '../../core/sheet';
-import { mapInPieces } from '../../core/pauses';
+import { mapInPieces } from '../../core/waiting';
 
 /**
  * What a formula asks for, independent of its position. Cells move, and a formula that refers to a symbol in another

@@ -16,7 +16,7 @@ import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/cancellation';
 import { LongList } from '../cell-log';
-import { mapInPieces } from '../../core/pauses';
+import { mapInPieces } from '../../core/waiting';
 import { askedBy, type MdCell, scanCells } from './cells';
 import {
   type MdCall,

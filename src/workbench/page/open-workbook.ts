@@ -14,7 +14,7 @@ import { keepFormats, keptResultFormat, ownLook } from '../engine/cell-contents'
 import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { Emitter } from '../../core/basics';
-import { Pauses } from '../../core/pauses';
+import { Pauses } from '../../core/waiting';
 
 interface SnapshotSource {
   readonly sheet: Spreadsheet;

@@ -51,7 +51,7 @@ import {
   cellDataOf,
   NOTHING,
 } from '../engine/cell-contents';
-import { mapInPieces } from '../../core/pauses';
+import { mapInPieces } from '../../core/waiting';
 import { type Block, blocksOfFormula, cellOf, overlaps, freeName } from '../../core/sheet';
 
 /** The engine's workbook through the pane's interface. */

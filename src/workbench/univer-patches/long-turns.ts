@@ -1,6 +1,6 @@
 import { IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
 import { CommandType, type IUnitRange } from '@univerjs/core';
-import { Pauses } from '../../core/pauses';
+import { Pauses } from '../../core/waiting';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FormulaPart, KIND } from './branches-not-taken';
 import { forgetParsedFormulas } from './parsed-formulas';

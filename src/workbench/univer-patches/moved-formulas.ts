@@ -24,7 +24,7 @@ import {
   UpdateFormulaController,
 } from '@univerjs/preset-sheets-core';
 import { tokensIn } from '../../app/workbook/formulas';
-import { Pauses } from '../../core/pauses';
+import { Pauses } from '../../core/waiting';
 import { type Block, parseA1 } from '../../core/sheet';
 import type { EngineTable, Spreadsheet } from '../sheet/spreadsheet';
 import { formulaAfter, type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../engine/line-edits';

@@ -14,7 +14,7 @@ import {
 } from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
-import { Pauses } from '../../core/pauses';
+import { Pauses } from '../../core/waiting';
 import {
   a1,
   type Block,
