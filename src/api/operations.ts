@@ -23,6 +23,10 @@ const [SECOND, MINUTE, HOUR, DAY] = [1, 60, 3_600, 86_400];
 type ParameterDetails = Partial<Omit<OperationParameter, 'name' | 'type' | 'in' | 'isRequired'>>;
 type Named<Name, Type> = OperationParameter & { readonly name: Name; readonly type: Type };
 
+const path = <const Name extends string>(
+  name: Name,
+  traits: ParameterDetails,
+): Named<Name, 'text'> & RequiredParameter => ({ name, type: 'text', in: 'path', isRequired: true, ...traits });
 const query = <const Name extends string, Type extends OperationParameter['type']>(
   name: Name,
   type: Type,
@@ -69,10 +73,6 @@ export const areasWith = <K extends BesideQuotes>(kind: K): readonly AreaWith<K>
     kinds.includes(kind) ? [area as AreaWith<K>] : [],
   );
 
-const path = <const Name extends string>(
-  name: Name,
-  traits: ParameterDetails = {},
-): Named<Name, 'text'> & RequiredParameter => ({ name, type: 'text', in: 'path', isRequired: true, ...traits });
 const mic = query('mic', 'texts', { argument: 'mics', role: 'exchanges' });
 const dates = [assumed(query('start', 'date', { role: 'start' })), assumed(query('end', 'date', { role: 'end' }))];
 const cursor = query('cursor', 'text');

@@ -35,26 +35,13 @@ const AS_IT_IS: Receiver<Outcome> = { show: (outcome) => outcome, release: () =>
  * for ever. Returns without a promise if all data is at hand. A handler may return the same promise for equal formulas;
  * they then share the shown value too.
  */
-export function invoke(
+export function invoke<Shown = Outcome>(
   declaration: AnyDeclaration | LazyFunction,
   session: Session,
   values: readonly unknown[],
   call: Call,
-): MaybePromise<Outcome>;
-export function invoke<Shown>(
-  declaration: AnyDeclaration | LazyFunction,
-  session: Session,
-  values: readonly unknown[],
-  call: Call,
-  receiver: Receiver<Shown>,
-): MaybePromise<Shown>;
-export function invoke(
-  declaration: AnyDeclaration | LazyFunction,
-  session: Session,
-  values: readonly unknown[],
-  call: Call,
-  receiver: Receiver<unknown> = AS_IT_IS,
-): unknown {
+  receiver: Receiver<Shown> = AS_IT_IS as Receiver<never>,
+): MaybePromise<Shown> {
   const { activity, cells } = session;
   activity.counts.cells++;
   cells.begin(call, declaration.id, values);
@@ -66,7 +53,8 @@ export function invoke(
     result = outcomeOfFailure(error);
   }
   const formula = { declaration, session, values, receiver };
-  if (result instanceof Promise) return session.part(SharedResults).resultOf(result, formula).join(call);
+  if (result instanceof Promise)
+    return session.part(SharedResults).resultOf(result, formula).join(call) as Promise<Shown>;
   endCell(formula, call, result);
   return receiver.show(outcomeOf(result));
 }
