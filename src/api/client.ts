@@ -6,7 +6,6 @@ import { QUOTE_FRESH_SECONDS } from './interface/quote-rows';
 import { BatchWindow, type Pace, PACE } from './lookup/batch';
 import { type AdviseOnSymbol, createQuoteLookup, type QuoteLookup, UnknownSymbolError } from './quotes';
 import type { Spending } from './spending';
-import type { Reply, Sending } from './transport/policy';
 import { Transport, type TransportOptions } from './transport/transport';
 import type { DecodedAnswer, ValuesOf } from './transport/wire';
 import type { OperationId, ParametersOf } from './operations';
@@ -36,7 +35,7 @@ const late = (): Promise<typeof import('./late')> => import('./late');
  * otherwise a promise that always settles. Errors are CellErrors with a sentence for the user.
  */
 export class Client {
-  readonly #transport: Transport;
+  readonly transport: Transport;
   readonly #context: LookupContext;
   /** A list, because there are few, every cell looks for one, and the first almost always matches. */
   readonly #quotes: { readonly area: Area; readonly precision: number | undefined; readonly lookup: QuoteLookup }[] =
@@ -57,7 +56,7 @@ export class Client {
   }: ClientOptions) {
     const { now, spending, archive } = options;
     this.#advise = findsSymbols ? adviserFor(this, spending) : undefined;
-    this.#transport = new Transport({
+    this.transport = new Transport({
       // A gateway itself reports a timeout of the service after 30 seconds.
       timeoutMs: options.isGateway ? 45_000 : 30_000,
       retryMs: 500,
@@ -81,7 +80,7 @@ export class Client {
   lookup<L extends AnyLookup>(key: string, create: CreateLookup<L>): L {
     const existing = this.#lookups.get(key);
     if (existing !== undefined) return existing as L;
-    const lookup = create(this.#transport, this.#context);
+    const lookup = create(this.transport, this.#context);
     this.#lookups.set(key, lookup);
     // A lookup that is created after closing is closed from the start.
     if (this.#isClosed) lookup.close();
@@ -101,17 +100,7 @@ export class Client {
     signal: AbortSignal,
   ): Promise<DecodedAnswer> {
     const { operationOf } = await late();
-    return this.#transport.send(operationOf(id), values, signal);
-  }
-
-  /** Sends a path unchanged. Resolves to the reply, whatever its status. */
-  pass(sending: Sending, signal: AbortSignal): Promise<Reply> {
-    return this.#transport.pass(sending, signal);
-  }
-
-  /** Requests something public from the service, such as "/openapi.json". The key is not sent. */
-  getPublic(path: string, signal: AbortSignal): Promise<Reply> {
-    return this.#transport.getPublic(path, signal);
+    return this.transport.send(operationOf(id), values, signal);
   }
 
   /** Aborts all running requests. Their lookups reject with a ServiceError of kind "closed". */
@@ -123,7 +112,7 @@ export class Client {
   /** Milliseconds until all waiting cells should have answers, without polls: 0 if none waits, Infinity if unknown. */
   get expectedMs(): number {
     const { isOpen } = this.#context.batchWindow;
-    return Math.max(this.#transport.expectedMs, isOpen ? this.#transport.recentMs : 0);
+    return Math.max(this.transport.expectedMs, isOpen ? this.transport.recentMs : 0);
   }
 
   get pendingCount(): number {

@@ -75,7 +75,7 @@ export interface GatewayStatus {
 /** Undefined if the gateway does not know the user, or does not answer. Source: GET /me of the gateway. */
 export async function readGatewayStatus(client: Client): Promise<GatewayStatus | undefined> {
   try {
-    const reply = await client.pass({ path: '/me', isFree: true }, new AbortController().signal);
+    const reply = await client.transport.pass({ path: '/me', isFree: true }, new AbortController().signal);
     const body: unknown = JSON.parse(reply.body);
     if (!isRecord(body)) return undefined;
     if (reply.status === 403 && typeof body.detail === 'string')

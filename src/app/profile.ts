@@ -130,7 +130,7 @@ export async function learnProfile(
   signal: AbortSignal,
 ): Promise<LearnedProfile> {
   if (!client) throw new DocumentError('The settings are still being read: try again');
-  const reply = await client.getPublic('/openapi.json', signal);
+  const reply = await client.transport.getPublic('/openapi.json', signal);
   if (reply.status === 404)
     throw new DocumentError('The service publishes no description of itself (404): import the names from a file');
   if (reply.status !== 200)

@@ -15,7 +15,6 @@ import {
   defaultSettings,
   isSameOrigin,
   profileOf,
-  type QuotesFreshSeconds,
   type Settings,
   type WorkbookSettings,
   loadSettings,
@@ -99,17 +98,12 @@ export class Session extends Emitter {
 
   /** How long a quote stays fresh in this workbook, in ms; Infinity: until it is refreshed. */
   get quotesFreshMs(): number {
-    return (this.workbookQuotesFreshSeconds ?? this.#settings.quotesFreshSeconds) * 1000 || Infinity;
+    return (this.#ofWorkbook.quotesFreshSeconds ?? this.#settings.quotesFreshSeconds) * 1000 || Infinity;
   }
 
-  /** The open workbook's own setting; undefined if it has none. */
-  get workbookQuotesFreshSeconds(): QuotesFreshSeconds | undefined {
-    return this.#ofWorkbook.quotesFreshSeconds;
-  }
-
-  /** Whether the open workbook requests its saved values again when it is opened. */
-  get refreshesOnOpen(): boolean | undefined {
-    return this.#ofWorkbook.refreshesOnOpen;
+  /** What the open workbook sets for itself. */
+  get ofWorkbook(): WorkbookSettings {
+    return this.#ofWorkbook;
   }
 
   /** The gateway that serves the add-in; undefined for an ordinary web server. */
@@ -200,7 +194,10 @@ export class Session extends Emitter {
     { quotesFreshSeconds, refreshesOnOpen, area }: WorkbookSettings,
     isStored = false,
   ): Promise<void> {
-    if (quotesFreshSeconds !== this.#ofWorkbook.quotesFreshSeconds || refreshesOnOpen !== this.refreshesOnOpen) {
+    if (
+      quotesFreshSeconds !== this.#ofWorkbook.quotesFreshSeconds ||
+      refreshesOnOpen !== this.#ofWorkbook.refreshesOnOpen
+    ) {
       this.#ofWorkbook = { ...this.#ofWorkbook, quotesFreshSeconds, refreshesOnOpen };
       this.emitChange();
     }

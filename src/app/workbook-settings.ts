@@ -30,7 +30,7 @@ export async function saveQuotesFresh(
   seconds: QuotesFreshSeconds,
   isForThisWorkbook: boolean,
 ): Promise<void> {
-  if (isForThisWorkbook || session.workbookQuotesFreshSeconds !== undefined)
+  if (isForThisWorkbook || session.ofWorkbook.quotesFreshSeconds !== undefined)
     await write(session, { quotesFreshSeconds: isForThisWorkbook ? seconds : undefined });
   if (!isForThisWorkbook) await session.save({ quotesFreshSeconds: seconds });
 }

@@ -50,7 +50,7 @@ export function startWithTheWorkbook(session: Session): void {
     follow();
   };
   const follow = (): void => {
-    const isRefreshed = session.settings.autoRefreshSeconds > 0 || session.refreshesOnOpen === true;
+    const isRefreshed = session.settings.autoRefreshSeconds > 0 || session.ofWorkbook.refreshesOnOpen === true;
     if (isRefreshed && hasFormula === undefined) {
       if (!isLooking) insist(session, look);
       isLooking = true;

@@ -34,7 +34,7 @@ export const isSetUp = ({ settings, gateway }: Session): boolean =>
 
 /** How long quotes stay fresh in the open workbook, and whether that is a setting of its own. */
 export function useQuotesFresh(session: Session) {
-  const own = useStore(session, () => session.workbookQuotesFreshSeconds);
+  const own = useStore(session, () => session.ofWorkbook.quotesFreshSeconds);
   const usual = useStore(session, () => session.settings.quotesFreshSeconds);
   return { seconds: own ?? usual, isOfWorkbook: own !== undefined };
 }

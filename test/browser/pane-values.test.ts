@@ -56,7 +56,7 @@ test('the setting for how long quotes stay fresh is 15 seconds, until the user c
   await pane.page.getByText('Quotes stay fresh in this workbook: Until refreshed').waitFor();
   await pane.choose('settings');
   await pane.page.getByLabel('Only in this workbook').uncheck();
-  await pane.page.waitForFunction(() => window.paneTest.session.workbookQuotesFreshSeconds === undefined);
+  await pane.page.waitForFunction(() => window.paneTest.session.ofWorkbook.quotesFreshSeconds === undefined);
   await pane.status('Saved.');
   expect(await field.inputValue()).toBe('900');
   expect(await pane.stored()).toMatchObject({ 'md.quotesFreshSeconds': '900' });

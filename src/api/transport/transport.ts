@@ -132,7 +132,7 @@ export class Transport {
     }
   }
 
-  /** Requests something public. The key is not sent. */
+  /** Requests something public, such as "/openapi.json". The key is not sent. */
   async getPublic(path: string, signal: AbortSignal): Promise<Reply> {
     if (this.options.address === '') throw new ServiceError('no-address', NO_ADDRESS);
     const alone = new Http({ ...this.options, apiKey: '' });

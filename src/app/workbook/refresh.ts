@@ -123,7 +123,7 @@ export async function runRefresh(
 
 /** Requests the workbook's saved values again, once, if its setting says so. */
 export async function refreshOnOpen(session: Session): Promise<void> {
-  if (session.refreshesOnOpen)
+  if (session.ofWorkbook.refreshesOnOpen)
     await refreshUnasked(
       session,
       isRefreshedOnOpen,

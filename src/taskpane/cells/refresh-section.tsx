@@ -106,7 +106,7 @@ function RefreshOnOpen() {
 
 /** A setting of the workbook, which is saved as soon as it changes. */
 function useRefreshesOnOpen(session: Session): Setting<boolean> {
-  const value = useStore(session, () => session.refreshesOnOpen === true);
+  const value = useStore(session, () => session.ofWorkbook.refreshesOnOpen === true);
   const [report, set] = useSaving(async (isWanted: boolean, say) => {
     await saveRefreshesOnOpen(session, isWanted);
     say(said('settings', 'savedOnly'));

@@ -101,7 +101,7 @@ describe('the client', () => {
 
   test('reads public content without its key', async () => {
     const { client, service } = createClient();
-    expect(JSON.parse((await client.getPublic('/openapi.json', never)).body)).toEqual({ openapi: '3.1.0' });
+    expect(JSON.parse((await client.transport.getPublic('/openapi.json', never)).body)).toEqual({ openapi: '3.1.0' });
     expect(service.requests[0]!.headers).not.toHaveProperty(KEY_HEADER);
   });
 

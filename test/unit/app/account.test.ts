@@ -40,7 +40,7 @@ describe('what the gateway tells a user', () => {
     await readGatewayStatus(client);
     expect([activity.counts.requests, activity.requests]).toEqual([0, []]);
     // Any other question is counted.
-    await client.getPublic('/openapi.json', new AbortController().signal);
+    await client.transport.getPublic('/openapi.json', new AbortController().signal);
     expect(activity.counts.requests).toBe(1);
   });
 

@@ -167,7 +167,7 @@ describe('the setting for how long quotes stay fresh', () => {
     await loadWorkbookSettings(next);
     expect(next.quotesFreshMs).toBe(15 * MINUTE);
     await saveQuotesFresh(next, 60, false);
-    expect([next.workbookQuotesFreshSeconds, next.quotesFreshMs]).toEqual([undefined, MINUTE]);
+    expect([next.ofWorkbook.quotesFreshSeconds, next.quotesFreshMs]).toEqual([undefined, MINUTE]);
     await loadWorkbookSettings(begin());
     expect(next.quotesFreshMs).toBe(MINUTE);
   });
@@ -274,7 +274,7 @@ describe('the default area', () => {
     await saveQuotesFresh(next, 60, false);
     const last = begin();
     await loadWorkbookSettings(last);
-    expect([last.workbookQuotesFreshSeconds, last.settings.area]).toEqual([undefined, 'stocks']);
+    expect([last.ofWorkbook.quotesFreshSeconds, last.settings.area]).toEqual([undefined, 'stocks']);
   });
 
   test('is that of the user if the workbook has none that is known, without a recalculation', async () => {

@@ -135,11 +135,11 @@ describe('a workbook that wants its values refreshed when it is opened', () => {
     expect((await openAgain(opened)).service.requests).toEqual([]);
     await saveRefreshesOnOpen(opened.session, true);
     const again = await openAgain(opened);
-    expect(again.session.refreshesOnOpen).toBe(true);
+    expect(again.session.ofWorkbook.refreshesOnOpen).toBe(true);
     expect(again.service.requests.length).toBeGreaterThan(0);
     expect(await oldnessIn(again)).toEqual([undefined, undefined, undefined]);
     await saveRefreshesOnOpen(again.session, false);
-    expect((await openAgain(opened)).session.refreshesOnOpen).toBeUndefined();
+    expect((await openAgain(opened)).session.ofWorkbook.refreshesOnOpen).toBeUndefined();
   });
 
   test('requests nothing for cells that were calculated meanwhile', async () => {
