@@ -6,6 +6,8 @@ import { joined, type TickPart } from './plan';
 
 /** The number of moments to look at, with or without a request. */
 const MAX_MOMENTS = 5_000;
+/** The number of moments that show how much of the time is quiet. */
+const TO_DIVIDE = 1_000;
 /** Half hours are the places in time whose ticks are counted. */
 const PLACE_MS = 30 * MS_PER_MINUTE;
 const PLACES = MS_PER_DAY / PLACE_MS;
@@ -44,12 +46,15 @@ export async function surveyTicks(
   const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
   const [seen, hours]: [Sample[], HalfHours] = [[], new HalfHours()];
   const moments: SurveyedMoment[] = [];
+  const momentAt = (index: number): number => {
+    const [day, hour] = STEPS.map((step) => (index * step) % 1) as [number, number];
+    return firstMs + Math.floor((Math.floor((day * (endMs - firstMs)) / dayMs) + hour) * dayMs);
+  };
   let left = requestCount;
   for (let index = 1; left > requestCount * TO_EXTEND && index <= MAX_MOMENTS;) {
     const next: Span[] = [];
     while (next.length < Math.min(atOnce, left) && index <= MAX_MOMENTS) {
-      const [day, hour] = STEPS.map((step) => (index * step) % 1) as [number, number];
-      const atMs = firstMs + Math.floor((Math.floor((day * (endMs - firstMs)) / dayMs) + hour) * dayMs);
+      const atMs = momentAt(index);
       index++;
       const span = unread.find((one) => isIn(one, atMs));
       if (span === undefined) continue;
@@ -92,16 +97,22 @@ export async function surveyTicks(
   const alike = lengths.filter((ms) => ms <= FEW * Math.min(...lengths)).sort((one, other) => one - other);
   const partMs = Math.max(1_000, Math.min(dayMs, alike[alike.length >> 2] ?? dayMs));
   const parts = moments.map((moment) => partAt(moment, partMs));
-  const all = total(parts);
-  // Moments are spread evenly, so how much of the time is quiet is known, and no error.
-  const variance = [true, false]
-    .map((isQuiet) => parts.filter((_, at) => (hours.quietDensity(moments[at]!.atMs) !== undefined) === isQuiet))
-    .reduce((sum, alike) => sum + varianceOf(alike), 0);
-  const error = Math.sqrt(variance) / Math.max(1, all.count);
   const lengthMs = unread.reduce((all, span) => all + lengthOf(span), 0);
+  const isQuiet = (atMs: number): boolean => hours.quietDensity(atMs) !== undefined;
+  const [quiet, busy] = [true, false].map((is) => parts.filter((_, at) => isQuiet(moments[at]!.atMs) === is)) as [
+    PagePart[],
+    PagePart[],
+  ];
+  // The few moments with a request may have met too many busy ones.
+  const others = Array.from({ length: TO_DIVIDE }, (_, index) => momentAt(index)).filter((atMs) =>
+    unread.some((span) => isIn(span, atMs)),
+  );
+  const quietMs = lengthMs * (others.filter(isQuiet).length / Math.max(1, others.length));
+  const busyCount = (lengthMs - quietMs) * densityOf(busy.length > 0 ? busy : parts);
   const readCount = seen.reduce((all, { page }) => all + page.rows.length, 0);
   const unreadIn = (count: number): number => Math.max(0, count - readCount);
-  const count = lengthMs * (all.count / all.ms);
+  const count = quietMs * densityOf(quiet) + busyCount;
+  const error = (Math.sqrt(varianceOf(busy)) / Math.max(1, total(busy).count)) * (busyCount / Math.max(1, count));
   return { rows: unreadIn(count), most: unreadIn(count * Math.exp(ERRORS * error)) };
 }
 
@@ -164,7 +175,7 @@ const endAfter = (atMs: number, seen: readonly Sample[], { toMs }: Span): number
   seen.reduce((end, { page }) => (page.fromMs > atMs ? Math.min(end, page.fromMs) : end), toMs);
 
 /** Ticks per millisecond. */
-const densityOf = (page: TickPart): number => page.rows.length / Math.max(1_000, lengthOf(page));
+const densityOf = (parts: readonly PagePart[]): number => total(parts).count / total(parts).ms;
 
 /** What pages have shown of the half hours of weekdays, and of weekends. */
 class HalfHours {
@@ -172,7 +183,7 @@ class HalfHours {
   readonly #densities: number[] = [];
 
   note(page: TickPart): void {
-    this.#densities.push(densityOf(page));
+    this.#densities.push(page.rows.length / Math.max(1_000, lengthOf(page)));
     const [first, last] = [page.fromMs, page.toMs].map((timeMs) => Math.floor(timeMs / PLACE_MS)) as [number, number];
     let at = 0;
     for (let place = first; place <= last; place++) {

@@ -272,11 +272,11 @@ const ageOf = (endMs: number, nowMs: number): number => (endMs <= nowMs ? 0 : mi
 const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRESH_MS);
 
 /** The requests that find out how many more are needed; fewer than the first number find nothing. */
-const [MIN_TO_SURVEY, SURVEY] = [24, 48];
+const [MIN_TO_SURVEY, SURVEY] = [24, 72];
 /** A survey is sure if it may be so many times too low. */
 const SURELY = 1.7;
 /** How many more pages there are than a survey sees: its own often end in bursts. */
-const UNSEEN = 1.08;
+const UNSEEN = 1.03;
 /** At most, a reading has so many times the pages that its rows fill, and so many empty ones for each asked for at once. */
 const [NOT_FULL, EMPTY] = [1.25, 2];
 /** How many pages a reading does not fill, for each that is asked for at once. */

@@ -157,7 +157,7 @@ describe('bars that are made of too many ticks', () => {
     const { ask } = await openLookup({ times: every(1_000, 400_000), max: 100, nowMs: FROM_MS + YEARS_MS });
     const { outcome, sent } = await ask({ endMs: hour(120), bars: HOURS });
     expect(outcome).toMatch(/^start, end: more than 200,000 ticks lie behind these bars/);
-    expect(sent).toBeLessThanOrEqual(50);
+    expect(sent).toBeLessThanOrEqual(75);
   });
 
   test.each<[string, Traits, Partial<TicksQuestion>, number]>([

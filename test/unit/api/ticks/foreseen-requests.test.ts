@@ -39,7 +39,7 @@ const MAX_REQUESTS = 100;
 /** The numbers that a user is told, and how many requests are then sent, until the bars are there. */
 async function approve(times: readonly number[], question: Parameters<typeof readOf>[1], atOnce?: number) {
   const index = createLivingIndex(times.map((timeMs) => ({ timeMs, arrivesMs: timeMs })));
-  index.state.nowMs = FIRST_DAY_MS + 200 * MS_PER_DAY;
+  index.state.nowMs = Math.max(FIRST_DAY_MS + 200 * MS_PER_DAY, question.endMs + MS_PER_DAY);
   let isAccepted = false;
   const spending = new Spending(
     () => ({ maxRequests: MAX_REQUESTS }),
@@ -105,7 +105,8 @@ test('bars of an index say about how many requests they need within a third, or 
 test.each<[string, string, number, number, string, number]>([
   ['the most', 'KOSPI', 48, 24, '2025-01-01', 7],
   ['the most', 'SENSEX', 25, 24, '2025-03-11T19:12', 5.5],
-  ['the most', 'TSX', 25, 24, '2025-03-11', 16],
+  ['about how many', 'TSX', 25, 24, '2025-03-11', 16],
+  ['about how many', 'SPX', 6, 24, '2026-11-02', 25],
   ['about how many', 'RUT', 48, 1, '2025-04-19', 9.5],
   ['about how many', 'NZ50', 25, 1, '2025-04-06', 4],
   ['about how many', 'SPX', 6, 24, '2025-02-03', 25],
