@@ -300,6 +300,17 @@ const CHANGES = [
   ['let xden = 0;', 'let xden = 1;'],
   ['result = +result.toFixed(2);', ''],
 
+  // CONVERT knows no square metres, so that no area becomes any, no psi, atm and Torr, makes 1.6 J of an electronvolt, 1 T of
+  // a gauss, and 1/72 inch of the pica that has 1/6.
+  [/"m\?",\s+null,(?=\s+"area")/, '"m2", ["m^2"],'],
+  [
+    /"Pa",\s+null,/,
+    '"psi", null, "pressure", false, true, 6894.75729316836],\n["", "atm", ["at"], "pressure", false, true, 101325],\n["", "Torr", null, "pressure", false, true, 101325 / 760],\n["", "Pa", ["p"],',
+  ],
+  [/1\.60217656514141\b/, '$&e-19'],
+  [/(\["ga"\],\s+"magnetic_flux_density",\s+false,\s+true,\s+)1/, '$1.0001'],
+  [/\.000(35277777777778)(\s[^]+?)\.(00423333333333333)/, '.$3$2.000$1'],
+
   // STDEV and VAR of one number are 0. `TRUNC(-7,1)` is -6.9. MAXIFS and MINIFS of nothing are a text.
   [
     /(?=const \{[^}]+\} = this;\s+return ArrayValueObject\.create\(\{\s+calculateValueList: squaredDiff)/,
