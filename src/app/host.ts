@@ -176,6 +176,8 @@ export interface Culture {
   readonly listSeparator: string;
   /** The separators in numbers. Absent until the host has stated them; ambiguous numbers are then not guessed. */
   readonly numberMarks?: NumberMarks | undefined;
+  /** Reads a typed formula as cells do, where they read others than English. */
+  readonly readFormula?: ((formula: string) => string | undefined) | undefined;
 }
 
 export interface NumberMarks {

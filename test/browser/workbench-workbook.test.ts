@@ -1,10 +1,10 @@
 import { useWorkbench } from './use-workbench';
-import type { CellContent, Workbook } from '../../src/app/host';
+import type { CellContent, Culture, Workbook } from '../../src/app/host';
 import { type Block, parseA1 } from '../../src/core/sheet';
 
 const bench = useWorkbench();
 
-type Methods = Omit<Workbook, 'listSeparator' | 'numberMarks' | 'on' | 'asOneStep' | 'tracked'>;
+type Methods = Omit<Workbook, keyof Culture | 'on' | 'asOneStep' | 'tracked'>;
 
 /** Calls a method of the workbook that the pane is given. */
 async function workbook<Name extends keyof Methods>(

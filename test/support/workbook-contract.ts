@@ -1,9 +1,9 @@
 import { readBlock, withoutBlocks } from '../../src/app/workbook/block-contents';
-import type { CellContent, CellWriting, Workbook } from '../../src/app/host';
+import type { CellContent, CellWriting, Culture, Workbook } from '../../src/app/host';
 import { a1WithSheet, type Block, cellOf, parseA1 } from '../../src/core/sheet';
 
 /** But for listeners and steps of work, which tests in a browser cannot hand over. */
-type Door = Omit<Workbook, 'listSeparator' | 'numberMarks' | 'on' | 'asOneStep'>;
+type Door = Omit<Workbook, keyof Culture | 'on' | 'asOneStep'>;
 
 /** A workbook whose functions have a service to ask, and what its user does to it. */
 export interface OpenedWorkbook {

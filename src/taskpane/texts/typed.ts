@@ -20,6 +20,8 @@ export const localFormula = (formula: string, listSeparator: string): string =>
  * commas cannot be separators.
  */
 export function englishFormula(expression: string, culture: Culture): string | undefined {
+  const read = culture.readFormula?.(expression);
+  if (read !== undefined) return read;
   if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
   // Excel tells only the decimal mark. With a decimal point both list separators are usual: ";" in Switzerland.
   const english = withListSeparator(expression, ';', ENGLISH);

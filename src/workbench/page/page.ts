@@ -41,6 +41,7 @@ import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { UniverWorkbook } from '../sheet/univer-workbook';
 import { marksOf } from '../univer-patches/local-numbers';
+import { formulaReader } from '../univer-patches/typed-formulas';
 import { patchEngine } from '../univer-patches/patches';
 import { notAvailable } from '../../core/errors';
 import { openStream } from '../../functions/evaluate/stream';
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
         attachments,
         (positions) => adapter.recalculate(positions),
         marksOf(navigator.language),
+        formulaReader(navigator.language),
       ),
       recalculate: () => adapter.recalculate(),
     }),

@@ -20,6 +20,7 @@ import {
   BooleanNumber,
 } from '@univerjs/core';
 import type {
+  Culture,
   NewSheet,
   CellContent,
   FormulaCell,
@@ -61,13 +62,15 @@ export class UniverWorkbook implements Workbook {
 
   /**
    * @param evaluate evaluates these cells again
-   * @param numberMarks of the numbers that cells read; formulas are English
+   * @param numberMarks of the numbers that cells read
+   * @param readFormula makes English ones of formulas, which the workbook's are
    */
   constructor(
     private readonly sheet: Spreadsheet,
     private readonly attachments: Attachments,
     private readonly evaluate: (positions: readonly CellPosition[]) => void,
     readonly numberMarks: NumberMarks = { decimal: '.', thousands: ',' },
+    readonly readFormula?: Culture['readFormula'],
   ) {
     this.#steps = new UndoSteps(sheet, attachments);
   }

@@ -46,6 +46,10 @@ function inEnglish(formula: string, language: string): string {
     );
 }
 
+/** Undefined where formulas are typed in English alone. */
+export const formulaReader = (language: string): ((formula: string) => string) | undefined =>
+  hasDecimalComma(language) || /^(?:de|es|fr)\b/.test(language) ? (formula) => inEnglish(formula, language) : undefined;
+
 /** The letters of days and years in number formats, where they are others than in English. */
 const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: { t: 'd', j: 'y' },
@@ -78,7 +82,7 @@ function englishCode(code: string, language: string): string {
  * Can go when test/unit/workbench/univer-patches/typed-formulas.test.ts passes without it.
  */
 export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: string) => string | undefined {
-  const isLocal = hasDecimalComma(language) || /^(?:de|es|fr)\b/.test(language);
+  const readLocal = formulaReader(language);
   const numberOf = numbersIn(language);
   const [functions, lexer] = [sheet.serviceOf(IFunctionService), sheet.serviceOf(LexerTreeBuilder)];
   const isKnown = ({ type, text }: FormulaToken): boolean =>
@@ -88,10 +92,10 @@ export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: 
   const formulaOf = (written: string): string | undefined => {
     // As wide as the characters of East Asia.
     const text = written.startsWith('＝') ? written.normalize('NFKC') : written;
-    if (text.startsWith('=')) return isLocal ? inEnglish(text, language) : text === written ? undefined : text;
+    if (text.startsWith('=')) return readLocal?.(text) ?? (text === written ? undefined : text);
     if (!/^\s*[-+@]+\s*[^\s]/.test(text) || getNumfmtParseValueFilter(numberOf(text) ?? text)) return undefined;
     const typed = `=${text.trim().replace(/^@/, '')}`;
-    const open = isLocal ? inEnglish(typed, language) : typed;
+    const open = readLocal?.(typed) ?? typed;
     const closed = open + ')'.repeat(lexer.checkIfAddBracket(open));
     const tokens = tokensIn(closed);
     if (UNREADABLE.test(open.replace(QUOTED, '0')) || hasCommaOutside(closed) || !tokens.every(isKnown))

@@ -33,6 +33,11 @@ test.each([
   expect(englishFormula(formula, { listSeparator: ';' })).toBe(english);
 });
 
+test('a formula is read as cells read it, where they read others than English', () => {
+  const culture = { listSeparator: ',', readFormula: () => '=SUM(A1:A2)*1.5' };
+  expect(englishFormula('=SUMME(A1:A2)*1,5', culture)).toBe('=SUM(A1:A2)*1.5');
+});
+
 test.each(['=G("EURUSD","bid")*1.5', '=SUM({1,2})', '=AREAS((A1,B2))'])('%s has commas that separate', (formula) =>
   expect(englishFormula(formula, { listSeparator: ',' })).toBe(formula),
 );
