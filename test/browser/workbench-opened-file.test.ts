@@ -170,6 +170,29 @@ describe('a file of another program', () => {
     expect((await download())[SHEET]).toContain('<f>B1*C1</f><v>1999</v>');
   });
 
+  test('has what follows from a number that is typed before everything is calculated, and keeps the rest', async () => {
+    const slow = '<row r="50"><c r="A50"><f>B1*3</f><v>3000</v></c><c r="B50"><f>SUM(C1:C2)</f><v>5</v></c></row>';
+    const file = path.join(folder, 'Early.xlsx');
+    writeFileSync(file, fileOfOthers({ [SHEET]: (text) => text.replace('</sheetData>', `${slow}</sheetData>`) }));
+    await bench.openNew();
+    await bench.page.evaluate(() => {
+      const name = document.getElementById('workbook-name')!;
+      new MutationObserver((_, observer) => {
+        observer.disconnect();
+        setTimeout(() => window.workbench!.setFormula('B1', '7'));
+      }).observe(name, { childList: true });
+    });
+    await openFile(bench, file);
+    await bench.page.getByRole('dialog').getByRole('button').last().click();
+    await bench.shows('A50', (value) => value === 21);
+    const list = bench.page.getByRole('status').filter({ hasText: '1 cell is calculated differently here' });
+    await list.getByText('6 here, 5 in the file').waitFor();
+    const now = (await download())[SHEET];
+    expect(now).toContain('<f>B1*3</f><v>21</v>');
+    expect(now).toContain('<f>SUM(C1:C2)</f><v>5</v>');
+    expect(now).toContain('<v>kept</v>');
+  });
+
   test('says that a part of an array cannot be changed, by typing or by Delete, and then takes keys again', async () => {
     const array = '<c r="F1"><f t="array" ref="F1:G1">B1:C1*2</f><v>2000</v></c><c r="G1"><v>4</v></c></row>';
     await open(fileOfOthers({ [SHEET]: (text) => text.replace('</row>', array) }), 'Array.xlsx');

@@ -1,17 +1,20 @@
 import { type Block, blocksOfFormula } from '../../core/sheet';
-import type { IWorkbookData } from '@univerjs/core';
+import { type IWorkbookData, ObjectMatrix } from '@univerjs/core';
 import {
   type ISetFormulaCalculationNotificationMutation,
+  type ISetRangeValuesMutationParams,
   SetFormulaCalculationNotificationMutation,
+  SetRangeValuesMutation,
 } from '@univerjs/preset-sheets-core';
 import type { Attachments } from '../engine/attachments';
+import { blockOfEngineRange } from '../engine/cell-position';
 import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile, OtherValue, writtenFile } from '../xlsx/xlsx';
 import { askForm, askUser, labelled, select, showProgress, tellUser, withoutFullStop, button, element } from './dialog';
 import { focusGrid } from './focus';
-import type { OpenWorkbook } from './open-workbook';
+import { isChange, type OpenWorkbook } from './open-workbook';
 
 const EXTENSION = /\.xl[st][xm]$/i;
 /** If the first calculation takes longer, its values are not compared with the file's. */
@@ -20,6 +23,8 @@ const MAX_CALCULATION_MS = 60_000;
 const LOOK_MS = 50;
 /** The engine gathers entries for 100 ms before it calculates. */
 const STARTS_WITHIN_MS = 150;
+/** After these, other cells stand where the file has its values, or names mean others. */
+const RESHAPES = /insert|remove|move|reorder|name/;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
   'number of days, such as =A1>40000, has another result here than in Excel.';
@@ -132,7 +137,14 @@ export class Files {
     const { workbook, commands } = this.sheet;
     // The calculation may have ended before this listens.
     let [ended, looked] = [1, 0];
-    const listening = commands.onCommandExecuted(({ id, params }) => {
+    const changes = { edited: [] as Block[], others: 0 };
+    const listening = commands.onCommandExecuted((command, options) => {
+      const { id, params } = command;
+      if (isChange(command, options)) {
+        if (id === SetRangeValuesMutation.id)
+          changes.edited.push(...this.#blocksOf(params as ISetRangeValuesMutationParams));
+        if (RESHAPES.test(id)) changes.others++;
+      }
       if (id !== SetFormulaCalculationNotificationMutation.id) return;
       const { functionsExecutedState } = params as ISetFormulaCalculationNotificationMutation;
       if (functionsExecutedState !== undefined) ended++;
@@ -141,13 +153,19 @@ export class Files {
     try {
       const { CalculatedOtherwise } = await import('../xlsx/xlsx');
       const end = Date.now() + MAX_CALCULATION_MS;
-      while (Date.now() < end && this.sheet.workbook === workbook) {
+      while ((Date.now() < end || this.isCalculating()) && this.sheet.workbook === workbook) {
         await afterMs(LOOK_MS);
+        if (changes.others > 0) break;
         if (looked === ended) continue;
         looked = ended;
-        const otherwise = new CalculatedOtherwise(this.sheet);
+        const edited = [...changes.edited];
+        const otherwise = new CalculatedOtherwise(this.sheet, edited);
         // What has ended may be the calculation of the workbook before.
         if (!(await otherwise.compareSheets(sheetsInFile)) || otherwise.isWaiting) continue;
+        if (changes.edited.length + changes.others > edited.length) {
+          looked = 0;
+          continue;
+        }
         this.attachments.noteCalculated(otherwise.values);
         this.current.rememberLater();
         return otherwise.others;
@@ -157,6 +175,12 @@ export class Files {
       listening.dispose();
       this.#isComparing = false;
     }
+  }
+
+  #blocksOf({ subUnitId, cellValue }: ISetRangeValuesMutationParams): Block[] {
+    const sheet = this.sheet.workbook.getSheetBySheetId(subUnitId)?.getName();
+    if (sheet === undefined || !cellValue) return [];
+    return new ObjectMatrix(cellValue).getDiscreteRanges().map((range) => blockOfEngineRange(sheet, range));
   }
 
   /** Returns whether it was saved. */

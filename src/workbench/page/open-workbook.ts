@@ -201,7 +201,7 @@ const REST = 10;
 const NOT_SAVED =
   /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
 
-const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): boolean =>
+export const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): boolean =>
   type === CommandType.MUTATION &&
   !options?.fromFormula &&
   /^(?:sheet|formula)\.mutation\./.test(id) &&

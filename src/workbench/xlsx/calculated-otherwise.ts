@@ -2,7 +2,7 @@ import type { Worksheet } from '@univerjs/core';
 import type { DefinedName } from '../../app/host';
 import { blocksIn, callsIn, callsMd, tokensIn } from '../../app/workbook/formulas';
 import { countBefore } from '../../core/basics';
-import { a1, a1WithSheet, type Block, cellOf, cellsIn, parseA1 } from '../../core/sheet';
+import { a1, a1WithSheet, type Block, cellOf, cellsIn, overlaps, parseA1 } from '../../core/sheet';
 import { Pauses } from '../../core/waiting';
 import { cellsWithFormula, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
 import type { SavedAttachments } from '../engine/attachments';
@@ -25,7 +25,7 @@ export interface OtherValue {
 const VOLATILE = ['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY', 'CELL', 'INFO'];
 /** Only calculating them would tell what they depend on. */
 const ON_ANYTHING = ['OFFSET', 'INDIRECT'];
-/** At most this many formulas are followed for one cell; a cell that depends on more counts as steady. */
+/** At most this many formulas are followed for one cell. */
 const MAX_LOOKS = 20_000;
 
 /** As a part of the value. A download keeps the file's value all the same. */
@@ -41,13 +41,18 @@ export class CalculatedOtherwise {
   isWaiting = false;
   #anyMoving: boolean | undefined;
   readonly #moving = new Map<string, boolean>();
+  readonly #dependsOnEdited = new Map<string, boolean>();
   /** Cells that the result of another cell fills, and that cell, as far as the engine fills them too. */
   readonly #filled = new Map<string, CellPosition | undefined>();
   readonly #rows = new Map<string, FilledCells>();
   readonly #names: readonly DefinedName[];
   readonly #sheets: readonly string[];
 
-  constructor(private readonly sheet: Spreadsheet) {
+  /** @param edited what the user has changed since: the file has nothing to say of what depends on it */
+  constructor(
+    private readonly sheet: Spreadsheet,
+    private readonly edited: readonly Block[] = [],
+  ) {
     this.#names = sheet.formulaNames;
     this.#sheets = sheet.workbook.getSheets().map((one) => one.getName());
   }
@@ -69,7 +74,9 @@ export class CalculatedOtherwise {
             continue;
           }
           const other = this.#compare(position, value);
-          if (other && !(await this.#isMoving(position, pauses))) this.others.push(other);
+          const noted = this.values[sheetId] ?? {};
+          if (address in noted && (await this.#isEdited(position, pauses))) noted[address] = value;
+          else if (other && !(await this.#isMoving(position, pauses))) this.others.push(other);
         }
         if (!isFirst) continue;
         for (const { position, block } of spillsOn(this.sheet, { unitId, sheetId }))
@@ -119,34 +126,54 @@ export class CalculatedOtherwise {
 
   /** Whether a cell depends on a function that changes by itself, or on the service. */
   async #isMoving(start: CellPosition, pauses: Pauses): Promise<boolean> {
+    const moves = (formula: string): boolean =>
+      movesByItself(formula) || (calls(formula, ON_ANYTHING) && this.#isAnyMoving);
+    const isMoving = ({ isFilled, formulas }: Precedent): boolean => isFilled || formulas.some(moves);
+    return (await this.#reaches(start, pauses, this.#moving, isMoving)) ?? false;
+  }
+
+  /** Whether a cell depends on what the user has changed. */
+  async #isEdited(start: CellPosition, pauses: Pauses): Promise<boolean> {
+    if (this.edited.length === 0) return false;
+    const isEdited = ({ formulas, blocks }: Precedent): boolean =>
+      formulas.some((formula) => calls(formula, ON_ANYTHING)) ||
+      blocks.some((block) => this.edited.some((one) => overlaps(one, block)));
+    return (await this.#reaches(start, pauses, this.#dependsOnEdited, isEdited)) ?? true;
+  }
+
+  /** Whether a cell, or one on which it depends, is so. Undefined if these are too many. */
+  async #reaches(
+    start: CellPosition,
+    pauses: Pauses,
+    known: Map<string, boolean>,
+    isSo: (one: Precedent) => boolean,
+  ): Promise<boolean | undefined> {
     const seen = new Set<string>();
     const waiting = [start];
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
       if (pauses.isDue) await pauses.take();
       const position = waiting.pop();
-      // Nothing on which it depends moves.
+      // Nothing on which it depends is so.
       if (!position) {
-        for (const key of seen) this.#moving.set(key, false);
+        for (const key of seen) known.set(key, false);
         return false;
       }
       const key = keyOf(position);
-      const known = this.#moving.get(key);
-      if (known === false || seen.has(key)) continue;
+      if (known.get(key) === false || seen.has(key)) continue;
       seen.add(key);
       const formulas = this.#withNames(formulaAt(this.sheet, position));
       const filledBy = this.#filled.get(key);
-      const moves = (formula: string): boolean =>
-        movesByItself(formula) || (calls(formula, ON_ANYTHING) && this.#isAnyMoving);
-      if (known ?? ((this.#filled.has(key) && !filledBy) || formulas.some(moves))) {
-        this.#moving.set(key, true).set(keyOf(start), true);
+      const name = this.sheet.sheetOf(position)?.getName() ?? '';
+      const read = formulas.flatMap((formula) => this.#blocksIn(formula, name));
+      const blocks = [...read, cellOf(name, position.row, position.column)];
+      if (known.get(key) ?? isSo({ isFilled: this.#filled.has(key) && !filledBy, formulas, blocks })) {
+        known.set(key, true).set(keyOf(start), true);
         return true;
       }
       if (filledBy) waiting.push(filledBy);
-      const name = this.sheet.sheetOf(position)?.getName() ?? '';
-      for (const block of formulas.flatMap((formula) => this.#blocksIn(formula, name)))
-        for (const one of this.#inUse(block)) waiting.push(one);
+      for (const block of read) for (const one of this.#inUse(block)) waiting.push(one);
     }
-    return false;
+    return undefined;
   }
 
   get #isAnyMoving(): boolean {
@@ -203,6 +230,15 @@ export class CalculatedOtherwise {
     this.#rows.set(worksheet.getSheetId(), inUse);
     return inUse;
   }
+}
+
+/** A cell on which another depends, or that other itself. */
+interface Precedent {
+  /** Whether the result of another cell fills it in the file alone. */
+  readonly isFilled: boolean;
+  readonly formulas: readonly string[];
+  /** Itself, and what its formulas read. */
+  readonly blocks: readonly Block[];
 }
 
 /** Rows with cells that are filled, in order, and the columns of each. */
