@@ -26,6 +26,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { KEEP_ANSWERS } from './attachments';
 import { CallLedger } from './call-ledger';
 import { formulaAt, valueAt } from './cell-contents';
 import { type CellPosition, rangesOf } from './cell-position';
@@ -126,9 +127,6 @@ export class FunctionAdapter {
     this.#events.onRound();
   }
 }
-
-/** Executed with what moves cells by itself, so that they keep their answers; also when that is undone. */
-export const KEEP_ANSWERS = 'workbench.mutation.keep-answers';
 
 /** Mutations that move cells. */
 const MOVES = new Set(

@@ -167,10 +167,13 @@ export interface TableResizing {
 const FIND_AGAIN = 'workbench.mutation.find-blocks-again';
 
 const mutation = (name: string): string => `sheet.mutation.${name}`;
+/** Executed with what moves cells by itself, so that they keep their answers; also when that is undone. */
+export const KEEP_ANSWERS = 'workbench.mutation.keep-answers';
 /** What moves rows, columns and cells. */
-const MOVES: ReadonlySet<string> = new Set(
-  ['insert-row', 'remove-rows', 'insert-col', 'remove-col', 'move-rows', 'move-columns', 'move-range'].map(mutation),
-);
+const MOVES: ReadonlySet<string> = new Set([
+  ...['insert-row', 'remove-rows', 'insert-col', 'remove-col', 'move-rows', 'move-columns', 'move-range'].map(mutation),
+  KEEP_ANSWERS,
+]);
 /** What changes the widths of columns, or hides and shows them. */
 const SIZES: ReadonlySet<string> = new Set(
   ['set-worksheet-col-width', 'set-col-hidden', 'set-col-visible'].map(mutation),

@@ -16,8 +16,7 @@ import type { Session } from '../../app/session';
 import { frozenBlocks } from '../../app/workbook/freeze';
 import { messageOf } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, columnName, isSingleCell, overlaps } from '../../core/sheet';
-import { KEEP_ANSWERS } from '../engine/adapter';
-import type { Attachments } from '../engine/attachments';
+import { type Attachments, KEEP_ANSWERS } from '../engine/attachments';
 import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf, partOnSheet } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
@@ -228,13 +227,15 @@ export function sortRows(
   const target = { unitId: first.unitId, subUnitId: first.sheetId };
   const values = { ...target, cellValue };
   const undo = SetRangeValuesUndoMutationFactory(sheet.univer.__getInjector(), values);
+  const range = engineRangeOf(block);
+  const [here, elsewhere] = [{ subUnitId: first.sheetId }, { subUnitId: '' }];
   const redoMutations = [
     { id: SetRangeValuesMutation.id, params: values },
-    { id: KEEP_ANSWERS, params: target },
+    { id: KEEP_ANSWERS, params: { from: here, fromRange: range, to: elsewhere, toRange: range } },
   ];
   const undoMutations = [
     { id: SetRangeValuesMutation.id, params: undo },
-    { id: KEEP_ANSWERS, params: target },
+    { id: KEEP_ANSWERS, params: { from: elsewhere, fromRange: range, to: here, toRange: range } },
   ];
   for (const { id, params } of redoMutations) sheet.commands.syncExecuteCommand(id, params);
   sheet.serviceOf(IUndoRedoService).pushUndoRedo({ unitID: first.unitId, undoMutations, redoMutations });

@@ -106,7 +106,11 @@ export async function writtenFile(
     edits,
   );
   const reading: FileReading = { signal, onProgress: (part) => onProgress(part / 2) };
-  uncorrected.push(...referringToCells(parts, movedCells(moves ?? [], namesBefore, edits)));
+  const [cut, sorted] = [/move-range (.*)$/, /keep-answers (.*)$/].map((pattern) =>
+    referringToCells(parts, movedCells(moves ?? [], pattern, namesBefore, edits)),
+  ) as [string[], string[]];
+  // Of sorted cells, Excel leaves all else where it is.
+  uncorrected.push(...cut, ...sorted.filter((kind) => kind === 'comments' || kind === 'links'));
   let read = await readWorkbook(parts, '', reading);
   const tables = tablesNow(sheet, attachments, read.tables, Object.values(read.data.sheets!));
   if (tables.some(({ change }) => change !== 'none')) {
@@ -229,7 +233,7 @@ export async function writtenFile(
   return {
     bytes: await parts.bytes(),
     extension: parts.extension,
-    uncorrected,
+    uncorrected: [...new Set(uncorrected)],
     lostTables,
     valueless: writer.valueless.length,
   };
@@ -284,15 +288,21 @@ function lineEdits(moves: readonly string[], sheets: readonly string[]): LineEdi
 }
 
 /**
- * From where cells were cut or pushed away, and not put back: cells of sheets as the opened file calls them.
+ * From where cells were cut, pushed away or sorted, and not put back: cells of sheets as the opened file calls them.
  *
+ * @param pattern of the moves that are meant
  * @param edits what happened to their rows and columns, before or afterwards
  */
-function movedCells(moves: readonly string[], sheets: readonly string[], edits: readonly LineEdit[]): Block[] {
+function movedCells(
+  moves: readonly string[],
+  pattern: RegExp,
+  sheets: readonly string[],
+  edits: readonly LineEdit[],
+): Block[] {
   const places: { readonly from: string; readonly to: string }[] = [];
   const place = (sheetId: string, range: IRange): string => JSON.stringify(blockOfEngineRange(sheetId, range));
   for (const move of moves) {
-    const [, params = ''] = /move-range (.*)$/.exec(move) ?? [];
+    const [, params = ''] = pattern.exec(move) ?? [];
     if (params === '') continue;
     const { from, to, fromRange, toRange } = JSON.parse(params) as MovedRange;
     const own = { from: place(from.subUnitId, fromRange), to: place(to.subUnitId, toRange) };

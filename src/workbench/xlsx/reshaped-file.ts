@@ -71,7 +71,7 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
   }
   before.forEach(({ path, name }, index) => {
     if (names[index] !== undefined) return;
-    if (isPivoted(parts, name)) uncorrected.add('pivot tables');
+    if (isPivoted(parts, (sheet) => sheet === name)) uncorrected.add('pivot tables');
     parts.removeNamed(path);
   });
   writeSheets(parts, before, now, nowOf);
@@ -93,7 +93,7 @@ export function referringTo(parts: PackageReader, index: number): string[] {
   return [
     ...(parts.paths.some((path) => path.includes('/charts/') && isLost(parts.textOf(path))) ? ['charts'] : []),
     ...(sheets.some(hasRule) ? ['conditional formats or rules for input'] : []),
-    ...(isPivoted(parts, sheets[index]?.name) ? ['pivot tables'] : []),
+    ...(isPivoted(parts, (sheet) => sheet === sheets[index]?.name) ? ['pivot tables'] : []),
   ];
 }
 
@@ -120,6 +120,9 @@ export function referringToCells(parts: PackageReader, cells: readonly Block[]):
     ...(isOf('', /\/charts\//) ? ['charts'] : []),
     ...(isOf('comments', /^$/) ? ['comments'] : []),
     ...rules.map(([name]) => name),
+    ...(isPivoted(parts, (_, block) => block !== undefined && cells.some((one) => overlaps(one, block)))
+      ? ['pivot tables']
+      : []),
   ];
 }
 
@@ -131,12 +134,15 @@ const RULES: Readonly<Record<string, readonly string[]>> = {
   sparklines: ['sparkline'],
 };
 
-/** Whether a pivot table takes its values from a sheet. */
-const isPivoted = (parts: PackageReader, name: string | undefined): boolean =>
+/** Whether a pivot table takes its values from a sheet or from some of its cells. */
+const isPivoted = (parts: PackageReader, isMeant: (sheet: string, block: Block | undefined) => boolean): boolean =>
   parts.paths
     .filter((path) => /\/pivotcachedefinition[^/]*$/.test(path))
     .flatMap((path) => parts.textOf(path).match(/<(?:\w+:)?worksheetSource\s[^<>]*>/g) ?? [])
-    .some((head) => decoded(readAttribute(head, 'sheet') ?? '') === name);
+    .some((head) => {
+      const sheet = decoded(readAttribute(head, 'sheet') ?? '');
+      return isMeant(sheet, parseA1(readAttribute(head, 'ref') ?? '', sheet));
+    });
 
 /** Rows and cells of a sheet at their new places; each cell with a formula of its own, which is corrected afterwards. */
 function moveCells(parts: ChangedParts, path: string, name: string, edits: readonly LineEdit[]): void {

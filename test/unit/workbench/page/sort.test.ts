@@ -3,8 +3,9 @@ import { a1, parseA1 } from '../../../../src/core/sheet';
 import { selectedBlock, sortRows } from '../../../../src/workbench/page/sort';
 import { changed } from '../../../browser/workbook-files';
 import { excelLayout } from '../../../support/excel-layout';
-import { KEEP_ANSWERS } from '../../../../src/workbench/engine/adapter';
+import { KEEP_ANSWERS } from '../../../../src/workbench/engine/attachments';
 import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
+import { writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
@@ -63,3 +64,24 @@ test.each([
     expect(formulaAt(bench.sheet, cell)).toBe(moved);
   },
 );
+
+test('comments and links of sorted rows are named in a download, until the rows are back', async () => {
+  const links = '<hyperlinks><hyperlink ref="A4" location="A1"/></hyperlinks>';
+  const rules = '<dataValidations><dataValidation sqref="B2:B4"/></dataValidations>';
+  await bench.open(
+    changed(excelLayout(), [['xl/worksheets/sheet1.xml', '<pageMargins', `${rules}${links}<pageMargins`]]),
+  );
+  const uncorrected = async (): Promise<readonly string[]> =>
+    (await writtenFile(bench.sheet, bench.attachments)).uncorrected;
+  const sort = (address: string): void =>
+    sortRows(bench, parseA1(address, 'Px book')!, [
+      { from: 1, to: 2 },
+      { from: 2, to: 1 },
+    ]);
+  sort('A2:C3');
+  expect(await uncorrected()).toEqual([]);
+  sort('A1:C4');
+  expect(await uncorrected()).toEqual(['links']);
+  await bench.sheet.commands.executeCommand('univer.command.undo');
+  expect(await uncorrected()).toEqual([]);
+});
