@@ -1127,6 +1127,9 @@ $1	if (type === 0 && !newRange) `,
     'autoHeight: manager.getRowHeight(row)',
   ],
 
+  // A row that is inserted beside one that a filter hides has no height, and is not to be seen.
+  ['= worksheet.getRowHeight(anchorRow);\n\t\tif (', '= worksheet.getRowManager().getRowHeight(anchorRow);\n\t\tif ('],
+
   // What is pasted from elsewhere over a formula stays the text that it was: "5%" is none that a sum counts.
   [
     /function getValueMatrixOfPasteFromIsNull\([^]*?\n\}/,

@@ -2,6 +2,7 @@ import { Pauses } from '../../../../src/core/waiting';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise, missingInCopy, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { refuseLines, refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
+import type { Worksheet } from '@univerjs/core';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers } from '../../../browser/opened-file';
@@ -599,6 +600,16 @@ test('a row that comes leaves the widths of columns as the file has them, also w
   expect((await bench.download())[SHEET]?.match(cols)?.[0]).toBe(textsOf(fileOfOthers())[SHEET]?.match(cols)?.[0]);
 });
 
+test('a row that is inserted below one that a filter hides is to be seen', async () => {
+  await open();
+  const [worksheet] = bench.sheet.workbook.getSheets();
+  const { _viewModel: model } = worksheet as unknown as { _viewModel: Pick<Worksheet, 'getRowFiltered'> };
+  const filter = jest.spyOn(model, 'getRowFiltered').mockImplementation((row) => row === 1);
+  await bench.change('sheet.command.insert-row-by-range', 'A3:Z3', { direction: 2 });
+  filter.mockRestore();
+  expect(worksheet!.getRowHeight(2)).toBeGreaterThan(0);
+});
+
 describe('lines that are dragged', () => {
   const line = (index: number, areRows: boolean) =>
     areRows
@@ -1059,8 +1070,11 @@ test('what is not shown is named wherever the file has its workbook', async () =
 test('what does not follow cells that are cut is named, until they are back', async () => {
   const uncorrected = async (): Promise<readonly string[]> =>
     (await writtenFile(bench.sheet, bench.attachments)).uncorrected;
-  const chart = { 'xl/charts/chart1.xml': strToU8('<c:f>Model!$C$1:$C$2</c:f>') };
-  await bench.open(zipSync({ ...unzipSync(fileOfOthers()), ...chart }));
+  const others = {
+    'xl/charts/chart1.xml': strToU8('<c:f>Model!$C$1:$C$2</c:f>'),
+    'xl/pivotCache/pivotCacheDefinition1.xml': strToU8('<worksheetSource ref="C1:C9" sheet="Model"/>'),
+  };
+  await bench.open(zipSync({ ...unzipSync(fileOfOthers()), ...others }));
   const { commands } = bench.sheet;
   const move = (fromRange: object, toRange: object): Promise<unknown> =>
     commands.executeCommand('sheet.command.move-range', { fromRange, toRange });
@@ -1073,9 +1087,9 @@ test('what does not follow cells that are cut is named, until they are back', as
   await move(cell(1, 0), cell(20, 6));
   expect(await uncorrected()).toEqual([]);
   await move(cell(1, 2), cell(21, 6));
-  expect(await uncorrected()).toEqual(['charts']);
+  expect(await uncorrected()).toEqual(['charts', 'pivot tables']);
   await move(cell(2, 1), cell(22, 6));
-  expect(await uncorrected()).toEqual(['charts', 'conditional formats']);
+  expect(await uncorrected()).toEqual(['charts', 'conditional formats', 'pivot tables']);
   for (let steps = 0; steps < 3; steps++) await commands.executeCommand('univer.command.undo');
   expect(await uncorrected()).toEqual([]);
 });
