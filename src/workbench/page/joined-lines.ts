@@ -19,12 +19,16 @@ import {
 import { a1, type Block, cellOf, cellsIn, overlaps } from '../../core/sheet';
 import { type Attachments, RESIZE_TABLE } from '../engine/attachments';
 import { formulaAt, NOTHING, ownLook, textAt, valueAt } from '../engine/cell-contents';
-import { engineRangeOf } from '../engine/cell-position';
+import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAfter, resizing } from '../engine/line-edits';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { filteredBy } from '../xlsx/structured-references';
 import { obstacles } from '../xlsx/tables';
+import { openFilters } from '../xlsx/filters';
 import { moved } from '../xlsx/formulas';
+
+/** The engine's own mutation, which it has once its filters are loaded. */
+const SET_FILTER_RANGE = 'sheet.mutation.set-filter-range';
 
 interface Opened {
   readonly sheet: Spreadsheet;
@@ -151,6 +155,13 @@ function join(opened: Opened, table: OpenTable, lines: Block, step: IUndoRedoIte
   }
   const [range, resized] = [engineRangeOf(block), engineRangeOf(to)];
   const params = { name, subUnitId, headerRows };
+  const filter = openFilters(sheet)[subUnitId]?.ref;
+  // It has the rows below by itself.
+  if (filter && !areRows && overlaps(block, blockOfEngineRange(block.sheet, filter))) {
+    const target = { unitId, subUnitId };
+    const wider = { ...filter, endColumn: resized.endColumn };
+    act(sheet, step, SET_FILTER_RANGE, { ...target, range: wider }, { ...target, range: filter });
+  }
   act(sheet, step, RESIZE_TABLE, { ...params, range, resized }, { ...params, range: resized, resized: range });
   if (areRows) setCells(sheet, block.sheet, filledDown(sheet, table, lines), step);
   else nameColumns(sheet, { ...table, block: to }, step);

@@ -139,3 +139,13 @@ test('a formula that continues its column joins, and so does each row that comes
   expect([bench.valueAt('E2'), bench.valueAt('C5')]).toEqual([1262.5, 10]);
   expect(bench.attachments.tables[0]!.block.rows).toBe(5);
 });
+
+test('a table that gets a column keeps its filter', async () => {
+  const filterColumn = '<filterColumn colId="0"><filters><filter val="EURUSD"/></filters></filterColumn>';
+  const filter = (columns: string): string => `<autoFilter ref="${columns}4">${filterColumn}</autoFilter>`;
+  await open((path, text) => (path === TABLE ? text.replace('<autoFilter ref="A1:C4"/>', filter('A1:C')) : text));
+  await enter('D1', { v: 'Net' });
+  expect((await bench.download())[TABLE]).toContain(filter('A1:D'));
+  await step('undo');
+  expect((await bench.download())[TABLE]).toContain(filter('A1:C'));
+});
