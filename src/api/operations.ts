@@ -52,7 +52,7 @@ function operation<const Id extends string, P extends OperationParameter = never
   return { id, method, path, parameters, record: [], ...answer, isAssumed: status === 'assumed' };
 }
 
-/** What each area has beside quotes. No first quote needs it. */
+/** What each area has beside quotes: apart from them, since it is not in the script that a first quote waits for. */
 const BESIDE_QUOTES = {
   currencies: ['symbols', 'news', 'conversion'],
   crypto: ['symbols', 'news', 'conversion'],

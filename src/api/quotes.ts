@@ -115,7 +115,7 @@ class QuoteRequests {
     const prices = [row.ask, row.bid, row.mid];
     const isExact = this.precision !== undefined && !prices.includes(0);
     const decimals = isExact ? undefined : finerDecimals(prices, requestedDecimals);
-    if (decimals === undefined || this.#coarse.has(one.question)) return this.#published(row);
+    if (decimals === undefined || this.#coarse.has(one.question)) return this.#rounded(row);
     this.#finer.set(one.question, decimals);
     try {
       return await this.#again.load(one);
@@ -124,11 +124,11 @@ class QuoteRequests {
       // A service that refuses that many decimals has no better price than this.
       this.#coarse.add(one.question);
       this.#finer.delete(one.question);
-      return this.#published(row);
+      return this.#rounded(row);
     }
   }
 
-  #published(row: Row): Row {
+  #rounded(row: Row): Row {
     return withoutZeros(this.precision === undefined ? row : roundedPrices(row, this.precision), row);
   }
 }

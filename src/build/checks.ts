@@ -14,6 +14,8 @@ type Step = readonly [name: string, command: string, ...args: readonly string[]]
 /** This version stores its results. Other tools need version 6, whose command has the same name. */
 const TYPES: Step = ['types', 'typescript7/bin/tsc'];
 
+const LINES: Step = ['lines of each module', 'tsx', 'src/build/ceilings.ts'];
+
 /** Results for unchanged files are kept, but not in CI: the types that they use may have changed. */
 const kept = (tool: string): string[] =>
   process.env.CI ? [] : ['--cache', '--cache-location', `.cache/${tool}`, '--cache-strategy', 'content'];
@@ -22,7 +24,7 @@ const kept = (tool: string): string[] =>
 const everything = (): Step[] => [
   ['types and rules', 'oxlint', '--type-aware', '--type-check', '--report-unused-disable-directives'],
   ['format', 'prettier', ...kept('prettier'), '--check', '.'],
-  ['lines of each module', 'tsx', 'src/build/ceilings.ts'],
+  LINES,
   ['modules', 'depcruise', '--config', '.dependency-cruiser.cjs', 'src'],
   ['unused exports', 'knip'],
   ['unused exports of the product', 'knip', '--production', '--exclude', 'types'],
@@ -33,6 +35,7 @@ const ofChanges = (changed: readonly string[]): Step[] => {
   const tests = testsOf(changed, listFiles('test'), (file) => readFileSync(file, 'utf8'));
   return [
     TYPES,
+    LINES,
     ...(tests.length > 0
       ? [
           [

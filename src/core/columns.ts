@@ -26,7 +26,7 @@ export interface Column {
 
 /**
  * A record as the service sent it. Its fields are checked only when they become cells, so that one wrong field spoils
- * one cell.
+ * one cell. A rule puts a CellError where a value must not be believed, and the cell shows it.
  */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -86,7 +86,6 @@ export function cellBy(convert: Converter, value: unknown, column: Column, view:
   }
   const cell = convert(value, view);
   if (column.kind !== 'clock' && isFormatted(cell) && !isSerial(cell.value, view.dateSystem)) return noSuchDate(column);
-  // A value that was looked up for the record and not found.
   if (value instanceof CellError) return value;
   return (
     cell ??

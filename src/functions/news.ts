@@ -62,7 +62,7 @@ export const news = define({
       ({ rows, cursors }) => {
         if (about && rows.length < limit && cursors?.next)
           context.note(
-            `${newsArea}: older news about these symbols were not read; allow more requests in the MD pane for more`,
+            `${newsArea}: older news about these symbols was not read; allow more requests in the MD pane for more`,
           );
         else if (args.limit === undefined && (rows.length > limit || cursors?.next))
           context.note(

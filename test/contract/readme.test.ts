@@ -53,8 +53,6 @@ describe('the documents', () => {
     const missing = ['README.md', 'docs/architecture.md', 'docs/decisions.md'].flatMap((document) =>
       [...read(document).matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.tsx?)`/g)]
         .map((match) => match[1]!)
-        // The example of a function that does not exist.
-        .filter((path) => !path.includes('movers'))
         .filter((path) => !files.some((file) => file.endsWith(`/${path}`)) && !existsSync(join(ROOT, path)))
         .map((path) => `${document} names ${path}: say where it is now`),
     );

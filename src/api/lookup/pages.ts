@@ -32,7 +32,7 @@ export class PagedReading {
   #first: DecodedAnswer | undefined;
   #last: DecodedAnswer | undefined;
   #pageCount = 0;
-  /** Of the last pages. */
+  /** How many pages without a row came last, one after the other. */
   #emptyCount = 0;
 
   /** Whether pages without a row ended it, though more follow. */

@@ -202,7 +202,7 @@ export function readAge(headers: Headers): number {
 }
 
 /** A pause of days or years is a mistake of the service. It must not last so long, so one request tries sooner. */
-const MAX_PAUSE_MS = 300_000;
+const LONGEST_BELIEVED_MS = 300_000;
 
 /**
  * The pause in a Retry-After header, in milliseconds from now and five minutes at most; undefined if it is unreadable.
@@ -211,8 +211,8 @@ const MAX_PAUSE_MS = 300_000;
  * @internal
  */
 export function retryAfterMs(header: string, now: number): number | undefined {
-  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, MAX_PAUSE_MS);
+  if (/^\d+$/.test(header)) return Math.min(Number(header) * 1000, LONGEST_BELIEVED_MS);
   // A browser takes almost any text for a date: "1.5" is one in January.
   const at = /^[A-Z].* \d\d:\d\d:\d\d /.test(header) ? Date.parse(header.replace(/(?: GMT)?$/, ' GMT')) : NaN;
-  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), MAX_PAUSE_MS);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, at - now), LONGEST_BELIEVED_MS);
 }

@@ -119,7 +119,7 @@ interface Guess {
 }
 
 /** If a service asks for a longer pause, cells show an error instead of seeming to hang. */
-const MAX_PAUSE_MS = 65_000;
+const LONGEST_WAIT_MS = 65_000;
 
 const MARGIN_MS = 50;
 /** The pause after a first refusal, during which running requests return. */
@@ -240,7 +240,7 @@ export class LearnedRateLimit {
       askedAt === undefined || permit.isProbe ? guessedAt : askedAt,
       askedAt ?? 0,
     );
-    if (pause.resumeAt - pause.since <= MAX_PAUSE_MS) return true;
+    if (pause.resumeAt - pause.since <= LONGEST_WAIT_MS) return true;
     this.#pause = undefined;
     this.#state = 'hopeless';
     return false;

@@ -55,6 +55,7 @@ export class Transport {
     this.#concurrency = new ConcurrencyLimit(this.#running);
     this.#policies = [
       this.#concurrency,
+      // Where fewer may be out at once, fewer failures show that nothing gets through.
       new Repeats({ delayMs: retryMs, threshold: requestsAtOnce, onBreak: this.#dropWaiting }),
       new RateLimits(now, (refusal, pauseMs) =>
         explained(refusal, ({ pauseError }) => pauseError(refusal, pauseMs, options)),

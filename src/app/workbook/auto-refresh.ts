@@ -154,9 +154,8 @@ type TradingHours = readonly [opens: number, closes: number];
 const FRIDAY_NIGHT = FRIDAY * 24 + 22;
 
 /**
- * The widest trading hours of each area: currencies and commodities from Sunday evening to Friday evening in New York,
- * stocks and indices from the opening in Riyadh on Sunday, cryptocurrencies and all others always. Hours and holidays of
- * single exchanges come from the calendar.
+ * The widest trading hours of an area: up to Friday evening in New York, from Sunday evening there, or from the opening
+ * in Riyadh. Others trade always. Hours and holidays of single exchanges come from the calendar.
  */
 const WEEKS: Readonly<Partial<Record<Area, TradingHours>>> = {
   currencies: [21, FRIDAY_NIGHT],

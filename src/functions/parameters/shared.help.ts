@@ -12,7 +12,6 @@ export const AREA_WORDS: Readonly<Record<Area, string>> = {
   commodities: 'Commodities',
 };
 
-/** "currencies, crypto, indices, stocks or commodities" */
 export const LIST_OF_AREAS = `${AREAS.slice(0, -1).join(', ')} or ${AREAS.at(-1)!}`;
 
 export const AREA: ParameterHelp = {
