@@ -1,14 +1,6 @@
 import { ServiceError } from '../service-error';
 import { type Next, type Outgoing, type Policy, PRIORITIES, type Priority, type Reply } from './policy';
 
-/** It may change at any time. */
-interface Capacity {
-  /** How many may run now. */
-  readonly limit: number;
-  /** How many more may run if nobody waits then. */
-  readonly spare: number;
-}
-
 /**
  * Lets a limited number of requests be out at a time. The others wait in the order of their priorities. The background
  * uses at least one slot and at most half of the capacity, so that the foreground always has some. A request keeps its
@@ -21,7 +13,7 @@ export class ConcurrencyLimit implements Policy {
   /** How often a request has had to wait. */
   #waitCount = 0;
 
-  constructor(private readonly capacity: Capacity) {}
+  constructor(private readonly capacity: Pick<RunningRequests, 'limit' | 'spare'>) {}
 
   async sendRequest(request: Outgoing, next: Next): Promise<Reply> {
     const { priority, signal } = request;
@@ -418,12 +410,12 @@ interface RunningOptions {
 }
 
 /** Tracks running requests, decides how many may start, reports each outcome, and predicts when the last one ends. */
-export class RunningRequests implements Policy, Capacity {
+export class RunningRequests implements Policy {
   readonly #out = new Set<RunningRequest>();
 
   constructor(private readonly options: RunningOptions) {}
 
-  /** At most twice the usual number, for a service that answers nothing. */
+  /** How many may run now: at most twice the usual number, for a service that answers nothing. */
   get limit(): number {
     const { limit } = this.options.concurrency;
     const now = this.options.now();

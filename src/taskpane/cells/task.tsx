@@ -122,18 +122,12 @@ export function useTask<Result = undefined>(): Task<Result> {
 /**
  * What the work gives; rejects as soon as it is stopped. For work that only reads: what it still reads is of no use.
  */
-export async function unlessStopped<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  let stop = (): void => undefined;
-  const stopped = new Promise<never>((_, reject) => {
-    stop = () => reject(new Error('Stopped'));
-  });
-  signal.addEventListener('abort', stop);
-  try {
-    return await Promise.race([work, stopped]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
-}
+export const unlessStopped = <T,>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+  const stopped = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('Stopped'))),
+  );
+  return Promise.race([work, stopped]);
+};
 
 interface TaskViewProps<Result> {
   readonly task: Task<Result>;
