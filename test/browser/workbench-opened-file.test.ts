@@ -170,6 +170,18 @@ describe('a file of another program', () => {
     expect((await download())[SHEET]).toContain('<f>B1*C1</f><v>1999</v>');
   });
 
+  test('is not compared where its program has left the calculation to Excel', async () => {
+    const uncalculated = fileOfOthers({
+      [SHEET]: (text) => text.replace('<v>2000</v>', '<v>0</v>'),
+      'xl/workbook.xml': (text) => text.replace('<calcPr ', '<calcPr fullCalcOnLoad="1" '),
+    });
+    await open(uncalculated, 'Uncalculated.xlsx');
+    await bench.shows('D1', (value) => value === 2_000);
+    // A download waits for the comparison.
+    await download();
+    expect(await bench.page.locator('.workbench-differences').count()).toBe(0);
+  });
+
   test('has what follows from a number that is typed before everything is calculated, and keeps the rest', async () => {
     const slow = '<row r="50"><c r="A50"><f>B1*3</f><v>3000</v></c><c r="B50"><f>SUM(C1:C2)</f><v>5</v></c></row>';
     const file = path.join(folder, 'Early.xlsx');

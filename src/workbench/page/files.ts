@@ -105,7 +105,7 @@ export class Files {
       );
       return;
     }
-    const { sheetsInFile, unsupported, countsFrom1904 } = opened;
+    const { sheetsInFile, unsupported, countsFrom1904, isToBeCalculated } = opened;
     if (!(await this.replaceWorkbook(`Open ${file.name}`, opened.data))) return;
     const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
     const compared = hasFormulas ? this.#compareCalculated(opened) : [];
@@ -113,7 +113,7 @@ export class Files {
     const { sayUnsupported } = await import('../xlsx/xlsx');
     const notShown = sayUnsupported(unsupported);
     if (notShown !== '') await tellUser(`${file.name} is open in part`, notShown);
-    showDifferences(await compared, this.show);
+    showDifferences(isToBeCalculated ? [] : await compared, this.show);
   }
 
   /** Waits for all values, unless the user cannot wait. Undefined if there is to be no download. */

@@ -37,6 +37,8 @@ export interface OpenedFile {
   /** What the file contains and the workbook does not, in words. */
   readonly unsupported: readonly Unsupported[];
   readonly countsFrom1904: boolean;
+  /** Whether Excel is to calculate it when it opens it: a program that cannot calculate writes 0 for each result. */
+  readonly isToBeCalculated: boolean;
 }
 
 /** An .xlsx file → a workbook to open. Throws an Error whose message completes "The file cannot be opened: …". */
@@ -158,6 +160,7 @@ export async function readWorkbook(
     data,
     unsupported: [...file.unsupported, ...(areInPart ? [FILTERED_OTHERWISE] : [])],
     countsFrom1904,
+    isToBeCalculated: file.isToBeCalculated,
     sheetsInFile,
     names,
     tables,
@@ -192,6 +195,7 @@ async function readFile(source: Uint8Array | PackageReader) {
       countsFrom1904: isOn(child(workbook, 'workbookPr')?.getAttribute('date1904')),
       styles: readStyles(styles, part('theme')),
       repetition: repetitionOf(child(workbook, 'calcPr')),
+      isToBeCalculated: isOn(child(workbook, 'calcPr')?.getAttribute('fullCalcOnLoad')),
       texts: readTexts(texts),
       names: namesFromFile(workbook),
       unsupported: unsupportedIn(parts, { workbook, sheets, styles, texts }),
