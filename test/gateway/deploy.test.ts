@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,6 +43,19 @@ test.each([
   const options = found(line.exec(read(name))![0], /--([a-z-]+)/g);
   expect(options).toContain('key-file');
   expect(options.filter((one) => !isOption(one))).toEqual([]);
+});
+
+const analyze = onPath('systemd-analyze');
+(analyze === undefined ? test.skip : test)('systemd finds nothing wrong with md-gateway@.service, nor open', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'md-unit-'));
+  const file = path.join(folder, 'md-gateway@3451.service');
+  writeFileSync(file, read('md-gateway@.service').replace('/usr/bin/node', process.execPath));
+  const run = (...words: readonly string[]) => spawnSync(analyze!, [...words, file], { encoding: 'utf8' });
+  const { status, stderr } = run('verify');
+  expect([status, stderr]).toEqual([0, '']);
+  // From 0, nothing is open, to 100.
+  expect(run('security', '--offline=true', '--threshold=25').status).toBe(0);
+  rmSync(folder, { recursive: true });
 });
 
 test.each(['deploy/Dockerfile', 'deploy/md-gateway@.service', 'package.json'])('%s bounds the memory', (name) => {
