@@ -132,15 +132,20 @@ export class Gateway {
     const now = performance.now();
     if (this.quota.today === undefined && now < this.#quotaAskedAt + MS_PER_HOUR) return false;
     this.#quotaAskedAt = now;
-    const { status, body } = await this.#operations.answerQuestion({
+    const { status, body } = await this.askUsage();
+    this.quota.askUsage(status === 200 ? readDayUsage(body) : undefined);
+    return this.quota.today !== undefined;
+  }
+
+  /** The cheapest question that shows whether the service accepts the key. */
+  askUsage(): Promise<Answered> {
+    return this.#operations.answerQuestion({
       operation: operationOf('GET /account/usage'),
       path: '/account/usage',
       search: 'interval=1d&limit=1',
       ageLimits: { maxAgeMs: 0, maxStaleMs: 0 },
       asking: new Asking({ person: '' }),
     });
-    this.quota.askUsage(status === 200 ? readDayUsage(body) : undefined);
-    return this.quota.today !== undefined;
   }
 
   close(): void {

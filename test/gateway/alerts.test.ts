@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -198,6 +198,27 @@ class Readings {
     };
     expect(firedAfter(1.25)).toEqual([]);
     expect(firedAfter(8)).toEqual([alert]);
+  });
+
+  test('tell of a refused key before anybody asks, and later', async () => {
+    service.setFaults(parseFaults('status:401'));
+    await start();
+    const readings = await run(0);
+    for (const moment of [1, 2]) await setTimeout(MOMENT_MS * moment).then(() => readings.read(nodes));
+    expect(readings.fired).toEqual(['KeyRefused']);
+    expect(nodes[0]!.output).toContain("The service refuses the gateway's key (401)");
+    const later = new Readings();
+    for (let moment = 0; moment < 3 * MINUTE; moment++)
+      later.note({
+        'md_upstream_requests_total{status="200"}': 5,
+        'md_upstream_requests_total{status="403"}': Math.max(moment - MINUTE, 0) * 2,
+      });
+    expect(later.fired).toEqual(['KeyRefused']);
+  });
+
+  (existsSync('/dev/full') ? test : test.skip)('tell that the audit cannot be written', async () => {
+    await start('--audit', '/dev/full');
+    expect((await run(2)).fired).toEqual(['LogUnwritten']);
   });
 
   test('know when the certificate of a node ends', async () => {

@@ -49,6 +49,7 @@ async function start(
   const isReady = (): boolean => !isClosing;
   const metrics = new Metrics({
     isReady,
+    unwritten: () => log.unwritten,
     tokens: () => people.state,
     storeErrors: () => shared?.errors ?? new Map<string, number>(),
     quota: () => running.quota,
@@ -107,6 +108,8 @@ async function start(
     repeatEvery(MS_PER_MINUTE, renewCertificate),
   );
   void running.description.readDescription();
+  // A key that the service refuses is told at once, not by the first person.
+  void running.askUsage();
   if (adminPort !== 0) {
     const names = [raw['admin-host'], hostname()].map((host) => originOf('http', host, adminPort));
     const guard = new Guard(names, true);

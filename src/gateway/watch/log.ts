@@ -22,11 +22,12 @@ export class Log implements Watcher {
   readonly #files: readonly LogFile[];
   readonly #audit: LogFile | undefined;
   readonly #unknown = new UnknownLines();
+  #isKeyRefused = false;
 
   /** @param files the log's is standard output if it is empty; without a name there is no audit */
   constructor(
     { log, audit = '' }: { readonly log: string; readonly audit?: string },
-    say: (text: string) => void,
+    private readonly say: (text: string) => void,
     private readonly now: () => number = Date.now,
   ) {
     const file = new LogFile(log, say, 'log');
@@ -62,6 +63,14 @@ export class Log implements Watcher {
   onUpstream({ what, status, ms, requestId }: RequestRecord): void {
     if (typeof status === 'number' && status < 400) return;
     this.#logger.warn({ path: withoutQuery(what), status, ms: rounded(ms), requestId }, 'service');
+    if (status === 401 && !this.#isKeyRefused)
+      this.say("The service refuses the gateway's key (401): name the right one with --key-file or MD_KEY");
+    this.#isKeyRefused ||= status === 401;
+  }
+
+  /** Which of the files cannot be written now. */
+  get unwritten(): readonly LogFile[] {
+    return this.#files.filter(({ isBroken }) => isBroken);
   }
 
   /** Without this, the operator would see failing answers, but neither unreadable answers nor network errors. */
@@ -141,14 +150,14 @@ type LogStream = ReturnType<typeof pino.destination>;
 class LogFile {
   /** The last stream is in use; the others still have lines for a file that was moved away. */
   readonly #streams: LogStream[];
-  #isBroken = false;
+  isBroken = false;
   #isEnded = false;
 
   /** @param path empty for standard output. Throws a StartError if it cannot be written. */
   constructor(
     private readonly path: string,
     private readonly say: (text: string) => void,
-    private readonly what: 'log' | 'audit',
+    readonly what: 'log' | 'audit',
   ) {
     this.#streams = [this.#open()];
   }
@@ -208,8 +217,8 @@ class LogFile {
 
   #note(problem: string | undefined): void {
     const isBroken = problem !== undefined;
-    if (isBroken === this.#isBroken) return;
-    this.#isBroken = isBroken;
+    if (isBroken === this.isBroken) return;
+    this.isBroken = isBroken;
     this.say(
       isBroken
         ? `The ${this.what} cannot be written: ${problem}`

@@ -7,6 +7,7 @@ import type { Inbound, Watcher } from './watcher';
 interface MetricSources {
   readonly isReady: () => boolean;
   readonly tokens: () => TokenState;
+  readonly unwritten?: () => readonly { readonly what: string }[];
   readonly storeErrors?: () => ReadonlyMap<string, number>;
   readonly quota: () => Pick<Quota, 'today' | 'stretch'>;
   readonly isSignedInByProxy: boolean;
@@ -31,7 +32,7 @@ export class Metrics implements Watcher {
 
   constructor(sources: MetricSources) {
     collectDefaultMetrics({ register: this.#registry });
-    const { tokens, isReady, isSignedInByProxy, certificateEndsAt, storeErrors } = sources;
+    const { tokens, isReady, isSignedInByProxy, certificateEndsAt, storeErrors, unwritten } = sources;
     const gauges: [name: string, help: string, read: () => number][] = [
       ['md_ready', 'Whether this node should receive requests', () => Number(isReady())],
       ['md_quota_stretch', 'By how much quotes are kept longer than usual', () => sources.quota().stretch],
@@ -54,6 +55,9 @@ export class Metrics implements Watcher {
       const { inForce, expired, revoked } = tokens();
       return Object.entries({ 'in force': inForce, expired, revoked }).map(([state, count]) => [{ state }, count]);
     });
+    this.#gauge('md_log_unwritten', 'Which of log and audit cannot be written, so that lines are lost', ['file'], () =>
+      (unwritten?.() ?? []).map(({ what }) => [{ file: what }, 1]),
+    );
     const quota = "The day's requests to the service: used, and how many there may be";
     this.#gauge('md_quota_requests', quota, ['kind'], () => {
       const { today } = sources.quota();
