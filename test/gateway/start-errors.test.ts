@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { generateCertificates } from 'office-addin-dev-certs';
 import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { readOptions } from '../../src/gateway/command/options';
 import { startGateway } from '../../src/gateway/command/start';
@@ -130,6 +131,14 @@ describe('the gateway does not start, and says in one sentence why', () => {
       '--frame-ancestors: "https://a.example; script-src *" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"',
       [...SERVICE, '--frame-ancestors', 'https://a.example; script-src *'],
     ],
+    ...['javascript:x', 'https: data:', "'self' blob:x"].map((text): [string, string[]] => [
+      `--frame-ancestors: "${text}" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"`,
+      [...SERVICE, '--frame-ancestors', text],
+    ]),
+    ...['0.0.0.0/0', '::/0'].map((text): [string, string[]] => [
+      `--proxy: ${text} is every computer, each of which could say who it is: name only the proxy that signs people in`,
+      [...SERVICE, '--proxy', `127.0.0.1,${text}`, '--person-header', 'X-User'],
+    ]),
     ['--port: "https" is not a whole number from 0 to 65535', [...SERVICE, '--port', 'https']],
     ['--admin-port: "70000" is not a whole number from 0 to 65535', [...SERVICE, '--admin-port', '70000']],
     ['--quotes-fresh: "never" is not a number from 0.1 to 86400', [...SERVICE, '--quotes-fresh', 'never']],
@@ -279,6 +288,22 @@ test('an address in manifest.xml from which Excel loads nothing is told at the s
   );
 });
 
+test('a certificate that has ended is told at the start', async () => {
+  const [ca, cert, key] = ['ca', 'ended', 'ended-key'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const { log } = console;
+  console.log = () => undefined;
+  await generateCertificates(ca, cert, key, -1).finally(() => (console.log = log));
+  const said: string[] = [];
+  const options = [...SERVICE, '--port', '0', '--admin-port', '0', '--cert', cert, '--cert-key', key];
+  const running = await startGateway(readOptions(options, {}), {}, (text) => said.push(text));
+  await running.close();
+  expect(said).toContain(`The certificate in ${cert} has ended: Excel and browsers refuse it`);
+});
+
 describe('tokens in a file', () => {
   const tokens = path.join(folder, 'tokens.json');
   const token = (...options: string[]): Promise<string[]> => runTokenCommand([...options, '--tokens', tokens], {});
@@ -301,6 +326,7 @@ describe('tokens in a file', () => {
     ['"/" is not a name of letters and digits', ['add', '/']],
     ['"ben" is too much', ['add', 'ann', 'ben']],
     ['"token drop" is not a command', ['drop', 'ann']],
+    ['"token lst" is not a command', ['lst']],
     ['Nobody called "eve" has a token', ['revoke', 'eve']],
     ['--days: "soon" is not a number from 1 to 3650', ['add', 'ann', '--days', 'soon']],
     ['Unknown option', ['add', 'ann', '--day', '9']],
@@ -317,11 +343,13 @@ describe('tokens in a file', () => {
       await runTokenCommand(['add', 'dan', ...options, '--tokens', file], {}, (text) => said.push(text));
       return (await runTokenCommand(['list', '--tokens', file], {}))[0]!.split('\t').slice(3).join();
     };
+    const former = 'The former token of dan is no longer in force: who uses it needs the new one';
     const first = await add('--groups', 'fx', '--days', '90');
     expect([first, said]).toEqual([expect.stringMatching(/^until \d{4}-\d\d-\d\d,fx$/), []]);
     expect([await add(), said.splice(0)]).toEqual([
       first,
       [
+        former,
         `The new token of dan keeps its groups fx and its last day ${first.slice(6, 16)}: --groups everything and --days forever would not`,
       ],
     ]);
@@ -364,6 +392,7 @@ describe('tokens in a file', () => {
     expect(await add('fx,desk')).toEqual([expect.stringMatching(/^md_/)]);
     expect(said).toEqual([
       `"desk" is none of the groups ${[...DEFAULT_GROUPS.keys()].join(', ')}: start the gateway with a --groups FILE that has it`,
+      expect.stringMatching(/^The former token of cid/),
     ]);
   });
 });

@@ -15,14 +15,18 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** @param warn called if this computer does not trust the certificate that Office's tools create */
+/** @param warn called if the certificate has ended, or this computer does not trust what Office's tools create */
 export async function readCertificate(
   cert: string,
   certKey: string,
   warn: (text: string) => void,
 ): Promise<Certificate> {
   if ((cert === '') !== (certKey === '')) throw new StartError('--cert and --cert-key belong together: give both');
-  if (cert !== '') return checked({ cert: readTextFile('cert', cert), key: readTextFile('cert-key', certKey) });
+  if (cert !== '') {
+    const own = checked({ cert: readTextFile('cert', cert), key: readTextFile('cert-key', certKey) });
+    if (hasEnded(own)) warn(`The certificate in ${cert} has ended: Excel and browsers refuse it`);
+    return own;
+  }
   const devCerts = await import('office-addin-dev-certs').catch(() => {
     throw new StartError(
       'For https name a certificate with --cert and --cert-key, or serve plain http with --http: what makes one for ' +
@@ -44,6 +48,8 @@ export async function readCertificate(
 
 export const endOf = ({ cert }: Certificate): number => Date.parse(new X509Certificate(cert).validTo);
 
+const hasEnded = (certificate: Certificate): boolean => endOf(certificate) < Date.now();
+
 /** Returns what to call now and then. While only one of the two files is new, the certificate before is used on. */
 export function certificateWatch(
   { cert, 'cert-key': certKey }: { readonly cert: string; readonly 'cert-key': string },
@@ -58,7 +64,9 @@ export function certificateWatch(
       if (textOf(certificate) === last) return;
       last = textOf(certificate);
       use(checked(certificate));
-      say('A new certificate is in use');
+      say(
+        `A new certificate is in use${hasEnded(certificate) ? ', which has ended: Excel and browsers refuse it' : ''}`,
+      );
     } catch (error) {
       say(`${(error as Error).message}; the certificate before is used on`);
     }

@@ -185,6 +185,10 @@ export class Senders {
 
   #add(text: string): void {
     const [address = '', bits] = text.split('/');
+    if (this.names.person !== '' && /^0+$/.test(bits ?? ''))
+      throw new StartError(
+        `--proxy: ${text} is every computer, each of which could say who it is: name only the proxy that signs people in`,
+      );
     try {
       if (bits === undefined) this.#proxies.addAddress(address, familyOf(address));
       else this.#proxies.addSubnet(address, /^\d+$/.test(bits) ? Number(bits) : NaN, familyOf(address));

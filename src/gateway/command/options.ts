@@ -246,11 +246,15 @@ const HEADER = new RegExp(
   'i',
 );
 
+/** Sites, or "https:" for all. Other schemes are no sites. */
+const SITE = String.raw`(?:'self'|'none'|\*|https?:(?://[^\s;,]+)?|[\w*][\w*.-]*(?::(?:\d+|\*))?(?:/[^\s;,]*)?)`;
+const FRAMES = new RegExp(`^${SITE}(?: +${SITE})*$`, 'i');
+
 const FORMS: readonly (readonly [keyof OptionTexts, RegExp, what: string])[] = [
   ['tenant', /^[\w.-]{1,60}$/, 'a name of letters, digits, "_", "-" and "."'],
   ['person-header', HEADER, 'a header such as X-Forwarded-User'],
   ['groups-header', HEADER, 'a header such as X-Forwarded-User'],
-  ['frame-ancestors', /^[^;,\r\n]*$/, 'a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"'],
+  ['frame-ancestors', FRAMES, 'a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"'],
 ];
 
 /** The checked options that are not plain texts; undefined for missing ones. Times are in milliseconds. */

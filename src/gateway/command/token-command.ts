@@ -23,6 +23,8 @@ export async function runTokenCommand(
   const { positionals, values } = parseWords(words, OPTIONS, USAGE);
   const [action, name, ...more] = positionals;
   if (more.length > 0) throw new StartError(`"${more[0]!}" is too much: ${USAGE}`);
+  if (!['add', 'list', 'revoke', 'bar', 'unbar'].includes(action ?? ''))
+    throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
   if (values.store !== undefined)
     throw new StartError('--store: tokens are in a file, no longer in a store: name it with --tokens FILE');
   const path = values.tokens ?? readVariable('tokens', environment) ?? '';
@@ -38,8 +40,7 @@ export async function runTokenCommand(
     );
   if (action === 'add') return add(name, values, file, say);
   if (action === 'revoke' || action === 'bar') return end(name, action === 'bar' ? 'barred' : 'revoked', file);
-  if (action === 'unbar') return unbar(name, file);
-  throw new StartError(`"token ${action ?? ''}" is not a command: ${USAGE}`);
+  return unbar(name, file);
 }
 
 const OPTIONS = {
@@ -87,6 +88,8 @@ async function add(
       : days !== FOREVER && { days: parseNumber('days', days, 1, 3_650) }),
   });
   await file.writeToken(record);
+  if (before && before.hash !== '' && before.revoked === undefined && !hasExpired(before, Date.now()))
+    say(`The former token of ${name} is no longer in force: who uses it needs the new one`);
   const kept = [
     ...(groups === undefined && record.groups ? [`its groups ${record.groups.join(',')}`] : []),
     ...(days === undefined && record.expires !== undefined ? [`its last day ${record.expires.slice(0, 10)}`] : []),
