@@ -69,7 +69,7 @@ export class ArgumentReader {
     }
   }
 
-  /** Whether the arguments are valid once one of them has moved. */
+  /** Whether the arguments are valid once one of them has moved, or two have changed places. */
   #isReadableOtherwise(values: readonly unknown[], reading: ReadingConditions): boolean {
     const isReadable = (moved: readonly unknown[]): boolean => {
       try {
@@ -82,7 +82,11 @@ export class ArgumentReader {
     const end = values.findIndex((value) => !/string|number/.test(typeof value) || value === '');
     const given = values.slice(0, end < 0 ? values.length : end);
     return given.some((value, from) =>
-      given.some((_, to) => isReadable(values.toSpliced(from, 1).toSpliced(to, 0, value))),
+      given.some(
+        (other, to) =>
+          isReadable(values.toSpliced(from, 1).toSpliced(to, 0, value)) ||
+          isReadable(values.with(from, other).with(to, value)),
+      ),
     );
   }
 
