@@ -5,9 +5,7 @@ import { countBefore } from '../../core/basics';
 import { joined, type TickPart } from './plan';
 
 /** The number of moments to look at, with or without a request. */
-const MAX_MOMENTS = 5_000;
-/** The number of moments that show how much of the time is quiet. */
-const TO_DIVIDE = 1_000;
+const MAX_MOMENTS = 1_000;
 /** Half hours are the places in time whose ticks are counted. */
 const PLACE_MS = 30 * MS_PER_MINUTE;
 const PLACES = MS_PER_DAY / PLACE_MS;
@@ -19,8 +17,8 @@ const [FEW, PAUSES, BUSY] = [4, 2, 0.1];
 const LONG_NIGHT_MS = 20 * MS_PER_HOUR;
 /** Ticks of a half hour that show how many come then. */
 const MANY = 6;
-/** Pages are asked for in about so many turns, each of which depends on what the others have shown. */
-const TURNS = 12;
+/** So many pages are asked for at once: each turn depends on what the others have shown. */
+const AT_ONCE = 6;
 /** The share of requests that make short pages longer. */
 const TO_EXTEND = 0.3;
 /** How many standard errors too few the rows may be: in a hundred surveys, one is further off. */
@@ -41,7 +39,7 @@ export async function surveyTicks(
   mostAtOnce: number,
   read: (span: Span) => Promise<TickPart | undefined>,
 ): Promise<Surveyed> {
-  const atOnce = Math.min(mostAtOnce, Math.ceil(requestCount / TURNS));
+  const atOnce = Math.min(mostAtOnce, AT_ONCE);
   const [firstMs, endMs] = [unread[0]!.fromMs, unread.at(-1)!.toMs];
   const dayMs = Math.min(MS_PER_DAY, endMs - firstMs);
   const [seen, hours]: [Sample[], HalfHours] = [[], new HalfHours()];
@@ -59,21 +57,22 @@ export async function surveyTicks(
       const span = unread.find((one) => isIn(one, atMs));
       if (span === undefined) continue;
       const sample = seen.find(({ page }) => isIn(page, atMs));
-      const known = sample ?? hours.quietDensity(atMs);
-      if (known === undefined) next.push({ fromMs: atMs, toMs: endAfter(atMs, seen, span) });
-      else moments.push({ atMs, known });
+      if (sample) moments.push({ atMs, sample });
+      else if (hours.quietDensity(atMs) === undefined) next.push({ fromMs: atMs, toMs: endAfter(atMs, seen, span) });
     }
     left -= next.length;
-    const pages = await Promise.all(next.map(read));
-    for (const [at, page] of pages.entries()) {
-      if (page === undefined) left = 0;
-      else {
-        const sample = { page, endMs: next[at]!.toMs };
-        moments.push({ atMs: page.fromMs, known: sample });
-        seen.push(sample);
-        hours.note(page);
-      }
-    }
+    await Promise.all(
+      next.map(async (span) => {
+        const page = await read(span);
+        if (page === undefined) left = 0;
+        else {
+          const sample = { page, endMs: span.toMs };
+          moments.push({ atMs: page.fromMs, sample });
+          seen.push(sample);
+          hours.note(page);
+        }
+      }),
+    );
   }
   // A page that a burst has filled says little of what is around it.
   while (left > 0) {
@@ -96,23 +95,20 @@ export async function surveyTicks(
   const lengths = seen.filter(isOpen).map(({ page }) => lengthOf(page));
   const alike = lengths.filter((ms) => ms <= FEW * Math.min(...lengths)).sort((one, other) => one - other);
   const partMs = Math.max(1_000, Math.min(dayMs, alike[alike.length >> 2] ?? dayMs));
-  const parts = moments.map((moment) => partAt(moment, partMs));
+  const parts = moments
+    .filter(({ atMs }) => hours.quietDensity(atMs) === undefined)
+    .map((moment) => partAt(moment, partMs));
+  const busy = total(parts);
+  const perMs = busy.count / busy.ms;
   const lengthMs = unread.reduce((all, span) => all + lengthOf(span), 0);
-  const isQuiet = (atMs: number): boolean => hours.quietDensity(atMs) !== undefined;
-  const [quiet, busy] = [true, false].map((is) => parts.filter((_, at) => isQuiet(moments[at]!.atMs) === is)) as [
-    PagePart[],
-    PagePart[],
-  ];
-  // The few moments with a request may have met too many busy ones.
-  const others = Array.from({ length: TO_DIVIDE }, (_, index) => momentAt(index)).filter((atMs) =>
-    unread.some((span) => isIn(span, atMs)),
-  );
-  const quietMs = lengthMs * (others.filter(isQuiet).length / Math.max(1, others.length));
-  const busyCount = (lengthMs - quietMs) * densityOf(busy.length > 0 ? busy : parts);
+  // More moments than had a request show how much of the time is quiet.
+  const densities = Array.from({ length: MAX_MOMENTS }, (_, index) => momentAt(index))
+    .filter((atMs) => unread.some((span) => isIn(span, atMs)))
+    .map((atMs) => hours.quietDensity(atMs));
+  const count = (lengthMs * densities.reduce<number>((sum, density = perMs) => sum + density, 0)) / densities.length;
   const readCount = seen.reduce((all, { page }) => all + page.rows.length, 0);
-  const unreadIn = (count: number): number => Math.max(0, count - readCount);
-  const count = quietMs * densityOf(quiet) + busyCount;
-  const error = (Math.sqrt(varianceOf(busy)) / Math.max(1, total(busy).count)) * (busyCount / Math.max(1, count));
+  const unreadIn = (all: number): number => Math.max(0, all - readCount);
+  const error = Math.sqrt(varianceOf(parts)) / (busy.count || 1);
   return { rows: unreadIn(count), most: unreadIn(count * Math.exp(ERRORS * error)) };
 }
 
@@ -130,8 +126,8 @@ interface Sample {
 
 interface SurveyedMoment {
   readonly atMs: number;
-  /** Its page, another page that has it, or the density of a quiet hour. */
-  readonly known: Sample | number;
+  /** Its page, or another page that has it. */
+  readonly sample: Sample;
 }
 
 interface PagePart {
@@ -141,9 +137,7 @@ interface PagePart {
 }
 
 /** The ticks in a part of a page that begins at a moment, or as late as it fits. */
-function partAt({ atMs, known }: SurveyedMoment, partMs: number): PagePart {
-  if (typeof known === 'number') return { count: known * partMs, ms: partMs };
-  const { page } = known;
+function partAt({ atMs, sample: { page } }: SurveyedMoment, partMs: number): PagePart {
   const fromMs = Math.max(page.fromMs, Math.min(atMs, page.toMs - partMs));
   const toMs = Math.min(page.toMs, fromMs + partMs);
   return { count: countBefore(page.times, toMs) - countBefore(page.times, fromMs), ms: toMs - fromMs };
@@ -173,9 +167,6 @@ const lengthOf = ({ fromMs, toMs }: Span): number => toMs - fromMs;
 /** Where the part of a span after a moment ends: before the next page that was read. */
 const endAfter = (atMs: number, seen: readonly Sample[], { toMs }: Span): number =>
   seen.reduce((end, { page }) => (page.fromMs > atMs ? Math.min(end, page.fromMs) : end), toMs);
-
-/** Ticks per millisecond. */
-const densityOf = (parts: readonly PagePart[]): number => total(parts).count / total(parts).ms;
 
 /** What pages have shown of the half hours of weekdays, and of weekends. */
 class HalfHours {

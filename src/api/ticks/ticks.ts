@@ -276,7 +276,7 @@ const [MIN_TO_SURVEY, SURVEY] = [24, 72];
 /** A survey is sure if it may be so many times too low. */
 const SURELY = 1.7;
 /** How many more pages there are than a survey sees: its own often end in bursts. */
-const UNSEEN = 1.03;
+const UNSEEN = 1.05;
 /** At most, a reading has so many times the pages that its rows fill, and so many empty ones for each asked for at once. */
 const [NOT_FULL, EMPTY] = [1.25, 2];
 /** How many pages a reading does not fill, for each that is asked for at once. */
