@@ -475,12 +475,11 @@ export class ReadingTurns {
     const reading =
       earlier.length === 0
         ? read()
-        : Promise.race([Promise.all(earlier.map(({ done }) => done)).catch(() => undefined), aborted(signal)]).then(
-            () => {
-              signal.throwIfAborted();
-              return read();
-            },
-          );
+        : Promise.race([
+            Promise.all(earlier.map(({ done }) => done)).catch(() => undefined),
+            // Nothing releases it: it ends when the reading is aborted.
+            new WaitQueue().wait(signal),
+          ]).then(() => read());
     const turn = { symbol, span, done: reading };
     this.#running.add(turn);
     try {
@@ -495,12 +494,6 @@ const isWorthWaiting = (own: Span, other: Span): boolean =>
   own.fromMs < other.toMs &&
   other.fromMs < own.toMs &&
   other.toMs - other.fromMs <= (own.toMs - own.fromMs) * MAX_LENGTH_RATIO;
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve());
-  });
 
 /**
  * Runs a reading of many requests that can be watched and stopped.
