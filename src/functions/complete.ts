@@ -1,8 +1,12 @@
 import { unwrap } from '../core/arguments';
-import { CellError } from '../core/errors';
+import { textAlone } from './evaluate/read-arguments';
+import { CellError, wrongArgument } from '../core/errors';
 import { isMarked } from '../core/last-value-mark';
 import { define, type Parameter } from './define';
 import { nothingGiven, LIST } from './parameters/values';
+
+/** "A1:A5", "Data!$B$2:C9" */
+const RANGE_AS_TEXT = /^(.*!)?[$a-z]+\d+:[$a-z]+\d+$/i;
 
 /** For each cell of the range, whether it holds a value. */
 const cells = (): Parameter<readonly boolean[]> => ({
@@ -11,6 +15,9 @@ const cells = (): Parameter<readonly boolean[]> => ({
   input: 'text',
   read(argument, name) {
     if (argument === null || argument === undefined) throw nothingGiven(name, 'the cells that a verdict rests on');
+    const text = textAlone(argument);
+    if (text !== undefined && RANGE_AS_TEXT.test(text))
+      throw wrongArgument(name, text, 'a range: write it without quotation marks');
     return [argument].flat(2).map(holdsValue);
   },
 });

@@ -21,6 +21,7 @@ test.each([
   ],
   ['texts and flags', [['Open', true, false]]],
   ['a single value', 7],
+  ['a symbol with a colon', 'stocks:AAPL'],
   ['dates with their format', [[{ type: 'FormattedNumber', basicValue: 46346, numberFormat: 'yyyy-mm-dd' }]]],
   [
     'a place, which has no symbol',
@@ -48,6 +49,14 @@ test.each([
 
 test('MD.COMPLETE must be given a range', async () =>
   expect(await isOk(undefined)).toBe('#VALUE!: range: nothing was given; give the cells that a verdict rests on'));
+
+test.each(['A1:A5', 'Data!$B$2:$C$9', "'My sheet'!A1:A9"])(
+  'MD.COMPLETE refuses a range in quotation marks: %j',
+  async (text) => {
+    for (const argument of [text, [[text]]])
+      expect(await isOk(argument)).toBe(`#VALUE!: range: "${text}" is not a range: write it without quotation marks`);
+  },
+);
 
 test('MD.COMPLETE sends no request', async () => {
   await isOk([[1, 2]]);
