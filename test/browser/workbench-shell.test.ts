@@ -241,6 +241,16 @@ describe('the keyboard in the workbench', () => {
     expect(await bench.texts('A1', 'A2', 'C5', 'C6', 'D6')).toEqual(['first', '', 'second', 'third', 'fourth']);
   });
 
+  it('enters a share as one where a formula gave one before', async () => {
+    await bench.type('F5', '=10%');
+    await bench.shows('F5', (value) => value === 0.1);
+    await bench.select('F5');
+    await bench.page.keyboard.type('12%');
+    await bench.page.keyboard.press('Enter');
+    await bench.shows('F5', (value) => value === 0.12);
+    expect(await bench.texts('F5')).toEqual(['12%']);
+  });
+
   it('writes into the cells of a sheet after a click on its tab', async () => {
     await bench.page.getByText('Model', { exact: true }).click();
     await bench.openScratch();

@@ -15,9 +15,11 @@ import {
   SheetInterceptorService,
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
+import { isErrorCode } from '../engine/cell-contents';
 import { withEnglishNames } from '../../app/workbook/translate';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { numbersAmong, numbersIn, withDecimalMark } from './local-numbers';
+import { LOCAL_ERRORS } from './local-functions';
 import { marksHere, parseDate, useNumbersOf } from './typed-dates';
 
 const DATE = /^\s*(\d{1,4})([-/.]) ?(\d{1,4})(?:\2 ?(\d{1,4})|(\.))?\.?(?= +\d+:|\s*$)/;
@@ -41,7 +43,7 @@ export function readTypedValues(sheet: Spreadsheet, language: string): (texts: r
     return (text, pattern) =>
       /^(?:text|fraction)$/.test(numfmt.getFormatInfo(pattern).type)
         ? undefined
-        : (dateOf(text) ?? flagOf(text) ?? numberAmong(text));
+        : (dateOf(text) ?? wordOf(text) ?? numberAmong(text));
   };
   sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
     // Before texts are read as numbers.
@@ -127,8 +129,10 @@ function datesIn(language: string): (text: string) => string | undefined {
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** "TRUE" of "wahr". */
-function flagOf(text: string): string | undefined {
+/** "TRUE" of "wahr", "#N/A" of "#NV" or "#n/a". */
+function wordOf(text: string): string | undefined {
+  const error = text.startsWith('#') ? text.toUpperCase() : '';
+  if (error) return LOCAL_ERRORS[error] ?? (isErrorCode(error) ? error : undefined);
   const english = /^\p{L}{4,9}$/u.test(text) ? withEnglishNames(text) : text;
   return english === text ? undefined : english;
 }

@@ -33,3 +33,9 @@ export const LOCAL_FUNCTIONS = byName(
     'UPPER: GROSS MAJUSCULE MAYUSC; LOWER: KLEIN MINUSCULE MINUSC; CONCAT: TEXTKETTE; ' +
     'TEXTJOIN: TEXTVERKETTEN JOINDRE.TEXTE UNIRCADENAS',
 );
+
+/** Errors by the names that they have in cells of German, French, Spanish and Portuguese. */
+export const LOCAL_ERRORS = byName(
+  '#N/A: #NV #N/D; #VALUE!: #WERT! #VALEUR! #¡VALOR! #VALOR!; #REF!: #BEZUG! #¡REF!; #NUM!: #ZAHL! #NOMBRE! #¡NUM! #NÚM!; ' +
+    '#NAME?: #NOM? #¿NOMBRE? #NOME?; #DIV/0!: #¡DIV/0!; #NULL!: #NUL! #¡NULO! #NULO!',
+);

@@ -199,6 +199,12 @@ const CHANGES = [
   // A number is edited with 12 digits, or as its format shows it (edited-values).
   ['if (numfmtCell) switch (getPatternType(numfmtCell.pattern)) {', 'switch (undefined) {'],
 
+  // "12%" that is typed over =10% is shown as 0.12: the format of a formula's result goes with it.
+  [
+    /getPatternType\(numfmtInfo\.z\) !== .*getPatternType\(currentNumfmtValue\.pattern\)/,
+    'originCell?.custom?.result === currentNumfmtValue.pattern || $&',
+  ],
+
   // Numbers in texts of formulas, and in what another program copies, are read in English alone.
   [
     'const getNumfmtParseValueFilter = (value) => {',

@@ -106,6 +106,7 @@ test.each([
   ['a month with something else', '5 Mai Feiern', 'de-DE'],
   ['a month of another language', '1 Mai 2026', 'fi-FI'],
   ['a word', 'Wahrheit', 'de-DE'],
+  ['a tag', '#offen', 'de-DE'],
 ])('%s stays as it was typed: %s in %s', (_, text, language) => {
   expect(entered(text, language)).toBe(text);
 });
@@ -131,7 +132,10 @@ test.each([
   ['wahr', 'TRUE'],
   ['Falsch', 'FALSE'],
   ['VRAI', 'TRUE'],
-])('%s is the logical value %s', (text, flag) => {
+  ['#NV', '#N/A'],
+  ['#n/a', '#N/A'],
+  ['#Bezug!', '#REF!'],
+])('%s is %s', (text, flag) => {
   expect(entered(text, 'de-DE')).toBe(flag);
 });
 
