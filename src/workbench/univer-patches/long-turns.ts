@@ -89,6 +89,9 @@ interface ReferenceSearch {
     _removeDependencyRTreeCacheById(unitId: string, sheetId: string): void;
     openKdTree(): void;
     readonly _dependencyRTreeCache: FormulasByCell & {
+      insert(one: { readonly id: number | Set<number> } & IUnitRange): void;
+      removeById(unitId: string, sheetId?: string): void;
+      searchGenerator(cells: IUnitRange): Iterable<number | Set<number>>;
       readonly _oneCellCache: FormulasOfOneCell;
       _searchByOneCellCache(cells: IUnitRange): number[];
     };
@@ -121,6 +124,8 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   let pauses = new Pauses(1);
   let found: ReadFormula[] = [];
   let [order, hasCircle] = [[] as ReadFormula[], false];
+  /** While what depends on a formula is looked for: those that are in order, and of shared cells those that are not. */
+  let ordering: { readonly done: ReadonlySet<number>; readonly left: Map<Set<number>, Set<number>> } | undefined;
   const references = new Map<number, KnownReferences>();
   /** How many are still found by their cells though they are no more, by numbers that no other gets. */
   let gone = 0;
@@ -274,11 +279,12 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   /** The last is calculated first: a formula stands before those to which it refers. */
   async function putInOrder(waiting: ReadFormula[]): Promise<void> {
     const done = new Set<number>();
+    const left = new Map<Set<number>, Set<number>>();
     for (let formula = waiting.pop(); formula; formula = waiting.pop()) {
       await letOthersIn();
       if (isLeft()) return;
       if (formula.isSkip()) continue;
-      const before = formula.isAdded() ? [] : dependentsOf(formula, done);
+      const before = formula.isAdded() ? [] : dependentsOf(formula, { left, done });
       if (before.length > 0) {
         formula.setAdded();
         waiting.push(formula);
@@ -291,14 +297,62 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     }
   }
 
-  function dependentsOf(formula: ReadFormula, done: ReadonlySet<number>): ReadFormula[] {
-    const cells = formula.toRTreeItem();
+  function dependentsOf(formula: ReadFormula, now: NonNullable<typeof ordering>): ReadFormula[] {
+    const [cells, { done }] = [formula.toRTreeItem(), now];
+    ordering = now;
     const ids = new Set(byCell.bulkSearch(cells, done));
+    ordering = undefined;
     for (const id of search._dependencyRTreeCacheForAddressFunction.bulkSearch(cells, done)) ids.add(id);
     const all = [...ids].flatMap((id) => search._dependencyTreeCache.get(id) ?? []);
     const others = all.filter((one) => !one.isAdded());
     hasCircle ||= others.length < all.length || all.includes(formula);
     return others;
+  }
+
+  shareRanges();
+
+  /** Formulas that refer to the same cells are found together, and where order is found, only those that have none yet. */
+  function shareRanges(): void {
+    const shared = new Map<string, Set<number>>();
+    const engine = Object.getPrototypeOf(byCell) as typeof byCell;
+    const [insert, clear, remove] = [
+      byCell.insert.bind(byCell),
+      byCell.clear.bind(byCell),
+      byCell.removeById.bind(byCell),
+    ];
+    byCell.insert = ({ id, ...cells }) => {
+      const { startRow, endRow, startColumn, endColumn } = cells.range;
+      const key = `${cells.unitId} ${cells.sheetId} ${startRow} ${endRow} ${startColumn} ${endColumn}`;
+      const ids = shared.get(key);
+      if (ids) ids.add(id as number);
+      else if (startRow === endRow && startColumn === endColumn) insert({ id, ...cells });
+      else {
+        const own = new Set([id as number]);
+        shared.set(key, own);
+        insert({ id: own, ...cells });
+      }
+    };
+    byCell.searchGenerator = function* (cells) {
+      for (const one of engine.searchGenerator.call(byCell, cells)) {
+        if (typeof one === 'number') yield one;
+        else if (!ordering) yield* one;
+        else {
+          const ids = ordering.left.get(one) ?? new Set(one);
+          ordering.left.set(one, ids);
+          for (const id of ids)
+            if (ordering.done.has(id)) ids.delete(id);
+            else yield id;
+        }
+      }
+    };
+    byCell.clear = () => {
+      shared.clear();
+      clear();
+    };
+    byCell.removeById = (unitId, sheetId) => {
+      for (const key of shared.keys()) if (key.startsWith(`${unitId} ${sheetId ?? ''}`)) shared.delete(key);
+      remove(unitId, sheetId);
+    };
   }
 
   search._getUpdateTreeListAndMakeDependency = () => [];
