@@ -315,7 +315,10 @@ export class MemoryWorkbook implements Workbook {
   #change(what: string, block: Block): void {
     const change = `${what} ${a1WithSheet(block)}`;
     this.beforeChange(change);
-    if (this.protectedSheets.has(block.sheet)) throw new Error('The sheet is protected: unprotect it, then try again');
+    if (this.protectedSheets.has(block.sheet))
+      throw new Error(
+        'The sheet is protected, or the workbook is view-only: unprotect it, or choose Edit, then try again',
+      );
     this.changes.push(change);
   }
 

@@ -462,10 +462,10 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
       await enter('2!A1', [PAIR]);
       opened.protect!(opened.sheets[0]);
       await expect(workbook.write([{ block: at('A1'), cells: [[{ value: 1 }]] }])).rejects.toThrow(
-        'The sheet is protected: unprotect it, then try again',
+        'The sheet is protected, or the workbook is view-only: unprotect it, or choose Edit, then try again',
       );
       await expect(workbook.write([{ block: at('A1') }])).rejects.toThrow(
-        'The sheet is protected: unprotect it, then try again',
+        'The sheet is protected, or the workbook is view-only: unprotect it, or choose Edit, then try again',
       );
       expect((await formulas()).map(({ isLocked }) => isLocked)).toEqual([true, false]);
       expect(await contents('A1', 'formula')).toEqual([[PAIR]]);

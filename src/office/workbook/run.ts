@@ -152,7 +152,7 @@ function readableError(error: unknown): Error {
 
 /** Excel's error codes → what the user can do. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  AccessDenied: 'The sheet is protected: unprotect it, then try again',
+  AccessDenied: 'The sheet is protected, or the workbook is view-only: unprotect it, or choose Edit, then try again',
   ApiNotFound: 'This Excel is too old for that: update Office, or use Excel on the web',
   FilteredRangeConflict: 'A filter hides some of these cells: clear the filter, then try again',
   InsertDeleteConflict: 'Other cells would have to move: make room, then try again',

@@ -305,7 +305,9 @@ describe('thawing', () => {
     opened.workbook.protectedSheets.add('Sheet1');
     expect(await thawAll(opened)).toEqual({
       thawedCount: 0,
-      skipped: ['Sheet1!A1: The sheet is protected: unprotect it, then try again'],
+      skipped: [
+        'Sheet1!A1: The sheet is protected, or the workbook is view-only: unprotect it, or choose Edit, then try again',
+      ],
     });
     expect(opened.workbook.snapshot()).toEqual(before);
   });
