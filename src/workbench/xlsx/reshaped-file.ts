@@ -175,6 +175,10 @@ function writeSheets(
   const text = plainXml(parts.textOf(parts.workbook));
   const prefix = /<(\w+:)?workbook\b/.exec(text)?.[1] ?? '';
   const relation = /\s(\w+):id=/.exec(before[0]?.element.head ?? '')?.[1] ?? 'r';
+  // Some programs declare it at each sheet, not at the top.
+  const declared = new RegExp(`\\sxmlns:${relation}\\s*=\\s*(?:"[^"]*"|'[^']*')`);
+  const isAtTop = declared.test(/<(?:\w+:)?workbook\b[^>]*>/.exec(text)?.[0] ?? '');
+  const namespace = isAtTop ? '' : (declared.exec(text)?.[0] ?? '');
   let next = Math.max(0, ...before.map(({ element }) => Number(element.getAttribute('sheetId')))) + 1;
   const elements = now.map(({ before: place, name, state, xml }) => {
     const old = place === undefined ? undefined : before[place];
@@ -183,7 +187,7 @@ function writeSheets(
         ...(old.name !== name && { name: escaped(name) }),
         state,
       });
-    return `<${prefix}sheet${attributes({ name, sheetId: next++, state, [`${relation}:id`]: parts.addSheet(xml) })}/>`;
+    return `<${prefix}sheet${namespace}${attributes({ name, sheetId: next++, state, [`${relation}:id`]: parts.addSheet(xml) })}/>`;
   });
   const shown = Math.max(
     0,

@@ -1273,3 +1273,18 @@ describe('the number format of a cell', () => {
     expect(bench.formatAt('D1')).toBe('General');
   });
 });
+
+test('a new sheet can be read where the prefix of its relation is declared at each sheet alone', async () => {
+  const declared = ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+  await bench.open(
+    fileOfOthers({
+      'xl/workbook.xml': (text) =>
+        text.replace(declared, '').replace(/<(?:sheet|externalReference) /g, `$&${declared} `),
+    }),
+  );
+  await bench.change('sheet.command.insert-sheet', 'A1');
+  const { bytes } = await writtenFile(bench.sheet, bench.attachments);
+  const sheets = textsOf(bytes)['xl/workbook.xml']!.match(/<sheet [^>]*>/g)!;
+  expect(sheets).toHaveLength(3);
+  for (const sheet of sheets) expect(sheet).toContain(declared);
+});
