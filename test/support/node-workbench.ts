@@ -2,7 +2,7 @@ import type { IWorkbookData } from '@univerjs/core';
 import { Session } from '../../src/app/session';
 import { CATALOG } from '../../src/functions/catalog';
 import { isStreaming } from '../../src/functions/define';
-import { invoke } from '../../src/functions/evaluate/invoke';
+import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
 import { FunctionAdapter } from '../../src/workbench/engine/adapter';
 import { Attachments } from '../../src/workbench/engine/attachments';
@@ -11,6 +11,7 @@ import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { UniverWorkbook } from '../../src/workbench/sheet/univer-workbook';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
 import { Cancellation } from '../../src/core/cancellation';
+import type { Block } from '../../src/core/sheet';
 import { createMemoryHost } from './memory-host';
 
 interface Options {
@@ -30,6 +31,8 @@ export class NodeWorkbench {
   readonly now: () => number;
   /** Puts a new workbook in the place of the open one. */
   readonly openNew: (contents?: Partial<IWorkbookData>) => void;
+  /** What a cell's functions have answered, from which the page takes the sentences of errors. */
+  readonly outcomesAt: (cell: Block) => readonly Outcome[];
   readonly #waiting: (() => void)[] = [];
 
   constructor({ sandbox, apiKey = 'demo', answer = () => Promise.resolve(undefined) }: Options = {}) {
@@ -69,6 +72,7 @@ export class NodeWorkbench {
         },
       },
     );
+    this.outcomesAt = (cell) => adapter.ledger.outcomesAt(sheet.positionOf(cell));
     this.openNew = (contents = {}) => sheet.openWorkbook(contents);
     this.openNew();
     patchCalculation(sheet, () => adapter.ledger.isWaiting);

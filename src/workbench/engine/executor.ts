@@ -108,13 +108,13 @@ export class MdExecutor extends BaseFunction {
 
   /**
    * Functions that ask the service nothing are answered in the same pass as the cells in their arguments: only then are
-   * the marks of last values available.
+   * the marks of last values available. An error goes to the ledger, where its sentence is found.
    */
   #answerAtOnce(values: readonly ArgumentValue[], position: CellPosition): Outcome | undefined {
     const { sources, parameters } = this.declaration;
     if (sources.length > 0 || values.length > Object.keys(parameters).length) return undefined;
     const outcome = this.evaluate(this.declaration, values, new Cancellation(), position, () => undefined, {});
-    return outcome instanceof Promise ? undefined : outcome;
+    return outcome instanceof Promise || outcome instanceof CellError ? undefined : outcome;
   }
 
   /** Keeps the sentence where the sentences of other errors are found. */

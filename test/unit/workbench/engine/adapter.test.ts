@@ -66,6 +66,25 @@ test('cells stop waiting even after an answer that changes nothing', async () =>
   expect(values).toEqual(['#N/A', expect.stringMatching(/^#/)]);
 });
 
+test('a wrong argument of a function that asks the service nothing has its sentence in the cell', async () => {
+  const bench = new NodeWorkbench();
+  const formulas = ['=MD.COMPLETE()', '=MD.COMPLETE("A1:A5")', '=MD.COMPLETE(Z1:Z2)'];
+  const sheet = await bench.workbook.addSheet({
+    name: 'Model',
+    columnWidths: [],
+    rows: [formulas.map((formula) => ({ formula }))],
+  });
+  await bench.settled();
+  const sentences = formulas.map((_, column) =>
+    bench.outcomesAt(cellOf(sheet, 0, column)).map((outcome) => (outcome as Partial<Error>).message),
+  );
+  expect(sentences).toEqual([
+    [expect.stringMatching(/^range: /)],
+    ['range: "A1:A5" is not a range: write it without quotation marks'],
+    [],
+  ]);
+});
+
 test.each([
   ['A1:B3', true],
   ['B1:B3', true],
