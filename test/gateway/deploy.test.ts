@@ -77,15 +77,19 @@ test('compose.yaml gives HAProxy only variables that its file has', () => {
 describe('the release', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'md-unit-'));
   const folder = path.join(parent, 'md-gateway');
+  let said: string;
   beforeAll(() => {
-    const [file] = execFileSync('npm', ['run', '--silent', 'release'], { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .slice(-1);
+    const { stdout, stderr } = spawnSync('npm', ['run', '--silent', 'release'], { encoding: 'utf8' });
+    said = stderr;
+    const [file] = stdout.trim().split('\n').slice(-1);
     execFileSync('tar', ['-xzf', file!, '-C', parent]);
     rmSync(file!);
   }, 600_000);
   afterAll(() => rmSync(parent, { recursive: true }));
+
+  test('is made without a publisher, and says which pages have places to fill', () => {
+    expect(said).toMatch(/still to be filled: .*\[Publisher\] in .*privacy.*\nSet ADDIN_PUBLISHER/);
+  });
 
   /** Node alone: no package of this computer is found from there. */
   const start = (command: string, environment: Readonly<Record<string, string>> = {}) => {

@@ -156,7 +156,7 @@ export const [FIXED, FIXED_ARRAY] = ['{', '{='];
 /** Gives a table other cells. */
 export const RESIZE_TABLE = 'workbench.mutation.resize-table';
 
-export interface TableResizing {
+interface TableResizing {
   readonly name: string;
   readonly subUnitId: string;
   readonly range: IRange;
