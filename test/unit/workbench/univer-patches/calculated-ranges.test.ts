@@ -126,7 +126,7 @@ test('INDIRECT finds no cell on a sheet that was deleted, and finds it once that
   await becomes('D1', 7);
   await sheet.commands.executeCommand('sheet.command.remove-sheet', { unitId, subUnitId: 'other' });
   await becomes('D1', 'gone');
-  await becomes('C1', '#VALUE!');
+  await becomes('C1', '#REF!');
   await sheet.commands.executeCommand('univer.command.undo');
   await becomes('C1', 7);
 });
