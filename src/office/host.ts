@@ -1,4 +1,4 @@
-import type { ArchiveKind, ArchiveStore, Host, KeyValueStore, Workbook } from '../app/host';
+import type { ArchiveKind, ArchiveStore, Culture, Host, KeyValueStore, Workbook } from '../app/host';
 import type { DateSystem } from '../core/calendar/dates';
 import { UPDATED, whyMissing } from '../app/missing-code';
 import type { SessionSignIn } from '../app/sign-in';
@@ -144,7 +144,8 @@ export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
         throw new Error((await whyMissing(error)) === 'gone' ? UPDATED : NOT_LOADED, { cause: error });
       },
     ));
-  const own: Pick<Workbook, 'listSeparator' | 'numberMarks' | 'on'> = {
+  // Optional ones too: the proxy below would have a method of that name.
+  const own: { [Name in keyof Required<Culture> | 'on']: Workbook[Name] } = {
     /** Derived from the workbook's language until Excel has said more. */
     get listSeparator() {
       return opened?.listSeparator ?? separatorIn(Office.context.contentLanguage);
@@ -153,6 +154,7 @@ export function lazyWorkbook(load: () => Promise<Workbook>): Workbook {
     get numberMarks() {
       return opened?.numberMarks;
     },
+    readFormula: undefined,
     on(event, listener) {
       let [isWanted, stop]: [boolean, (() => void) | undefined] = [true, undefined];
       open().then(

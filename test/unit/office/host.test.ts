@@ -177,6 +177,13 @@ describe('the workbook code', () => {
     expect(lazyWorkbook(() => Promise.reject(new Error())).listSeparator).toBe(separator);
   });
 
+  test('reads no formulas in another way than by its marks, before it is open and after', async () => {
+    const workbook = lazyWorkbook(() => Promise.resolve(opened({ selection: () => Promise.resolve(A1) })));
+    expect(workbook.readFormula).toBeUndefined();
+    await workbook.selection();
+    expect(workbook.readFormula).toBeUndefined();
+  });
+
   test('uses the list separator of Excel once it is loaded', async () => {
     useLanguage('en-US');
     const workbook = lazyWorkbook(() =>
