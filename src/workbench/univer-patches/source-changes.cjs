@@ -1242,10 +1242,15 @@ $1	if (type === 0 && !newRange) `,
 		type: "focusSelection",
 		refString: table ?? inputValue`,
   ],
-  // "A1,C3" and "Model!Rate" select nothing, and neither these nor "Model!XFE1" are answered.
+  // "A1,C3" and "Model!Rate" select nothing, and neither these nor "Model!XFE1" are answered. The ends of "2:2" are no
+  // numbers, so nothing of it is copied.
   [
     'const unitRange = deserializeRangeWithSheet(formulaOrRefString.trim());',
-    'const selections = [];\n\t\tfor (const one of formulaOrRefString.split(",")) {\n\t\tconst unitRange = deserializeRangeWithSheet(one.trim());',
+    `const selections = [];
+		const whole = { startRow: 0, startColumn: 0, endRow: worksheet.getRowCount() - 1, endColumn: worksheet.getColumnCount() - 1 };
+		for (const one of formulaOrRefString.split(",")) {
+		const unitRange = deserializeRangeWithSheet(one.trim());
+		for (const end in whole) if (Number.isNaN(unitRange.range[end])) unitRange.range[end] = whole[end];`,
   ],
   [
     /const selections = \[\];(?=\s+selections\.push\(\{\s+range: unitRange\.range,\s+style: genNormalSelectionStyle)/,
