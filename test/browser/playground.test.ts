@@ -287,14 +287,14 @@ test('on a phone the grid has the page, a finger scrolls it and selects nothing,
   const grid = (await page.locator('#grid').boundingBox())!;
   expect([grid.width, grid.height > 700]).toEqual([390, true]);
   expect(await page.locator('#pane').isVisible()).toBe(false);
-  await page.getByRole('button', { name: 'Pane' }).click();
+  await page.getByRole('button', { name: 'Pane', exact: true }).click();
   const pane = (await page.locator('#pane').boundingBox())!;
   expect([pane.width, Math.round(pane.y + pane.height)]).toEqual([390, 844]);
   const tabs = (await page.locator('[data-u-comp="slide-tab-bar"]').boundingBox())!;
   expect(tabs.y + tabs.height).toBeLessThanOrEqual(pane.y);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await violationsOn(page, { within: '#bar' })).toEqual([]);
-  await page.getByRole('button', { name: 'Pane' }).click();
+  await page.getByRole('button', { name: 'Pane', exact: true }).click();
   await page.locator('#pane').waitFor({ state: 'hidden' });
 
   const selected = () => page.evaluate(() => window.workbench!.session.host.workbook.selection());

@@ -282,7 +282,7 @@ describe('the pane in the workbench', () => {
   it('is beside the grid and can be closed', async () => {
     await openSettings();
     await bench.page.getByLabel('API key', { exact: true }).waitFor();
-    const toggle = bench.page.getByRole('button', { name: 'Pane' });
+    const toggle = bench.page.getByRole('button', { name: 'Pane', exact: true });
     await toggle.click();
     await bench.page.getByLabel('API key', { exact: true }).waitFor({ state: 'hidden' });
     expect(await toggle.getAttribute('aria-expanded')).toBe('false');
