@@ -269,7 +269,8 @@ test('a running gateway sends no such path to the service, and logs each as it w
     ] as const;
     for (const [target, token] of asked)
       expect([target, await sendRaw(gateway.url, target, token)]).toEqual([target, 422]);
-    expect(service.asked).toEqual([]);
+    // At the start it asks whether the service knows the key.
+    expect(service.asked.filter((path) => path !== '/account/usage')).toEqual([]);
     const paths = (): unknown[] =>
       readFileSync(log, 'utf8')
         .split('\n')
