@@ -119,15 +119,16 @@ export class WorkbenchPage {
     await box.fill(address);
     await box.press('Enter');
     // Keys that come before the cell is selected, or before the grid has the focus back, would be lost.
-    const { row, column } = parseA1(address, 'any')!;
+    const { sheet, row, column } = parseA1(address, 'any')!;
     await this.page.waitForFunction(
-      async ([wantedRow, wantedColumn]) => {
+      async ([wantedSheet, wantedRow, wantedColumn]) => {
         const selected = await window.workbench?.session.host.workbook.selection();
+        if (wantedSheet !== 'any' && selected?.sheet !== wantedSheet) return false;
         const isInGrid = document.getElementById('grid')?.contains(document.activeElement) ?? false;
         const isInBox = document.activeElement?.closest('[data-u-comp="defined-name"]');
         return selected?.row === wantedRow && selected.column === wantedColumn && isInGrid && !isInBox;
       },
-      [row, column] as const,
+      [sheet, row, column] as const,
     );
   }
 
