@@ -202,19 +202,13 @@ describe('the name box', () => {
   it('selects whole rows and columns, which can be copied', async () => {
     await bench.openScratch();
     await bench.enter('B20', 'copied');
-    for (const [typed, to, shown] of [
-      ['20:20', 'A22', 'B22'],
-      ['B:B', 'D1', 'D20'],
-    ] as const) {
+    for (const typed of ['20:20', 'B:B']) {
+      await bench.page.evaluate(() => navigator.clipboard.writeText(''));
       await bench.page.locator('[data-u-comp="defined-name"] input').click();
       await bench.page.keyboard.type(typed);
       await bench.page.keyboard.press('Enter');
       await bench.page.keyboard.press('Control+c');
       await bench.page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('copied'));
-      await bench.select(to);
-      await bench.page.keyboard.press('Control+v');
-      await bench.shows(shown, (value) => value === 'copied');
-      await bench.page.evaluate(() => navigator.clipboard.writeText(''));
     }
     await bench.empty('Scratch');
   });

@@ -268,7 +268,9 @@ export function goToOtherSheets(sheet: Spreadsheet): void {
       if (end < 0) return sheet.workbook.getActiveSheet();
       if (worksheet && !worksheet.isSheetHidden()) {
         const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
-        await sheet.commands.executeCommand(SetWorksheetActivateCommand.id, target);
+        // The grid takes keys at once: a selection that came later would end what is being typed.
+        if (target.subUnitId !== sheet.workbook.getActiveSheet().getSheetId())
+          await sheet.commands.executeCommand(SetWorksheetActivateCommand.id, target);
         return worksheet;
       }
       const reason = worksheet ? 'its sheet is hidden' : 'this workbook has no such cells';
