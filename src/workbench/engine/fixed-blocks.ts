@@ -4,20 +4,29 @@ import {
   type IObjectMatrixPrimitiveType,
   type IRange,
   isNullCell,
+  type IUndoRedoItem,
+  IUndoRedoService,
   type Nullable,
   ObjectMatrix,
+  RedoCommand,
   UndoCommand,
 } from '@univerjs/core';
 import {
   EffectRefRangId,
   InsertColCommand,
+  InsertColMutation,
+  InsertRowMutation,
+  type ISetFormulaCalculationNotificationMutation,
+  type ISetFormulaCalculationResultMutation,
   type ISetRangeValuesMutationParams,
   RemoveColCommand,
   RemoveRowCommand,
+  SetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationResultMutation,
   SetRangeValuesMutation,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
-import { a1, type Block, cellOf, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
+import { a1, a1WithSheet, type Block, cellOf, cellsIn, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Attachments } from './attachments';
 
@@ -85,6 +94,63 @@ export function refuseLines(sheet: Spreadsheet, attachments: Attachments, say: (
   });
 }
 
+/**
+ * Says once for each step which what-if tables show old values now: Excel would have calculated them, the workbench keeps
+ * what the file has. Undo brings back what their values belong to.
+ */
+export function tellOfWhatIfTables(
+  sheet: Spreadsheet,
+  attachments: Attachments,
+  say: (sentence: string) => void,
+): void {
+  const undo = sheet.serviceOf(IUndoRedoService);
+  const old = new Set<string>();
+  let last: Nullable<IUndoRedoItem>;
+  const note = (sheetId: string, cells: Nullable<IObjectMatrixPrimitiveType<Nullable<ICellData>>>): void => {
+    const name = sheet.workbook.getSheetBySheetId(sheetId)?.getName();
+    const isOther = ({ row, column }: Block): boolean => isChanged(cells?.[row]?.[column]);
+    for (const { block, isArray } of attachments.fixedBlocks)
+      if (!isArray && block.sheet === name && readBy(block).some(isOther)) old.add(a1WithSheet(block));
+  };
+  sheet.commands.onCommandExecuted(({ id, params }, options) => {
+    if (id === SetRangeValuesMutation.id && options?.fromFormula !== true) {
+      const { subUnitId, cellValue } = params as ISetRangeValuesMutationParams;
+      note(subUnitId, cellValue);
+    } else if (id === SetFormulaCalculationResultMutation.id) {
+      const { unitData } = params as ISetFormulaCalculationResultMutation;
+      for (const [sheetId, cells] of Object.entries(unitData[sheet.workbook.getUnitId()] ?? {})) note(sheetId, cells);
+    }
+    const isUndone = id === UndoCommand.id || id === RedoCommand.id;
+    if (!isUndone && (id !== SetFormulaCalculationNotificationMutation.id || old.size === 0)) return;
+    if (!isUndone && (params as ISetFormulaCalculationNotificationMutation).functionsExecutedState === undefined)
+      return;
+    const step = undo.pitchTopUndoElement();
+    if (!isUndone && step && step !== last && !isInsertion(step)) {
+      const [named, more] = [[...old].slice(0, MAX_NAMED), old.size - MAX_NAMED];
+      const all = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+      say(`What-if tables are not calculated here: ${all} may show old values until Excel opens a download`);
+    }
+    last = step;
+    old.clear();
+  });
+}
+
+/** At most this many what-if tables are named. */
+const MAX_NAMED = 5;
+
+/** Rows and columns that come change no values. */
+const isInsertion = ({ redoMutations }: IUndoRedoItem): boolean =>
+  redoMutations.some(({ id }) => id === InsertRowMutation.id || id === InsertColMutation.id) &&
+  redoMutations.every(({ id }) => id !== SetRangeValuesMutation.id);
+
+/** The first row and column of a what-if table, before its results: the formulas that it calculates, and their inputs. */
+const readBy = ({ sheet, row, column, rows, columns }: Block): Block[] => {
+  const corner = cellOf(sheet, row - 1, column - 1);
+  return cellsIn({ ...corner, columns: columns + 1 })
+    .flat()
+    .concat(cellsIn({ ...corner, rows: rows + 1 }).flat());
+};
+
 const INSERTS: ReadonlySet<string> = new Set([EffectRefRangId.InsertRowCommandId, InsertColCommand.id]);
 
 function pushedOff(
@@ -109,7 +175,10 @@ const sayPart = ({ block, isArray }: Attachments['fixedBlocks'][number]): string
 function changedCells(cells: ConstructorParameters<typeof ObjectMatrix<ICellData | null>>[0]): Block[] {
   const changed: Block[] = [];
   new ObjectMatrix(cells).forValue((row, column, cell) => {
-    if (!cell || ['v', 'f', 'si', 'p'].some((field) => field in cell)) changed.push(cellOf('', row, column));
+    if (isChanged(cell)) changed.push(cellOf('', row, column));
   });
   return changed;
 }
+
+const isChanged = (cell: Nullable<ICellData>): boolean =>
+  cell === null || ['v', 'f', 'si', 'p'].some((field) => field in (cell ?? {}));

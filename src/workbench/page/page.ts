@@ -20,7 +20,7 @@ import { focusGrid, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
-import { refuseLines, refuseParts } from '../engine/fixed-blocks';
+import { refuseLines, refuseParts, tellOfWhatIfTables } from '../engine/fixed-blocks';
 import { tellOfCopies } from './copied-sheet';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
@@ -250,7 +250,9 @@ async function main(): Promise<void> {
   });
   void cover.removed.then(async () => {
     const { joinTables } = await import('./joined-lines');
-    joinTables({ sheet, attachments }, (content) => sheet.serviceOf(IMessageService).show({ content }));
+    const show = (content: string): unknown => sheet.serviceOf(IMessageService).show({ content });
+    joinTables({ sheet, attachments }, show);
+    tellOfWhatIfTables(sheet, attachments, show);
   });
   if (lostWorkbook !== undefined) await tellUser('Your last workbook', lostWorkbook);
 }

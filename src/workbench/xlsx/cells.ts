@@ -121,7 +121,8 @@ export class CellReader {
     const [type, index = '', ref = ''] = ['t', 'si', 'ref'].map((name) => own.getAttribute(name));
     const formula = unescaped(own.textContent);
     const block = parseA1(ref, '');
-    if (block && block.rows * block.columns > 1 && (type === 'dataTable' || (type === 'array' && !isDynamic)))
+    const isOfSeveral = block && block.rows * block.columns > 1;
+    if (block && (type === 'dataTable' || (type === 'array' && !isDynamic && isOfSeveral)))
       this.fixed.push({ block, isArray: type === 'array' });
     if (type === 'shared' && formula === '') {
       const first = this.#shared.get(index);

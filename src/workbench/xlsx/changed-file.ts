@@ -147,7 +147,7 @@ export async function writtenFile(
   };
   const filterNames: FileName[] = [];
   const refiltered = new Set<number>();
-  let isFormulaGone = false;
+  let [isFormulaGone, isContentNew] = [false, false];
   for (const [index, worksheet] of worksheets.entries()) {
     const [before, sheetId, isNew] = [inFile[index]!, worksheet.getSheetId(), !isOfFile(worksheet)];
     const source = read.sheetsInFile.get(before.id!)!;
@@ -165,6 +165,7 @@ export async function writtenFile(
     signal?.throwIfAborted();
     onProgress((1 + (index + 1) / worksheets.length) / 2);
     isFormulaGone ||= changes.some(({ isFormulaGone: isGone }) => isGone);
+    isContentNew ||= !isNew && changes.some(({ formula, value }) => formula !== undefined || value !== undefined);
     const changed = new SheetText(parts.textOf(source.path));
     // A chart, or a module of old macros.
     if (changes.length > 0 && !changed.text.includes('sheetData'))
@@ -218,6 +219,7 @@ export async function writtenFile(
   const shown = worksheets.indexOf(sheet.workbook.getActiveSheet());
   if (inFile[shown]?.id !== read.data.custom?.shown) parts.showSheet(shown);
   if (isFormulaGone) parts.removeCalculationOrder();
+  if (isContentNew && attachments.fixedBlocks.some(({ isArray }) => !isArray)) parts.calculateWhatIfTables();
   const readNames = JSON.parse(read.data.resources!.find(({ name }) => name === NAMES)!.data) as Record<
     string,
     Spreadsheet['definedNames'][number]

@@ -17,6 +17,7 @@ import {
   unescaped,
 } from './package';
 import { NO_STYLES, StylesToFile } from './styles';
+import { WHAT_IF } from './unsupported';
 import { PartText, withAttributes } from './xml-text';
 
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -121,6 +122,15 @@ export class ChangedParts extends PackageReader {
       const path = this.#related(kind);
       if (path !== undefined) this.removeNamed(path);
     }
+  }
+
+  /** Excel calculates them when it opens the file, though nothing else of it: they have the values of the opened file. */
+  calculateWhatIfTables(): void {
+    for (const { path } of this.sheets())
+      this.setText(
+        path,
+        this.textOf(path).replace(new RegExp(WHAT_IF, 'g'), (head) => withAttributes(head, { ca: 1 })),
+      );
   }
 
   /** Adds a sheet, and returns the id by which the workbook names it. */

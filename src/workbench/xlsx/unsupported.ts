@@ -62,7 +62,8 @@ const IN_WORKBOOK: Known<string> = [
 
 /** Recognized by an attribute of a sheet's rows or columns. */
 const GROUPED_ROWS = /\soutlineLevel\s*=\s*["'][1-9]/;
-const WHAT_IF = /<(?:\w+:)?f\s[^>]*\bt\s*=\s*["']dataTable["']/;
+/** The formula of a what-if table. */
+export const WHAT_IF = /<(?:\w+:)?f\s[^<>]*\bt\s*=\s*["']dataTable["'][^<>]*>/;
 /** A drawing may hold nothing but a chart or a picture, which have names of their own. */
 const [DRAWING, SHAPE] = [/\bdrawings\/drawing\d*\.xml$/, /<(?:\w+:)?(?:sp|cxnSp|grpSp)[\s/>]/];
 

@@ -1,7 +1,7 @@
 import { Pauses } from '../../../../src/core/waiting';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise, missingInCopy, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
-import { refuseLines, refuseParts } from '../../../../src/workbench/engine/fixed-blocks';
+import { refuseLines, refuseParts, tellOfWhatIfTables } from '../../../../src/workbench/engine/fixed-blocks';
 import type { Worksheet } from '@univerjs/core';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
@@ -768,6 +768,58 @@ describe('a part of what is calculated as a whole', () => {
   it('may get another look', async () => {
     await setStyle('F2', 'bl', 1);
     expect(said).toEqual([]);
+  });
+});
+
+describe('a what-if table, whose values stay,', () => {
+  const said: string[] = [];
+  const FORMULA = '<c r="C6"><f>MAX(D1,D5)*2</f><v>4000</v></c></row>\n<row r="7">';
+  beforeAll(() => tellOfWhatIfTables(bench.sheet, bench.attachments, (sentence) => said.push(sentence)));
+  beforeEach(async () => {
+    await open({ [SHEET]: (text) => text.replace('</row>\n<row r="7">', FORMULA) });
+    said.length = 0;
+  });
+  const OLD = expect.stringContaining('Model!C7:C8 may show old values') as unknown;
+  const step = async (name: 'undo' | 'redo'): Promise<void> => {
+    const calculated = bench.calculated();
+    await bench.sheet.commands.executeCommand(`univer.command.${name}`);
+    await calculated;
+  };
+
+  it.each([
+    ['a number', 'B1', { v: 5 }],
+    ['one that changes the result with other inputs alone', 'B3', { v: 6 }],
+    ['an input', 'B7', { v: 0.6 }],
+    ['the formula', 'C6', { f: '=D1*3' }],
+    ['a number that goes', 'C1', { v: null }],
+  ])('says so once for each step that changes what it reads: %s', async (_, address, value) => {
+    await enter(address, value);
+    expect(said).toEqual([OLD]);
+    await step('undo');
+    await step('redo');
+    expect(said).toEqual([OLD]);
+    await enter('C1', { v: 3 });
+    expect(said).toEqual([OLD, OLD]);
+  });
+
+  it('says nothing of what it does not read, and of looks', async () => {
+    await enter('B2', { v: 9 });
+    await setStyle('B7', 'bl', 1);
+    await calculate('sheet.command.insert-row', 'A2:Z2', { direction: 0 });
+    expect(said).toEqual([]);
+  });
+
+  it('is calculated by Excel when it opens a download with other contents', async () => {
+    const before = await bench.download();
+    await setStyle('B2', 'bl', 1);
+    expect((await bench.download())[SHEET]).not.toContain(' ca=');
+    await enter('B1', { v: 5 });
+    expect((await bench.download())[SHEET]).toContain(
+      '<f t="dataTable" ref="C7:C8" dt2D="0" dtr="0" r1="B1" ca="1"/><v>11</v>',
+    );
+    await step('undo');
+    await bench.sheet.commands.executeCommand('univer.command.undo');
+    expect(await bench.download()).toEqual(before);
   });
 });
 
