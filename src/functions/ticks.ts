@@ -23,19 +23,17 @@ import { exchangeOfIndex } from '../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../core/calendar/trading-days';
 import { exchangeYear, exchangeYearIfAny, yearOrThrow } from './tables/trading-years';
 import type { MaybePromise } from '../core/basics';
-import { DAYS_PER_WEEK } from '../core/calendar/iso-dates';
 
-const INTERVALS = [
-  'tick',
-  'minute',
-  '5 minutes',
-  '15 minutes',
-  '30 minutes',
-  'hour',
-  'day',
-  'week',
-  'session',
-] as const;
+const MINUTES_OF = {
+  minute: 1,
+  '5 minutes': 5,
+  '15 minutes': 15,
+  '30 minutes': 30,
+  hour: 60,
+  day: 24 * 60,
+  week: 7 * 24 * 60,
+} as const;
+const INTERVALS = ['tick', ...(Object.keys(MINUTES_OF) as (keyof typeof MINUTES_OF)[]), 'session'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 const DEFAULT_LIMIT = 1_000;
@@ -163,10 +161,13 @@ function readTicks(
   call: Call,
 ): MaybePromise<TicksAnswer> {
   const { startMs, endMs, limit } = request;
-  const question = { symbol, startMs, endMs, limit, isSample: call.isSample ?? false };
+  const leadMs = LONG_BARS.includes(request.interval) ? leadOf(symbol) : 0;
+  const fromMs = startMs % MS_PER_DAY === 0 ? startMs - leadMs : startMs;
+  const window = { startMs: fromMs, endMs: fromMs < startMs && endMs % MS_PER_DAY === 0 ? endMs - leadMs : endMs };
+  const question = { symbol, ...window, limit, isSample: call.isSample ?? false };
   const lookup = context.client.lookup('ticks', createTicksLookup);
   const ends = endsOf(request, isAlone);
-  return whenReady(divisionOf(symbol, request, ends, context, call), ({ rule, dayOf, sessions }) => {
+  return whenReady(divisionOf(symbol, { ...request, ...window }, ends, context, call), ({ rule, dayOf, sessions }) => {
     const { trace = {} } = call;
     // The values are as old as their ticks, however old the calendar is that divides the window.
     trace.oldest = request.oldest;
@@ -174,7 +175,12 @@ function readTicks(
     request.oldest = trace.oldest;
     const isOfEveryTick = ends === undefined && LONG_BARS.includes(request.interval);
     return whenReady(isOfEveryTick && read instanceof Promise ? read.catch(sayCloses) : read, (answer) => {
-      if (answer.rows.length > 0) return { ...answer, dayOf };
+      if (answer.rows.length > 0)
+        return {
+          ...answer,
+          times: request.interval === 'session' ? answer.times : answer.times.map((time) => time + leadMs),
+          dayOf,
+        };
       throw notAvailable(
         `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
       );
@@ -195,6 +201,9 @@ function endsOf({ interval, fields, fill }: TicksRequest, isAlone: boolean): Bar
 }
 
 const LONG_BARS: readonly Interval[] = ['day', 'week', 'session'];
+
+/** Where sessions begin before midnight in UTC, a day has its session whole if it begins at noon of the day before. */
+const leadOf = (symbol: string): number => (/XASX|XNZE/.test(exchangeOfIndex(symbol) ?? '') ? MS_PER_DAY / 2 : 0);
 
 function tableOfOne(
   symbol: string,
@@ -342,16 +351,6 @@ function formatPrices(table: Matrix, columns: readonly Column[], headerRows: num
 /** The first Monday since 1970, as weeks begin on Mondays. */
 const A_MONDAY_MS = 4 * MS_PER_DAY;
 
-const RULES: Readonly<Record<Exclude<Interval, 'tick' | 'session'>, BarRule>> = {
-  minute: barsOfLength(MS_PER_MINUTE),
-  '5 minutes': barsOfLength(5 * MS_PER_MINUTE),
-  '15 minutes': barsOfLength(15 * MS_PER_MINUTE),
-  '30 minutes': barsOfLength(30 * MS_PER_MINUTE),
-  hour: barsOfLength(60 * MS_PER_MINUTE),
-  day: barsOfLength(MS_PER_DAY),
-  week: barsOfLength(DAYS_PER_WEEK * MS_PER_DAY, A_MONDAY_MS),
-};
-
 /** The division of an index's window. */
 interface Division {
   /** Into these bars; undefined for ticks. */
@@ -371,14 +370,25 @@ function divisionOf(
   call: Call,
 ): MaybePromise<Division> {
   if (interval !== 'session') {
-    const division = { rule: interval === 'tick' ? undefined : RULES[interval], dayOf: NO_DAYS, sessions: [] };
-    const needsHours = ends === 'close' && WHOLE_DAYS.includes(interval) && !call.isSample;
+    const leadMs = leadOf(symbol);
+    const rule =
+      interval === 'tick' ? undefined : barsOfLength(MINUTES_OF[interval] * MS_PER_MINUTE, A_MONDAY_MS - leadMs);
+    const division = { rule, dayOf: NO_DAYS, sessions: [] };
+    const needsDays = leadMs > 0 && interval === 'day';
+    const needsHours = (needsDays || (ends === 'close' && WHOLE_DAYS.includes(interval))) && !call.isSample;
     const mic = needsHours ? exchangeOfIndex(symbol) : undefined;
     if (mic === undefined) return division;
     return lookUpEach(
       [mic],
       () => sessionsOf(mic, { fromMs: startMs, toMs: endMs }, context, call),
-      ([sessions]) => ({ ...division, sessions: isFound(sessions) ? sessions : [] }),
+      ([sessions]) => {
+        if (!isFound(sessions)) return division;
+        const days = sessions.map(({ day }) => ({
+          fromMs: day * MS_PER_DAY - leadMs,
+          toMs: (day + 1) * MS_PER_DAY - leadMs,
+        }));
+        return { ...division, sessions, rule: needsDays ? barsOfSessions(`day ${mic}`, days) : rule };
+      },
     );
   }
   const mic = exchangeOfIndex(symbol);

@@ -37,6 +37,48 @@ test.each(['day', 'session', 'week'])('by the %s, opens and closes are those of 
   expect(close!.rows).toEqual(all!.rows.map(([time, , last]) => [time, last]));
 });
 
+describe.each(['AS51', 'NZ50'])('where sessions begin before midnight in UTC, as those of %s,', (symbol) => {
+  /** Its prices from noon to noon. */
+  const between = async (from: string, to: string) => {
+    const { rows } = await closes(symbol, `${from} 12:00`, `${to} 12:00`, 'hour', 'open,high,low,close,count');
+    const [opens, highs, lows, last, counts] = [0, 1, 2, 3, 4].map((place) => rows.map((row) => Number(row[place])));
+    const sum = counts!.reduce((all, count) => all + count);
+    return [opens![0], Math.max(...highs!), Math.min(...lows!), last!.at(-1), sum];
+  };
+
+  test('a day is that of the exchange, and its own date', async () => {
+    const all = [await between('2026-11-09', '2026-11-10'), await between('2026-11-10', '2026-11-11')];
+    const bars = await closes(symbol, '2026-11-10', '2026-11-12', 'day', 'time,open,high,low,close,count');
+    expect(bars.rows).toEqual(all.map((bar, index) => [46336 + index, ...bar]));
+    const ends = await closes(symbol, '2026-11-10', '2026-11-12', 'day', 'close,open,time');
+    expect(ends.rows).toEqual(all.map(([open, , , close], index) => [close, open, 46336 + index]));
+  });
+
+  test('no other day is shown, whatever quotes it has', async () => {
+    const { rows } = await closes(symbol, '2026-11-04', '2026-11-11', 'day', 'time');
+    expect(rows.flat()).toEqual([46330, 46331, 46332, 46335, 46336]);
+  });
+
+  test('a week has the days of the exchange', async () => {
+    const [open, , , close] = await between('2026-11-08', '2026-11-15');
+    const { rows } = await closes(symbol, '2026-11-09', '2026-11-16', 'week', 'time,open,close');
+    expect(rows).toEqual([[46335, open, close]]);
+  });
+
+  test('a window of days has its sessions whole', async () => {
+    const { rows } = await closes(symbol, '2026-11-10', '2026-11-12', 'session', 'open,close');
+    const half = await closes(symbol, '2026-11-09 12:00', '2026-11-11 12:00', 'session', 'open,close');
+    expect(rows).toHaveLength(2);
+    expect(rows).toEqual(half.rows);
+  });
+
+  test('a window of hours has these alone', async () => {
+    const { rows } = await closes(symbol, '2026-11-10 01:00', '2026-11-11', 'day', 'time,open');
+    const hours = await closes(symbol, '2026-11-10 01:00', '2026-11-11', 'hour', 'open');
+    expect(rows[0]).toEqual([46336, hours.rows[0]![0]]);
+  });
+});
+
 test.each([
   ['by the day', 'SPX', ['SPX']],
   ['by the session', 'SPX', ['SPX']],
