@@ -882,6 +882,12 @@ $1	if (type === 0 && !newRange) `,
     '$&\n if (isComparing && currentValue !== value && Math.abs(currentValue - value) <= 1e-14 * Math.abs(value) && currentValue.toPrecision(15) === value.toPrecision(15)) value = currentValue;',
   ],
 
+  // A value is divided by a range as it is multiplied by 1 over each cell, which is another number: `=INT(49/A1)` of 49 is 0.
+  [
+    /const o = valueObject\.getReciprocal\(\);[^}]*?return o\.multiply\(this\);/,
+    'const single = ArrayValueObject.create("{1}");\n\t\t\tsingle.set(0, 0, this);\n\t\t\treturn single.divided(valueObject);',
+  ],
+
   // `=SUM(A1>0)` and `=SUM(A1&"")` are 0: the result of an operator or function of a cell counts as a range with one cell.
   [/^var BaseAstNode = class/m, `${ONE_OF_SINGLE}\n$&`],
   [

@@ -339,10 +339,16 @@ test.each([
   ['=INT((0.1+0.7)*10)', 7],
   ['=SUM(A1:A3*0+0.3-0.1-0.2)=0', false],
   ['=INDEX(A1:A3*0+0.3-0.1-0.2,2)=0', false],
+  ['=INT(49/A4)', 1],
+  ['=INT((A4+49)/A4)', 2],
+  ['=SUM(INT(49/A3:A4))', 17],
+  ['=(A4-A1)/A5', '#DIV/0!'],
+  ['=49/A4:A5', 1],
 ])(
   'numbers are binary and compared by 15 digits, and the last difference is settled: %s is %s',
   async (f, expected) => {
-    await bench.openSheet({ cellData: { 0: { 0: { v: 1 }, 3: { f } }, 1: { 0: { v: 2 } }, 2: { 0: { v: 3 } } } });
+    const column = [1, 2, 3, 49].map((v, row) => [row, { 0: { v }, ...(row === 0 && { 3: { f } }) }] as const);
+    await bench.openSheet({ cellData: Object.fromEntries(column) });
     expect(bench.valueAt('D1')).toBe(expected);
   },
 );
