@@ -5,28 +5,15 @@ import {
   FormulaExecuteStageType,
   type IAddWorksheetMergeMutationParams,
   IFunctionService,
-  InsertColMutation,
-  InsertRowMutation,
   type ISetFormulaCalculationNotificationMutation,
-  MoveColsMutation,
-  MoveRangeMutation,
-  MoveRowsMutation,
-  RemoveColMutation,
-  RemoveDefinedNameMutation,
-  RemoveRowMutation,
-  RemoveSheetMutation,
   RemoveWorksheetMergeMutation,
-  ReorderRangeMutation,
-  SetDefinedNameMutation,
   SetFormulaCalculationNotificationMutation,
-  SetRowHiddenMutation,
-  SetRowVisibleMutation,
   SetTriggerFormulaCalculationStartMutation,
   SetWorksheetNameMutation,
 } from '@univerjs/preset-sheets-core';
 import { type AnyDeclaration, isStreaming } from '../../functions/define';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { KEEP_ANSWERS } from './attachments';
+import { KEEP_ANSWERS, MOVES } from './attachments';
 import { CallLedger } from './call-ledger';
 import { formulaAt, valueAt } from './cell-contents';
 import { type CellPosition, rangesOf } from './cell-position';
@@ -44,24 +31,20 @@ interface AdapterEvents {
 /** Registers the worksheet functions in the spreadsheet and keeps their cells up to date. */
 export class FunctionAdapter {
   readonly ledger: CallLedger;
-  readonly #sheet: Spreadsheet;
-  readonly #events: AdapterEvents;
   readonly #calculations: Calculations;
   readonly #stuck = new StuckCells();
   /** Whether rows, columns or ranges have moved while their cells wait. A cell that has its answer takes it along. */
   #hasMoved = false;
 
   constructor(
-    sheet: Spreadsheet,
+    private readonly sheet: Spreadsheet,
     catalog: readonly AnyDeclaration[],
     evaluate: Evaluate,
     noteKept: NoteKept,
-    events: AdapterEvents,
+    private readonly events: AdapterEvents,
   ) {
     const markAt = (position: CellPosition): string => sheet.formulaMark(position);
     const blocked = new BlockedResults(sheet);
-    this.#sheet = sheet;
-    this.#events = events;
     this.ledger = new CallLedger({
       onAnswer: (position) => this.#calculations.evaluate(position),
       onIdle: () => {
@@ -77,11 +60,11 @@ export class FunctionAdapter {
       this.#settle();
     });
     sheet.commands.onCommandExecuted(({ id, params }) => {
-      if (MOVES.has(id) && this.ledger.isWaiting) this.#hasMoved = true;
-      if (!MOVES.has(id) && !RESHAPES.has(id)) return;
+      if (MOVES.test(id) && this.ledger.isWaiting) this.#hasMoved = true;
+      if (!MOVES.test(id) && !RESHAPES.test(id) && id !== KEEP_ANSWERS) return;
       this.ledger.keepAnswers(this.#calculations.isRunning ? 2 : 1);
       // Another name of a sheet may concern no formula: the pass in which answers are kept has to come, too.
-      if (id === SetWorksheetNameMutation.id) this.evaluate(listMdCells(this.#sheet).slice(0, 1));
+      if (id === SetWorksheetNameMutation.id) this.evaluate(listMdCells(this.sheet).slice(0, 1));
       if (id !== AddWorksheetMergeMutation.id && id !== RemoveWorksheetMergeMutation.id) return;
       this.evaluate([...newlyBlocked(sheet, params as IAddWorksheetMergeMutationParams), ...blocked.releaseCells()]);
     });
@@ -101,7 +84,7 @@ export class FunctionAdapter {
   }
 
   /** Asks again for these cells, or for every cell with one of our functions, including those with errors. */
-  recalculate(positions: readonly CellPosition[] = listMdCells(this.#sheet)): void {
+  recalculate(positions: readonly CellPosition[] = listMdCells(this.sheet)): void {
     this.ledger.expireCells(positions);
     this.evaluate(positions);
   }
@@ -117,45 +100,20 @@ export class FunctionAdapter {
     if (this.isBusy) return;
     const stuck = this.#stuck.end();
     this.evaluate(stuck);
-    if (stuck.length === 0) this.#events.onSettled();
+    if (stuck.length === 0) this.events.onSettled();
   }
 
   #finishRound(): void {
-    if (this.#hasMoved) this.#calculations.evaluate(...listWaiting(this.#sheet));
+    if (this.#hasMoved) this.#calculations.evaluate(...listWaiting(this.sheet));
     this.#hasMoved = false;
     this.#calculations.flush();
-    this.#events.onRound();
+    this.events.onRound();
   }
 }
 
-/** Mutations that move cells. */
-const MOVES = new Set(
-  [
-    InsertColMutation,
-    InsertRowMutation,
-    MoveColsMutation,
-    MoveRangeMutation,
-    MoveRowsMutation,
-    RemoveColMutation,
-    RemoveRowMutation,
-    ReorderRangeMutation,
-  ].map((mutation) => mutation.id),
-);
-
-/** Others after which cells are evaluated again, mostly with the arguments that they had. */
-const RESHAPES = new Set([
-  KEEP_ANSWERS,
-  ...[
-    AddWorksheetMergeMutation,
-    RemoveDefinedNameMutation,
-    RemoveSheetMutation,
-    RemoveWorksheetMergeMutation,
-    SetDefinedNameMutation,
-    SetRowHiddenMutation,
-    SetRowVisibleMutation,
-    SetWorksheetNameMutation,
-  ].map((mutation) => mutation.id),
-]);
+/** Other mutations after which cells are evaluated again, mostly with the arguments that they had. */
+const RESHAPES =
+  /^(?:sheet\.mutation\.(?:(?:add|remove)-worksheet-merge|remove-sheet|set-row-(?:hidden|visible)|set-worksheet-name)|formula\.mutation\.(?:set|remove)-defined-name)$/;
 
 const BARE_CALL = /^=\s*MD\.[A-Z]+\([^()]*\)\s*$/i;
 
@@ -176,14 +134,15 @@ const GATHER_MS = 250;
  * starting another would abort and restart it.
  */
 class Calculations {
-  readonly #commands: ICommandService;
   #dirty: CellPosition[] = [];
   #isRunning = false;
   #isFlushing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(commands: ICommandService, onEnd: () => void) {
-    this.#commands = commands;
+  constructor(
+    private readonly commands: ICommandService,
+    onEnd: () => void,
+  ) {
     commands.onCommandExecuted((command) => {
       if (command.id !== SetFormulaCalculationNotificationMutation.id) return;
       const { stageInfo, functionsExecutedState } = command.params as ISetFormulaCalculationNotificationMutation;
@@ -199,7 +158,6 @@ class Calculations {
     return this.#isRunning;
   }
 
-  /** Whether cells are evaluated now, or are to be. */
   get isBusy(): boolean {
     return this.#isRunning || this.#dirty.length > 0;
   }
@@ -231,7 +189,7 @@ class Calculations {
     this.#dirty = [];
     this.#isFlushing = false;
     // With everything that depends on them.
-    this.#commands.syncExecuteCommand(
+    this.commands.syncExecuteCommand(
       SetTriggerFormulaCalculationStartMutation.id,
       {
         forceCalculation: false,

@@ -61,9 +61,9 @@ export class Attachments {
     sheet.commands.onCommandExecuted(({ id, type, params }, options) => {
       // Those of the formula bar come within others, before there is a step.
       if (type === CommandType.COMMAND && !id.startsWith('doc.')) this.#undoLosses(id);
-      if (MOVES.has(id)) this.#noteMove(id, params);
+      if (MOVES.test(id) || id === KEEP_ANSWERS) this.#noteMove(id, params);
       // Others are made for results that would not be seen.
-      if (SIZES.has(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };
+      if (SIZES.test(id) && options?.fromFormula !== true) this.#file = { ...this.#file, areColumnsChanged: true };
     });
     // Created first: others read from it as soon as another workbook is open.
     sheet.onOpen(() => this.#load((sheet.workbook.getSnapshot().custom ?? {}) as SavedAttachments));
@@ -120,7 +120,6 @@ export class Attachments {
     return { parts: Object.fromEntries(this.#parts), tracked: this.tracked.savedNames(), file };
   }
 
-  /** Restores the data of an earlier state of this workbook. */
   restore(saved: SavedAttachments): void {
     this.#load(saved);
     this.onChange();
@@ -166,18 +165,12 @@ interface TableResizing {
 
 const FIND_AGAIN = 'workbench.mutation.find-blocks-again';
 
-const mutation = (name: string): string => `sheet.mutation.${name}`;
 /** Executed with what moves cells by itself, so that they keep their answers; also when that is undone. */
 export const KEEP_ANSWERS = 'workbench.mutation.keep-answers';
-/** What moves rows, columns and cells. */
-const MOVES: ReadonlySet<string> = new Set([
-  ...['insert-row', 'remove-rows', 'insert-col', 'remove-col', 'move-rows', 'move-columns', 'move-range'].map(mutation),
-  KEEP_ANSWERS,
-]);
+/** The engine's mutations that move rows, columns and cells. */
+export const MOVES = /^sheet\.mutation\.(?:insert-(?:row|col)|remove-(?:rows|col)|move-(?:rows|columns|range))$/;
 /** What changes the widths of columns, or hides and shows them. */
-const SIZES: ReadonlySet<string> = new Set(
-  ['set-worksheet-col-width', 'set-col-hidden', 'set-col-visible'].map(mutation),
-);
+const SIZES = /^sheet\.mutation\.(?:set-worksheet-col-width|set-col-(?:hidden|visible))$/;
 const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'sheetId', 'value']);
 
 /** A table of the opened file without its block, which is tracked. */

@@ -79,7 +79,7 @@ export function followCalculatedRanges(sheet: Spreadsheet): void {
 
 /** After these other cells may be where OFFSET and INDIRECT find them. */
 const MOVES =
-  /^(?:sheet\.mutation\.(?:insert-|remove-(?:rows|col|sheet)|move-|reorder-|set-worksheet-name)|formula\.mutation\.(?:set|remove)-defined-name)/;
+  /^(?:sheet\.mutation\.(?:insert-|remove-(?:rows|col|sheet)|move-|set-worksheet-name)|formula\.mutation\.(?:set|remove)-defined-name)/;
 
 /** All cells from the first one of both to the last one. */
 function between(one: FunctionVariantType, other: FunctionVariantType): FunctionVariantType {

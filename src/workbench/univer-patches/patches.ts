@@ -288,8 +288,7 @@ function giveOwnFormulas(sheet: Spreadsheet): void {
 }
 
 /** After these another formula may stand in the selected cell, or fill it. */
-const CHANGES =
-  /^sheet\.mutation\.(?:insert-|remove-|move-|reorder-)|^formula\.mutation\.set-formula-calculation-result$/;
+const CHANGES = /^sheet\.mutation\.(?:insert-|remove-|move-)|^formula\.mutation\.set-formula-calculation-result$/;
 
 /**
  * Mends: the formula bar goes on to show what the selected cell had before rows or columns came, went or moved, before
