@@ -3,7 +3,7 @@ import { CellError } from '../../core/errors';
 import { blocksIn, withoutOwnSheet } from '../../app/workbook/formulas';
 import { type Cell, isFormatted } from '../../core/cell';
 import type { FormulaInCell, Workbook, CellContent, CellWriting, WrittenBlock } from '../../app/host';
-import { type Block, cellOf, isSingleCell, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
+import { type Block, cellOf, isSingleCell, MAX_COLUMNS, MAX_ROWS, overlaps, runsOf } from '../../core/sheet';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
 /** A formula that is about to be inserted. */
@@ -143,37 +143,12 @@ function charactersOf(cell: Cell): number {
   );
 }
 
-/** The nonblank cells of a block, as rectangles joined row by row. `cells` are the block's contents. @internal */
-export function filledBlocks(block: Block, cells: readonly (readonly CellContent[])[]): Block[] {
-  const blocks: Block[] = [];
-  /** The last block of each width and place, by its number. */
-  const lastAt = new Map<string, number>();
-  cells.forEach((row, down) => {
-    for (const [start, end] of filledRuns(row)) {
-      const run: Block = {
-        sheet: block.sheet,
-        row: block.row + down,
-        column: block.column + start,
-        rows: 1,
-        columns: end - start,
-      };
-      const place = `${run.column} ${run.columns}`;
-      const above = blocks[lastAt.get(place) ?? -1];
-      if (above && above.row + above.rows === run.row) blocks[lastAt.get(place)!] = { ...above, rows: above.rows + 1 };
-      else lastAt.set(place, blocks.push(run) - 1);
-    }
-  });
-  return blocks;
-}
-
-/** [first, after the last] of each run of nonblank cells. */
-function filledRuns(row: readonly CellContent[]): [number, number][] {
-  const runs: [number, number][] = [];
-  row.forEach((cell, index) => {
-    if (cell.formula === '' && cell.value === '') return;
-    const last = runs.at(-1);
-    if (last?.[1] === index) last[1]++;
-    else runs.push([index, index + 1]);
-  });
-  return runs;
-}
+/** The nonblank cells of a block, as few rectangles. `cells` are the block's contents. @internal */
+export const filledBlocks = ({ sheet, row, column }: Block, cells: readonly (readonly CellContent[])[]): Block[] =>
+  runsOf(
+    cells.flatMap((inRow, down) =>
+      inRow.flatMap(({ formula, value }, across) =>
+        formula === '' && value === '' ? [] : [cellOf(sheet, row + down, column + across)],
+      ),
+    ),
+  );

@@ -1,6 +1,7 @@
 import { CellValueType, type ICellData, type IWorkbookData, type IWorksheetData, ObjectMatrix } from '@univerjs/core';
 import { SheetsSelectionsService } from '@univerjs/preset-sheets-core';
-import { a1, a1WithSheet, cellOf, parseA1 } from '../../core/sheet';
+import { groupBy } from '../../core/basics';
+import { a1, a1WithSheet, type Block, cellOf, parseA1, runsOf } from '../../core/sheet';
 import { cellDataOf, formulaAt, ownLook } from '../engine/cell-contents';
 import { chosenWidth } from '../sheet/result-widths';
 import { isFormula, type LinkedBook, type LinkedCell, type LinkedSheet, type LinkedStyle } from './links';
@@ -58,7 +59,7 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
   const styles = new Map<string, number>();
   const sheets = workbook.getSheets().map((worksheet): LinkedSheet => {
     const cells: Record<string, LinkedCell> = {};
-    const formats = new FormattedRuns();
+    const styled: { readonly cell: Block; readonly style: number }[] = [];
     worksheet.getCellMatrix().forValue((row, column, cell) => {
       const position = { unitId, sheetId: worksheet.getSheetId(), row, column };
       const content = cell?.f || cell?.si ? formulaAt(sheet, position) : constantIn(cell ?? {});
@@ -67,13 +68,18 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
       const style = JSON.stringify(n ? { ...others, n } : others);
       if (style === '{}') return;
       if (!styles.has(style)) styles.set(style, styles.size);
-      formats.addCell(row, column, styles.get(style)!);
+      styled.push({ cell: cellOf('', row, column), style: styles.get(style)! });
     });
     const widths = Array.from({ length: worksheet.getColumnCount() }, (_, column) => chosenWidth(worksheet, column));
     return {
       name: worksheet.getName(),
       cells,
-      formats: formats.byAddress(),
+      // Neighbours are one entry: a link is short.
+      formats: Object.fromEntries(
+        groupBy(styled, ({ style }) => String(style)).flatMap((same) =>
+          runsOf(same.map(({ cell }) => cell)).map((block) => [a1(block), same[0]!.style]),
+        ),
+      ),
       widths: Object.fromEntries(widths.flatMap((width, column) => (width ? [[column, width]] : []))),
     };
   });
@@ -89,32 +95,6 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
       sheet.definedNames.map(({ name, formulaOrRefString }) => [name, `=${formulaOrRefString.replace(/^=/, '')}`]),
     ),
   };
-}
-
-/** Cells of one style below one another are one entry: a link is short. */
-class FormattedRuns {
-  readonly #last = new Map<number, { readonly row: number; readonly style: number; rows: number }>();
-  readonly #done: [string, number][] = [];
-
-  /** Row by row. */
-  addCell(row: number, column: number, style: number): void {
-    const run = this.#last.get(column);
-    if (run?.style === style && run.row + run.rows === row) run.rows++;
-    else {
-      this.#end(column);
-      this.#last.set(column, { row, style, rows: 1 });
-    }
-  }
-
-  byAddress(): Record<string, number> {
-    for (const column of this.#last.keys()) this.#end(column);
-    return Object.fromEntries(this.#done);
-  }
-
-  #end(column: number): void {
-    const run = this.#last.get(column);
-    if (run) this.#done.push([a1({ row: run.row, column, rows: run.rows, columns: 1 }), run.style]);
-  }
 }
 
 function constantIn({ v, t, p }: Readonly<ICellData> = {}): LinkedCell | undefined {

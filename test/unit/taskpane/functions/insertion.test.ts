@@ -23,7 +23,7 @@ describe('the filled cells of a block', () => {
     ['none', drawn('....', '....'), []],
     ['one', drawn('....', '.x..'), ['B2']],
     ['a rectangle, as one', drawn('.xx.', '.xx.', '.xx.'), ['B1:C3']],
-    ['runs of different widths, each by itself', drawn('xx..', 'xxx.'), ['A1:B1', 'A2:C2']],
+    ['runs of different widths, as what all have and the rest', drawn('xx..', 'xxx.'), ['A1:B2', 'C2']],
     ['two in a row', drawn('x.xx'), ['A1', 'C1:D1']],
     ['two with a gap of a row', drawn('x...', '....', 'x...'), ['A1', 'A3']],
   ])('are found as a few rectangles: %s', (_, cells, blocks) => {
