@@ -14,6 +14,8 @@ export interface LineEdit {
   readonly to?: number;
   /** A table that got other rows or columns, while all cells stayed where they were. */
   readonly resized?: ResizedTable;
+  /** The data of the tables that get these rows. */
+  readonly grown?: readonly Block[];
 }
 
 /** A table before and after the lines behind its last one joined it, or left it again. */
@@ -96,13 +98,16 @@ export const referenceAfter = (reference: string, edit: LineEdit): string =>
   referencesAfter(reference, edit, false)[0] ?? LOST;
 
 /** The lines of a reference to all cells of a table, or of some of its columns, with or without the headings. */
-function joinedLines(block: Block, areRows: boolean, { from, to, headerRows }: ResizedTable): [number, number][] {
+function joinedLines(block: Block, { areRows, count, resized, grown = [] }: LineEdit): [number, number] | undefined {
+  const hasRows = ({ row, rows }: Block): boolean => row === block.row && rows === block.rows;
+  if (grown.some((data) => hasRows(data) && isWithin(block, data)))
+    return [block.row, block.row + block.rows - 1 + count];
+  if (!resized || !isWithin(block, resized.from)) return undefined;
+  const { from, to, headerRows } = resized;
   const data = { ...from, row: from.row + headerRows, rows: from.rows - headerRows };
-  const isWhole = areRows
-    ? [from, data].some(({ row, rows }) => row === block.row && rows === block.rows)
-    : block.column === from.column && block.columns === from.columns;
-  if (!isWhole || !isWithin(block, from)) return [];
-  return [areRows ? [block.row, to.row + to.rows - 1] : [block.column, to.column + to.columns - 1]];
+  if (areRows) return [from, data].some(hasRows) ? [block.row, to.row + to.rows - 1] : undefined;
+  const isWhole = block.column === from.column && block.columns === from.columns;
+  return isWhole ? [block.column, to.column + to.columns - 1] : undefined;
 }
 
 const isWithin = (block: Block, { row, rows, column, columns }: Block): boolean =>
@@ -128,8 +133,10 @@ export function referencesAfter(reference: string, edit: LineEdit, areApart = ed
     edit.areRows ? (match[1] ?? '') + written(match[2]!, index) : written(match[1]!, index) + (match[2] ?? '');
   // Otherwise it ends at the formula's own row: "B$2:B5".
   const isFixed = corners.length > 1 && one[own].startsWith('$') === other[own].startsWith('$');
-  const block = edit.resized && isFixed ? parseA1(reference.replaceAll('$', ''), '') : undefined;
-  const [joined] = block ? joinedLines(block, edit.areRows, edit.resized!) : [];
+  // One row without a sign is perhaps that row alone.
+  const mayJoin = isFixed && (edit.resized !== undefined || (edit.grown !== undefined && one[own].startsWith('$')));
+  const block = mayJoin ? parseA1(reference.replaceAll('$', ''), '') : undefined;
+  const joined = block && joinedLines(block, edit);
   return (areApart ? linesApart(lines, edit) : [joined ?? linesAfter(lines, edit)]).flatMap((after) => {
     if (!after) return [];
     const [first, last] = start <= end ? after : [after[1], after[0]];

@@ -23,7 +23,6 @@ import {
   SheetInterceptorService,
   UpdateFormulaController,
 } from '@univerjs/preset-sheets-core';
-import { tokensIn } from '../../app/workbook/formulas';
 import { Pauses } from '../../core/waiting';
 import { type Block, parseA1 } from '../../core/sheet';
 import type { EngineTable, Spreadsheet } from '../sheet/spreadsheet';
@@ -70,7 +69,6 @@ interface FormulaShape {
 interface EngineEdit extends LineEdit {
   readonly unitId: string;
   readonly sheetId: string;
-  /** The data of the tables that get these rows. */
   readonly grown: readonly Block[];
 }
 
@@ -143,16 +141,15 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
       const [edit, isRenamed] = [editOf(sheet, command), command.id === SetWorksheetNameCommand.id];
       if (!isRenamed && !edit) return { redos: [], undos: [] };
       const { name = '', subUnitId = '' } = command.params as { readonly name?: string; readonly subUnitId?: string };
-      const renaming = {
-        edits: [],
-        sheets: [sheet.workbook.getSheetBySheetId(subUnitId)?.getName() ?? ''],
-        names: [name],
-      };
+      const sheets = sheet.workbook.getSheets().map((one) => one.getName());
+      const reshaping = edit
+        ? { edits: [edit], sheets, names: sheets }
+        : { edits: [], sheets: [sheet.workbook.getSheetBySheetId(subUnitId)?.getName() ?? ''], names: [name] };
       const unitId = sheet.workbook.getUnitId();
       const steps = sheet.definedNames.flatMap((one) => {
         const { formulaOrRefString: before } = one;
         if (isRenamed ? !before.includes('[') : edit!.grown.length === 0 && !TO_THE_END.test(before)) return [];
-        const now = edit ? nameAfter(before, edit) : formulaAfter(before, '', renaming);
+        const now = formulaAfter(before, '', reshaping);
         const stepTo = (formulaOrRefString: string): IMutationInfo => ({
           id: SetDefinedNameMutation.id,
           type: CommandType.MUTATION,
@@ -337,7 +334,7 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
           prefix === '' ? isEdited : unquoted(prefix.slice(0, -1)).toUpperCase() === edit.sheet.toUpperCase();
         let now = isHere ? references.get(reference) : reference;
         if (now === undefined) {
-          now = withTable(reference, edit) ?? referenceAfter(reference, edit);
+          now = referenceAfter(reference, edit);
           references.set(reference, now);
         }
         result += (now === LOST ? now : prefix + now) + shape.between[index + 1]!;
@@ -406,36 +403,8 @@ function dataIn({ block, headerRows, totalsRows }: EngineTable, sheet: string, f
   return isOwn ? [{ ...block, row, rows }] : [];
 }
 
-/** Undefined for a reference to anything but all rows of a table; of one row it may mean that row alone. */
-function withTable(reference: string, { grown, count }: EngineEdit): string | undefined {
-  if (grown.length === 0 || !/^\$?[A-Z]+\$\d+:\$?[A-Z]+\$\d+$/i.test(reference)) return undefined;
-  const { row, rows, column, columns } = parseA1(reference.replaceAll('$', ''), '')!;
-  const isWhole = grown.some(
-    (table) =>
-      row === table.row &&
-      rows === table.rows &&
-      column >= table.column &&
-      column + columns <= table.column + table.columns,
-  );
-  return isWhole ? reference.replace(/\d+$/, (last) => String(Number(last) + count)) : undefined;
-}
-
 /** Such as all rows of a column: the engine takes them for one less when a row goes. */
 const TO_THE_END = /XFD|1048576/i;
-
-/** The formula of a name, which says of each block on which sheet it is. */
-const nameAfter = (formula: string, edit: EngineEdit): string =>
-  tokensIn(formula)
-    .map(({ type, text }) => {
-      const cut = text.lastIndexOf('!') + 1;
-      const isHere =
-        type.startsWith('range') &&
-        unquoted(text.slice(0, Math.max(cut - 1, 0))).toUpperCase() === edit.sheet.toUpperCase();
-      const reference = text.slice(cut);
-      const now = isHere ? (withTable(reference, edit) ?? referenceAfter(reference, edit)) : reference;
-      return now === LOST ? now : text.slice(0, cut) + now;
-    })
-    .join('');
 
 function setFormulas(sheet: Spreadsheet, { sheetId, rows, columns, formulas }: PlacedFormulas): void {
   const matrix = sheet.workbook.getSheetBySheetId(sheetId)?.getCellMatrix();

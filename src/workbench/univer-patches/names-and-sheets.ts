@@ -12,9 +12,9 @@ import {
   LexerTreeBuilder,
   SetRangeValuesMutation,
 } from '@univerjs/preset-sheets-core';
-import { tokensIn } from '../../app/workbook/formulas';
-import { quoteSheet } from '../../core/sheet';
+import { type FormulaToken, tokensIn } from '../../app/workbook/formulas';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { formulaAfter, unquoted } from '../engine/line-edits';
 import { type KnownNames, readableDefinition, readableFormula } from '../engine/readable-formulas';
 
 /** A word of a formula, or what stands between two. */
@@ -109,9 +109,9 @@ const wordsIn = (formula: string): (ISequenceNode | string)[] =>
 export function nameSheetsAsTheyAre(sheet: Spreadsheet): void {
   sheet.commands.beforeCommandExecuted(({ id, params }, options) => {
     if (id !== SetRangeValuesMutation.id || options?.fromFormula) return;
-    const names = new Map(sheet.workbook.getSheets().map((one) => [one.getName().toUpperCase(), one.getName()]));
+    const names = sheet.workbook.getSheets().map((one) => one.getName());
     new ObjectMatrix((params as ISetRangeValuesMutationParams).cellValue ?? {}).forValue((_row, _column, cell) => {
-      if (cell?.f?.includes('!')) cell.f = withSheets(cell.f, names);
+      if (cell?.f?.includes('!')) cell.f = formulaAfter(cell.f, '', { edits: [], sheets: names, names });
     });
   });
 }
@@ -127,8 +127,7 @@ export function nameSheetsAsTheyAre(sheet: Spreadsheet): void {
  */
 export function nameCopiedSheets(sheet: Spreadsheet): void {
   let original: string | undefined;
-  let names: ReadonlyMap<string, string> = new Map();
-  let cellsOf: ReadonlyMap<string, string> = new Map();
+  let onCopy = (formula: string): string => formula;
   sheet.commands.beforeCommandExecuted(({ id, type, params = {} }) => {
     const { subUnitId = '', sheet: copy, cellValue } = params as Partial<CopiedSheet>;
     if (type === CommandType.COMMAND) {
@@ -136,48 +135,38 @@ export function nameCopiedSheets(sheet: Spreadsheet): void {
       original = id === CopySheetCommand.id ? copied.getName() : undefined;
     }
     if (original === undefined) return;
-    if (id === InsertSheetMutation.id && copy) {
-      names = new Map([[original.toUpperCase(), copy.name]]);
-      cellsOf = cellsByName(sheet, names);
-    }
+    if (id === InsertSheetMutation.id && copy) onCopy = formulasOnCopy(sheet, original, copy.name);
     const cells = id === InsertSheetMutation.id ? copy?.cellData : id === SetRangeValuesMutation.id ? cellValue : {};
     new ObjectMatrix<Nullable<ICellData>>(cells ?? {}).forValue((_row, _column, cell) => {
-      if (cell?.f && (cell.f.includes('!') || cellsOf.size > 0)) cell.f = withSheets(cell.f, names, cellsOf);
+      if (cell?.f) cell.f = onCopy(cell.f);
     });
   });
 }
 
-/** What the names that stand for cells of a copied sheet mean on the copy. */
-const cellsByName = ({ definedNames }: Spreadsheet, names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-  new Map(
+/** A sheet that is copied comes with its first cells; those of a large one follow. */
+type CopiedSheet = ISetRangeValuesMutationParams & IInsertSheetMutationParams;
+
+/** What formulas of a sheet are on its copy. */
+function formulasOnCopy({ definedNames }: Spreadsheet, original: string, copy: string): (formula: string) => string {
+  const renamed = (formula: string): string =>
+    formulaAfter(formula, '', { edits: [], sheets: [original], names: [copy] });
+  const cellsByName = new Map(
     definedNames.flatMap(({ name, formulaOrRefString }) => {
       const formula = formulaOrRefString.replace(/^=/, '');
-      const ofCopy = withSheets(formula, names);
+      const ofCopy = renamed(formula);
       const cells = tokensIn(ofCopy).length === 1 ? ofCopy : `(${ofCopy})`;
       return ofCopy === formula ? [] : [[name.toUpperCase(), cells] as const];
     }),
   );
-
-/** A sheet that is copied comes with its first cells; those of a large one follow. */
-type CopiedSheet = ISetRangeValuesMutationParams & IInsertSheetMutationParams;
-
-/**
- * @param names of the sheets, by the same in upper case
- * @param cellsOf what stands in the place of names, by those in upper case
- */
-const withSheets = (
-  formula: string,
-  names: ReadonlyMap<string, string>,
-  cellsOf: ReadonlyMap<string, string> = new Map(),
-): string =>
-  tokensIn(formula)
-    .map(({ type, text }) => {
-      const end = type.startsWith('range') ? text.lastIndexOf('!') : -1;
-      const written = text.slice(0, Math.max(end, 0)).replaceAll(/^'|'$/g, '').replaceAll("''", "'");
-      const name = names.get(written.toUpperCase());
-      const cells =
-        type === 'range_named' && (end < 0 || name !== undefined) && cellsOf.get(text.slice(end + 1).toUpperCase());
-      if (cells) return cells;
-      return end < 0 || name === undefined || name === written ? text : quoteSheet(name) + text.slice(end);
-    })
-    .join('');
+  const isOriginal = (prefix: string): boolean => unquoted(prefix).toUpperCase() === original.toUpperCase();
+  const cellsOf = ({ type, text }: FormulaToken): string | undefined => {
+    const end = text.lastIndexOf('!');
+    const isMeant = type === 'range_named' && (end < 0 || isOriginal(text.slice(0, end)));
+    return isMeant ? cellsByName.get(text.slice(end + 1).toUpperCase()) : undefined;
+  };
+  return (formula) => {
+    if (cellsByName.size === 0) return formula.includes('!') ? renamed(formula) : formula;
+    const words = tokensIn(formula).map((token) => cellsOf(token) ?? token.text);
+    return renamed(words.join(''));
+  };
+}
