@@ -23,7 +23,6 @@ import type { MaybePromise } from '../../core/basics';
 import type { CallTrace } from '../../core/call';
 import type { Outcome } from '../../functions/evaluate/invoke';
 
-/** The function's name in formulas. */
 export const nameOf = (declaration: Pick<AnyDeclaration, 'id'>): string => `MD.${declaration.id}`;
 
 const REFERS_TO_ITSELF = new CellError(
@@ -161,7 +160,7 @@ const PENDING_CODE = '#GETTING_DATA';
  * ranges.
  */
 function argumentOf(variant: FunctionVariantType): unknown {
-  const value = valueOf(variant);
+  const value = readValues(variant);
   if (!(value instanceof ArrayValueObject)) return scalarOf(value, value.getPattern());
   const reference = variant.isReferenceObject() ? (variant as BaseReferenceObject) : undefined;
   const formatAt = reference ? formatsOf(reference) : () => undefined;
@@ -187,7 +186,7 @@ const inUse = (rows: unknown[][]): unknown[][] =>
   );
 
 /** The value behind a reference, as the engine's own functions receive it. */
-const valueOf = (variant: FunctionVariantType): BaseValueObject =>
+export const readValues = (variant: FunctionVariantType): BaseValueObject =>
   variant.isReferenceObject() ? (variant as BaseReferenceObject).toArrayValueObject() : (variant as BaseValueObject);
 
 /**
@@ -220,7 +219,7 @@ const isPending = (argument: unknown): boolean =>
 /** Whether an argument is a range that contains this cell. Some calculated arrays claim to begin in it. */
 function covers(variant: FunctionVariantType, { unitId, sheetId, row, column }: CellPosition): boolean {
   if (!variant.isReferenceObject()) return false;
-  const value = valueOf(variant);
+  const value = readValues(variant);
   if (!(value instanceof ArrayValueObject) || value.getUnitId() !== unitId || value.getSheetId() !== sheetId)
     return false;
   const [top, left] = [value.getCurrentRow(), value.getCurrentColumn()];

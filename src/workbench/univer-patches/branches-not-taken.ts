@@ -8,6 +8,7 @@ import {
   Interpreter,
   NullValueObject,
 } from '@univerjs/preset-sheets-core';
+import { readValues } from '../engine/executor';
 
 /** Kinds of parts of formulas, as the engine numbers them. */
 export const KIND = { reference: 1, value: 2, function: 4, lambda: 5, lambdaParameter: 6, range: 10, suffix: 12 };
@@ -86,9 +87,9 @@ function readText(condition: FormulaPart): void {
 }
 
 /** The value of a part, unless it has several. */
-function onlyOne(part: ReturnType<FormulaPart['getValue']>): BaseValueObject | null | undefined {
-  const value = part?.isReferenceObject() ? (part as BaseReferenceObject).toArrayValueObject() : part;
-  if (!value?.isArray()) return value as BaseValueObject | null | undefined;
+function onlyOne(part: ReturnType<FormulaPart['getValue']>): BaseValueObject | undefined {
+  const value = part ? readValues(part) : undefined;
+  if (!value?.isArray()) return value;
   const values = value as ArrayValueObject;
   return values.getRowCount() * values.getColumnCount() === 1 ? values.getFirstCell() : undefined;
 }

@@ -1,11 +1,11 @@
 import { CellValueType, type IUnitRange, ObjectMatrix } from '@univerjs/core';
 import {
   BaseReferenceObject,
-  type BaseValueObject,
   ErrorType,
   ErrorValueObject,
   FORMULA_REF_TO_ARRAY_CACHE,
   type FunctionVariantType,
+  type IFormulaDependencyTree,
   ICalculateFormulaService,
   IFormulaCurrentConfigService,
   IFormulaDependencyGenerator,
@@ -16,21 +16,12 @@ import type { FormulasOfOneCell } from './long-turns';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileFacts, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, positionKey } from '../engine/cell-position';
-
-/** A formula that is to be calculated, as the engine has it. */
-interface FormulaNode {
-  readonly treeId: number;
-  readonly unitId: string;
-  readonly subUnitId: string;
-  readonly row: number;
-  readonly column: number;
-  toRTreeItem(): object;
-}
+import { readValues } from '../engine/executor';
 
 /** What the engine's search for such formulas keeps to itself. */
 interface FormulaSearch {
   /** Whether some of them depend on one another in a circle. Asked before they are calculated, the last first. */
-  _checkIsCycleDependency(nodes: FormulaNode[]): boolean;
+  _checkIsCycleDependency(nodes: IFormulaDependencyTree[]): boolean;
   readonly _dependencyManagerService: {
     searchDependency(cells: object): Iterable<number>;
     readonly _dependencyRTreeCache: { readonly _oneCellCache: FormulasOfOneCell };
@@ -139,11 +130,9 @@ export function endCircles(sheet: Spreadsheet): void {
     executor.needsReferenceObject = true;
     executor.calculate = (...values: FunctionVariantType[]) => {
       const before = readsItself;
-      const read = values.map((one) =>
-        one.isReferenceObject() ? (one as BaseReferenceObject).toArrayValueObject() : one,
-      );
+      const read = values.map(readValues);
       readsItself = before;
-      return calculate(...(read as BaseValueObject[]));
+      return calculate(...read);
     };
   }
 
@@ -188,10 +177,13 @@ const MAX_CHANGES = 2;
 const CIRCLE = ErrorValueObject.create(ErrorType.CYCLE);
 
 /** The formulas that depend on each, by their numbers. */
-type Dependents = ReadonlyMap<FormulaNode, readonly number[]>;
+type Dependents = ReadonlyMap<IFormulaDependencyTree, readonly number[]>;
 
 /** Those in circles, and between two of them: all but those that none of the others depends on, or that depend on none. */
-function nodesInCircles(nodes: readonly FormulaNode[], dependents: Dependents): ReadonlySet<FormulaNode> {
+function nodesInCircles(
+  nodes: readonly IFormulaDependencyTree[],
+  dependents: Dependents,
+): ReadonlySet<IFormulaDependencyTree> {
   let left = new Set(nodes);
   for (let size = Infinity; left.size < size;) {
     size = left.size;
@@ -209,12 +201,12 @@ function nodesInCircles(nodes: readonly FormulaNode[], dependents: Dependents): 
 
 /** Those outside that depend on one in a circle, also by way of others. */
 function dependentsOfAll(
-  circles: ReadonlySet<FormulaNode>,
-  nodes: readonly FormulaNode[],
+  circles: ReadonlySet<IFormulaDependencyTree>,
+  nodes: readonly IFormulaDependencyTree[],
   dependents: Dependents,
-): ReadonlySet<FormulaNode> {
+): ReadonlySet<IFormulaDependencyTree> {
   const byId = new Map(nodes.map((node) => [node.treeId, node]));
-  const found = new Set<FormulaNode>();
+  const found = new Set<IFormulaDependencyTree>();
   const reached = [...circles];
   for (let node = reached.pop(); node; node = reached.pop())
     for (const id of dependents.get(node)!) {
@@ -228,15 +220,15 @@ function dependentsOfAll(
 
 /** From top to bottom, each after those in single cells to which it refers. */
 function byPlace(
-  circles: ReadonlySet<FormulaNode>,
+  circles: ReadonlySet<IFormulaDependencyTree>,
   sheets: readonly string[],
   ofOneCell: FormulasOfOneCell,
-): FormulaNode[] {
-  const precedents = new Map([...circles].map((node) => [node.treeId, [] as FormulaNode[]]));
+): IFormulaDependencyTree[] {
+  const precedents = new Map([...circles].map((node) => [node.treeId, [] as IFormulaDependencyTree[]]));
   for (const node of circles)
     for (const id of ofOneCell.get(node.unitId)?.get(node.subUnitId)?.get(node.row)?.get(node.column) ?? [])
       precedents.get(id)?.push(node);
-  const [begun, ended] = [new Set<FormulaNode>(), new Set<FormulaNode>()];
+  const [begun, ended] = [new Set<IFormulaDependencyTree>(), new Set<IFormulaDependencyTree>()];
   const waiting = [...circles].sort(
     (a, b) => sheets.indexOf(b.subUnitId) - sheets.indexOf(a.subUnitId) || b.row - a.row || b.column - a.column,
   );

@@ -1,6 +1,5 @@
 import {
   ArrayValueObject,
-  type BaseReferenceObject,
   type BaseValueObject,
   ErrorType,
   ErrorValueObject,
@@ -9,7 +8,7 @@ import {
   IFormulaRuntimeService,
 } from '@univerjs/preset-sheets-core';
 import { arraySizeOf } from '../engine/cell-contents';
-import { arrayOf } from '../engine/executor';
+import { arrayOf, readValues } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { valueIn } from './wrong-functions';
 
@@ -32,12 +31,12 @@ export function keepArraysInBlocks(sheet: Spreadsheet): void {
 }
 
 function inBlock(result: FunctionVariantType, rows: number, columns: number): FunctionVariantType {
-  const values = result.isReferenceObject() ? (result as BaseReferenceObject).toArrayValueObject() : result;
+  const values = readValues(result);
   const [height, width] = values instanceof ArrayValueObject ? [values.getRowCount(), values.getColumnCount()] : [1, 1];
   const valueAt = (row: number, column: number): BaseValueObject =>
     (height > 1 && row >= height) || (width > 1 && column >= width)
       ? ErrorValueObject.create(ErrorType.NA)
-      : valueIn(values as BaseValueObject, row, column);
+      : valueIn(values, row, column);
   if (rows * columns === 1) return valueAt(0, 0);
   return arrayOf(
     Array.from({ length: rows }, (_, row) => Array.from({ length: columns }, (__, column) => valueAt(row, column))),

@@ -88,7 +88,6 @@ function narrowNumbersIn(language: string): NumberOf {
  */
 const unmistakable = (number: string): string => number.replaceAll(',', "'").replace(/(\.\d{3})(?!\d)/, '$10');
 
-/** A number with the marks of English. */
 const HAS_ENGLISH_MARKS = /^\D*\d[\d,]*[.,]\d+\D*$/;
 /** "1.200" and "1,200" are numbers in both notations, if not the same. */
 const IS_EITHER = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/;

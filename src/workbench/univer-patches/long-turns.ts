@@ -1,25 +1,9 @@
-import { IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
+import { type FormulaDependencyTree, IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
 import { CommandType, type IUnitRange } from '@univerjs/core';
 import { Pauses } from '../../core/waiting';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FormulaPart, KIND } from './branches-not-taken';
 import { forgetParsedFormulas } from './parsed-formulas';
-
-/** A formula, as the engine's search has it. */
-interface ReadFormula {
-  readonly treeId: number;
-  readonly formula: string;
-  readonly addressFunctionNodes: readonly unknown[];
-  readonly rangeList: readonly IUnitRange[];
-  /** Its cell, or what a part of the engine has changed. */
-  toRTreeItem(): readonly IUnitRange[];
-  /** Whether what depends on it is being looked for. */
-  isAdded(): boolean;
-  setAdded(): void;
-  /** Whether its turn to be calculated is known. */
-  isSkip(): boolean;
-  setSkip(): void;
-}
 
 /** To which cells a formula refers, whatever their values are. */
 interface KnownReferences {
@@ -51,18 +35,18 @@ interface ReferenceSearch {
     workbooks: readonly string[],
     formulas: FormulasOfCells,
     sheets: unknown,
-    registered: ReadFormula[],
+    registered: FormulaDependencyTree[],
   ): void;
   readonly _currentConfigService: { isForceCalculate(): boolean; getDirtyRanges(): readonly IUnitRange[] };
   /** A formula in its parts. */
-  _getTreeNode(formula: ReadFormula): object | null;
+  _getTreeNode(formula: FormulaDependencyTree): object | null;
   /** The references of one formula. Asked for one after the other. */
   _getRangeListByNode(formula: { readonly node: object | null }): Promise<readonly IUnitRange[]>;
   /** Whether a part refers to cells that are calculated, such as those of a spill or between two cells. Asked for each. */
   _isPreCalculateNode(part: FormulaPart): boolean;
   _detectForcedRecalculationNodeRecursion(node: object): boolean;
   /** The references of formulas with OFFSET, INDEX or INDIRECT, once those of all formulas are known. */
-  _calculateListByFunctionRefNode(formulas: readonly ReadFormula[]): Promise<void>;
+  _calculateListByFunctionRefNode(formulas: readonly FormulaDependencyTree[]): Promise<void>;
   /** For each of them: what must be calculated before its references are known, with what that depends on. */
   _searchDependencyByAddressFunction(
     formulas: FormulasByCell,
@@ -72,16 +56,16 @@ interface ReferenceSearch {
   /** What was found for others before. */
   readonly _executedAddressFunctionNodeIds: ReadonlySet<number>;
   /** Then, in one turn: what must be calculated, all that with what depends on it, and whether it is a circle. */
-  _getUpdateTreeListAndMakeDependency(): ReadFormula[];
-  _calculateRunList(formulas: ReadFormula[]): ReadFormula[];
-  _checkIsCycleDependency(formulas: ReadFormula[]): boolean;
-  readonly _dependencyTreeCache: ReadonlyMap<number, ReadFormula>;
+  _getUpdateTreeListAndMakeDependency(): FormulaDependencyTree[];
+  _calculateRunList(formulas: FormulaDependencyTree[]): FormulaDependencyTree[];
+  _checkIsCycleDependency(formulas: FormulaDependencyTree[]): boolean;
+  readonly _dependencyTreeCache: ReadonlyMap<number, FormulaDependencyTree>;
   readonly _dependencyRTreeCacheForAddressFunction: FormulasByCell;
   readonly _dependencyManagerService: {
     reset: () => void;
     /** The formulas that refer to cells. */
     searchDependency: (cells: readonly IUnitRange[]) => Set<number>;
-    addDependencyRTreeCache(formula: ReadFormula): void;
+    addDependencyRTreeCache(formula: FormulaDependencyTree): void;
     /** Has a formula found no more by the cells to which it referred. */
     _removeDependencyRTreeCache(treeId: number): void;
     /** Forgets to which cells a formula refers, and which formulas refer to a sheet. */
@@ -122,15 +106,15 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   const findCircle = search._checkIsCycleDependency.bind(search);
   const add = known.addDependencyRTreeCache.bind(known);
   let pauses = new Pauses(1);
-  let found: ReadFormula[] = [];
-  let [order, hasCircle] = [[] as ReadFormula[], false];
+  let found: FormulaDependencyTree[] = [];
+  let [order, hasCircle] = [[] as FormulaDependencyTree[], false];
   /** While what depends on a formula is looked for: those that are in order, and of shared cells those that are not. */
   let ordering: { readonly done: ReadonlySet<number>; readonly left: Map<Set<number>, Set<number>> } | undefined;
   const references = new Map<number, KnownReferences>();
   /** How many are still found by their cells though they are no more, by numbers that no other gets. */
   let gone = 0;
   /** While formulas are read: the present one, what is known of it, and whether values decide to what it refers. */
-  let reading: { formula?: ReadFormula; known?: KnownReferences; byValue: boolean } | undefined;
+  let reading: { formula?: FormulaDependencyTree; known?: KnownReferences; byValue: boolean } | undefined;
 
   sheet.commands.onCommandExecuted(({ type, id }) => {
     if (type === CommandType.MUTATION && !KEEPS_REFERENCES.test(id)) references.clear();
@@ -179,7 +163,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
       byCell.clear();
       gone = 0;
     }
-    const registered: ReadFormula[] = [];
+    const registered: FormulaDependencyTree[] = [];
     for (const [workbook, ofSheets] of Object.entries(formulas))
       for (const [sheet, rows] of Object.entries(ofSheets))
         for (const some of apart(rows)) {
@@ -257,7 +241,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   };
 
   /** Formulas that refer to what has changed are looked for in turns, then the engine goes through all. */
-  async function changedFormulas(): Promise<ReadFormula[]> {
+  async function changedFormulas(): Promise<FormulaDependencyTree[]> {
     const { searchDependency } = known;
     const ids = new Set<number>();
     for (const { range, ...sheet } of search._currentConfigService.getDirtyRanges())
@@ -277,7 +261,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   }
 
   /** The last is calculated first: a formula stands before those to which it refers. */
-  async function putInOrder(waiting: ReadFormula[]): Promise<void> {
+  async function putInOrder(waiting: FormulaDependencyTree[]): Promise<void> {
     const done = new Set<number>();
     const left = new Map<Set<number>, Set<number>>();
     for (let formula = waiting.pop(); formula; formula = waiting.pop()) {
@@ -297,7 +281,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     }
   }
 
-  function dependentsOf(formula: ReadFormula, now: NonNullable<typeof ordering>): ReadFormula[] {
+  function dependentsOf(formula: FormulaDependencyTree, now: NonNullable<typeof ordering>): FormulaDependencyTree[] {
     const [cells, { done }] = [formula.toRTreeItem(), now];
     ordering = now;
     const ids = new Set(byCell.bulkSearch(cells, done));

@@ -38,7 +38,7 @@ export function mendReferenceOperators(sheet: Spreadsheet): void {
     return Object.getPrototypeOf(factory.checkAndCreateNodeType(mark)) as Record<string, Operator>;
   };
   nodeOf(sheet.serviceOf(PrefixNodeFactory), '@')._handlerAT = (operand) => {
-    if (!operand.isReferenceObject()) return firstOf(operand);
+    if (!operand.isReferenceObject()) return operand instanceof ArrayValueObject ? operand.getFirstCell() : operand;
     const { currentRow, currentColumn } = sheet.serviceOf(IFormulaRuntimeService);
     return cellBeside(operand as BaseReferenceObject, currentRow, currentColumn);
   };
@@ -50,9 +50,6 @@ export function mendReferenceOperators(sheet: Spreadsheet): void {
       : ErrorValueObject.create(ErrorType.REF);
   };
 }
-
-const firstOf = (value: FunctionVariantType): FunctionVariantType =>
-  value instanceof ArrayValueObject ? value.getFirstCell() : value;
 
 function cellBeside(reference: BaseReferenceObject, row: number, column: number): FunctionVariantType {
   const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();

@@ -1,13 +1,12 @@
 import type { Nullable } from '@univerjs/core';
 import {
   ArrayValueObject,
-  type BaseReferenceObject,
   type BaseValueObject,
   ErrorType,
   type FunctionVariantType,
   IFunctionService,
 } from '@univerjs/preset-sheets-core';
-import { MdExecutor } from '../engine/executor';
+import { MdExecutor, readValues } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Calculate } from './wrong-functions';
 
@@ -39,12 +38,8 @@ export function waitForArguments(sheet: Spreadsheet, isWaiting: () => boolean): 
 /** The first value that is on its way. */
 function waitingIn(values: readonly FunctionVariantType[]): BaseValueObject | undefined {
   for (const value of values) {
-    const held = value.isReferenceObject() ? (value as BaseReferenceObject).toArrayValueObject() : value;
-    if (!(held instanceof ArrayValueObject)) {
-      if (isOnItsWay(held as BaseValueObject)) return held as BaseValueObject;
-      continue;
-    }
-    for (const row of held.getArrayValue()) {
+    const held = readValues(value);
+    for (const row of held instanceof ArrayValueObject ? held.getArrayValue() : [[held]]) {
       const found = row.find(isOnItsWay);
       if (found) return found;
     }

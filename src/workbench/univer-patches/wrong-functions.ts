@@ -15,7 +15,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { isMarked } from '../../core/last-value-mark';
 import { referTo } from '../engine/cell-position';
-import { arrayOf } from '../engine/executor';
+import { arrayOf, readValues } from '../engine/executor';
 import { readTextsInFormulas } from './local-dates';
 import { marksOf, withDecimalMark } from './local-numbers';
 
@@ -154,10 +154,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
         calculate(
           ...values.map((value, at) => {
             if (SINGLE_FIRST.test(name) ? at === 0 : SINGLE_LAST.test(name) && at > 0) return value;
-            const cells =
-              value.isReferenceObject() && !areasOf(value)
-                ? (value as BaseReferenceObject).toArrayValueObject()
-                : value;
+            const cells = areasOf(value) ? value : readValues(value);
             const hasText = cells instanceof ArrayValueObject && firstOf(cells, (one) => one.isString());
             return hasText ? cells.mapValue((one) => (one.isString() ? instead : one)) : value;
           }),
@@ -310,7 +307,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
           if (at < first || (at - first) % step !== 0) return value;
           const change = (one: BaseValueObject): BaseValueObject => criterionOf(one, values[at - 1]!, readIn);
           if (!firstOf(value, (one) => change(one) !== one)) return value;
-          return each(value.isReferenceObject() ? (value as BaseReferenceObject).toArrayValueObject() : value, change);
+          return each(readValues(value), change);
         }),
       ),
     );
@@ -321,7 +318,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       ofAreas(
         (one) =>
           one.isReferenceObject()
-            ? calculate((one as BaseReferenceObject).toArrayValueObject())
+            ? calculate(readValues(one))
             : each(one, (value) => calculate(value) as BaseValueObject),
         value,
       ),
@@ -338,7 +335,7 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   mendReader('COUNTBLANK', (calculate, cells) => {
     const size = wholeSize(cells);
     if (!size) return calculate(cells);
-    const read = (cells as BaseReferenceObject).toArrayValueObject();
+    const read = readValues(cells) as ArrayValueObject;
     const unread = size.rows * size.columns - read.getRowCount() * read.getColumnCount();
     return NumberValueObject.create(Number((calculate(read) as BaseValueObject).getValue()) + unread);
   });
@@ -431,10 +428,12 @@ const areasOf = (value: FunctionVariantType): FunctionVariantType[][] | undefine
     : undefined;
 
 /** The first of some values that is of a kind. */
-function firstOf(values: FunctionVariantType, isMeant: (one: BaseValueObject) => boolean): BaseValueObject | undefined {
-  if (values.isReferenceObject()) return firstOf((values as BaseReferenceObject).toArrayValueObject(), isMeant);
-  if (!(values instanceof ArrayValueObject))
-    return isMeant(values as BaseValueObject) ? (values as BaseValueObject) : undefined;
+function firstOf(
+  variant: FunctionVariantType,
+  isMeant: (one: BaseValueObject) => boolean,
+): BaseValueObject | undefined {
+  const values = readValues(variant);
+  if (!(values instanceof ArrayValueObject)) return isMeant(values) ? values : undefined;
   let first: BaseValueObject | undefined;
   values.iterator((one) => {
     if (one && isMeant(one)) first = one;
@@ -469,7 +468,6 @@ function withEnds(cells: FunctionVariantType): FunctionVariantType {
   });
 }
 
-/** How many rows and columns a reference has; undefined for what is none. */
 function wholeSize(cells: FunctionVariantType): { readonly rows: number; readonly columns: number } | undefined {
   if (!cells.isReferenceObject()) return undefined;
   const { startRow, endRow, startColumn, endColumn } = (withEnds(cells) as BaseReferenceObject).getRangeData();
@@ -489,10 +487,6 @@ function dated(value: FunctionVariantType, pattern: string): FunctionVariantType
 }
 
 const isEmptyText = (one: BaseValueObject): boolean => one.isString() && String(one.getValue()).trim() === '';
-
-/** What the cells of a reference hold. */
-const readValues = (value: FunctionVariantType): FunctionVariantType =>
-  value.isReferenceObject() ? (value as BaseReferenceObject).toArrayValueObject() : value;
 
 /** A single value as an array. */
 const tableOf = (value: FunctionVariantType): FunctionVariantType =>
