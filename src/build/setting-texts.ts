@@ -1,13 +1,5 @@
-import { AREAS } from '../api/interface/operation';
-import {
-  defaultSettings,
-  ON_FAILURE,
-  PROPERTIES,
-  QUOTES_FRESH_SECONDS,
-  RICH_VALUES,
-  type Settings,
-} from '../app/settings';
-import { freshText } from '../taskpane/texts/cell-text';
+import { defaultSettings, type Settings } from '../app/settings';
+import { type ListedSetting, listedSettings } from '../taskpane/texts/listed-settings';
 import { english } from '../taskpane/texts/language';
 
 /** A setting, in the words of the pane. */
@@ -25,65 +17,35 @@ const language = english();
 const { shell, connection, settings, values, requests, cells, profile } = language.texts;
 const standard = defaultSettings('');
 
+const lists = listedSettings(language);
+const listedAt =
+  (title: string) =>
+  (name: keyof typeof lists): SettingText => {
+    const { label, hint, choices, labelOf } = lists[name] as ListedSetting<Settings[typeof name]>;
+    const place = `${shell.settings}, ${title}`;
+    return { place, label, hint, choices: choices.map(labelOf), standard: labelOf(standard[name]) };
+  };
+
 const ofConnection = { place: `${shell.settings}, ${connection.title}` };
-const ofQuotes = { place: `${shell.settings}, ${settings.quotesTitle}` };
-const ofValues = { place: `${shell.settings}, ${values.title}` };
-const ofRequests = { place: `${shell.settings}, ${requests.title}` };
 const ofRefresh = { place: `${shell.cells}, ${cells.refresh}`, standard: cells.off };
-const PROPERTY_LABELS = { off: values.propertiesOff, auto: values.propertiesAuto, on: values.propertiesOn };
+const [ofQuotes, ofValues, ofRequests] = [
+  listedAt(settings.quotesTitle),
+  listedAt(values.title),
+  listedAt(requests.title),
+];
 
 /** The types refuse a table that lacks a setting. */
 const TEXTS: Readonly<Record<Exclude<keyof Settings, 'keyAddress' | 'learned'>, SettingText>> = {
   apiKey: { ...ofConnection, label: connection.apiKey, hint: connection.apiKeyHint },
   serviceAddress: { ...ofConnection, label: connection.serviceAddress, hint: connection.serviceAddressHint },
-  area: {
-    ...ofQuotes,
-    label: settings.area,
-    hint: settings.areaHint,
-    choices: AREAS.map((area) => settings[area]),
-    standard: settings[standard.area],
-  },
-  quotesFreshSeconds: {
-    ...ofQuotes,
-    label: settings.quotesFresh,
-    hint: settings.quotesFreshHint,
-    choices: QUOTES_FRESH_SECONDS.map((seconds) => freshText(seconds, language)),
-    standard: freshText(standard.quotesFreshSeconds, language),
-  },
-  richValues: {
-    ...ofValues,
-    label: values.richValues,
-    hint: values.richHint,
-    choices: RICH_VALUES.map((value) => values[value]),
-    standard: values[standard.richValues],
-  },
-  properties: {
-    ...ofValues,
-    label: values.properties,
-    hint: values.propertiesHint,
-    choices: PROPERTIES.map((value) => PROPERTY_LABELS[value]),
-    standard: PROPERTY_LABELS[standard.properties],
-  },
-  onFailure: {
-    ...ofValues,
-    label: values.onFailure,
-    hint: values.failureHint,
-    choices: ON_FAILURE.map((value) => values[value]),
-    standard: values[standard.onFailure],
-  },
-  maxRequests: {
-    ...ofRequests,
-    label: requests.limit,
-    hint: requests.limitHint,
-    standard: String(standard.maxRequests),
-  },
-  requestsAtOnce: {
-    ...ofRequests,
-    label: requests.atOnce,
-    hint: requests.atOnceHint,
-    standard: requests.asQuickly,
-  },
-  dailyBudget: { ...ofRequests, label: requests.budget, hint: requests.budgetHint, standard: requests.noBudget },
+  area: ofQuotes('area'),
+  quotesFreshSeconds: ofQuotes('quotesFreshSeconds'),
+  richValues: ofValues('richValues'),
+  properties: ofValues('properties'),
+  onFailure: ofValues('onFailure'),
+  maxRequests: ofRequests('maxRequests'),
+  requestsAtOnce: ofRequests('requestsAtOnce'),
+  dailyBudget: ofRequests('dailyBudget'),
   profiles: { place: `${shell.settings}, ${profile.title}`, label: profile.differences, hint: profile.hint },
   autoRefreshSeconds: { ...ofRefresh, label: cells.autoRefresh, hint: cells.autoRefreshHint },
   refreshesAlways: { ...ofRefresh, label: cells.refreshAlways, hint: cells.refreshAlwaysHint },

@@ -2,11 +2,11 @@ import { SelectField, useAction, Section, Check, Button } from '../components/el
 import { Reason, said, useTexts, useLanguageChoice } from '../texts/use-texts';
 import { useSaving, SettingSelect, useSetting } from '../setting';
 import { useSession, useQuotesFresh } from '../session';
-import { freshText } from '../texts/cell-text';
 import { ConnectionSection } from './connection-section';
+import { listedSettings } from '../texts/listed-settings';
 import { ProfileSection } from './profile-section';
-import { type Area, AREAS } from '../../api/interface/operation';
-import { QUOTES_FRESH_SECONDS, type QuotesFreshSeconds, ON_FAILURE, PROPERTIES, RICH_VALUES } from '../../app/settings';
+import type { Area } from '../../api/interface/operation';
+import type { QuotesFreshSeconds } from '../../app/settings';
 import { saveArea, saveQuotesFresh } from '../../app/workbook-settings';
 import { useReading, useShown, useStore } from '../hooks';
 import { useEffect, useRef } from 'preact/hooks';
@@ -27,6 +27,7 @@ export const SettingsTab = () => (
 function AreaSection() {
   const session = useSession();
   const [texts, language] = useTexts('settings');
+  const lists = listedSettings(language);
   const value = useStore(session, () => session.settings.area);
   const { seconds, isOfWorkbook } = useQuotesFresh(session);
   const [areaReport, setArea] = useSaving(async (area: Area, say) => {
@@ -39,25 +40,11 @@ function AreaSection() {
   });
   return (
     <Section title={texts.quotesTitle} place="quotes">
-      <SettingSelect
-        id="md-area"
-        label={texts.area}
-        hint={texts.areaHint}
-        setting={{ value, report: areaReport, set: setArea }}
-        choices={AREAS}
-        labelOf={(area) => texts[area]}
-      />
+      <SettingSelect id="md-area" {...lists.area} setting={{ value, report: areaReport, set: setArea }} />
       <SettingSelect
         id="md-quotes-fresh"
-        label={texts.quotesFresh}
-        hint={texts.quotesFreshHint}
-        setting={{
-          value: seconds,
-          report,
-          set: (chosen) => save([chosen, isOfWorkbook]),
-        }}
-        choices={QUOTES_FRESH_SECONDS}
-        labelOf={(count) => freshText(count, language)}
+        {...lists.quotesFreshSeconds}
+        setting={{ value: seconds, report, set: (chosen) => save([chosen, isOfWorkbook]) }}
       />
       <Check
         label={texts.onlyThisWorkbook}
@@ -71,75 +58,38 @@ function AreaSection() {
 /** How values look in their cells, and what cells show when the service fails. */
 function ValuesSection() {
   const session = useSession();
-  const [texts] = useTexts('values');
-  const propertiesLabels = { off: texts.propertiesOff, auto: texts.propertiesAuto, on: texts.propertiesOn };
+  const [texts, language] = useTexts('values');
+  const lists = listedSettings(language);
   return (
     <Section title={texts.title} place="values">
-      <SettingSelect
-        id="md-rich-values"
-        label={texts.richValues}
-        hint={texts.richHint}
-        setting={useSetting(session, 'richValues')}
-        choices={RICH_VALUES}
-        labelOf={(value) => texts[value]}
-      />
-      <SettingSelect
-        id="md-properties"
-        label={texts.properties}
-        hint={texts.propertiesHint}
-        setting={useSetting(session, 'properties')}
-        choices={PROPERTIES}
-        labelOf={(value) => propertiesLabels[value]}
-      />
-      <SettingSelect
-        id="md-on-failure"
-        label={texts.onFailure}
-        hint={texts.failureHint}
-        setting={useSetting(session, 'onFailure')}
-        choices={ON_FAILURE}
-        labelOf={(value) => texts[value]}
-      />
+      <SettingSelect id="md-rich-values" {...lists.richValues} setting={useSetting(session, 'richValues')} />
+      <SettingSelect id="md-properties" {...lists.properties} setting={useSetting(session, 'properties')} />
+      <SettingSelect id="md-on-failure" {...lists.onFailure} setting={useSetting(session, 'onFailure')} />
     </Section>
   );
 }
-
-const [LIMITS, AT_ONCE, BUDGETS] = [
-  [20, 50, 100, 200, 500, 1_000, 5_000, 0],
-  [0, 1, 2, 4, 6, 10, 20],
-  [0, 500, 1_000, 2_000, 5_000, 10_000, 50_000],
-];
 
 /** The limits of requests, and the stored answers. */
 function RequestsSection() {
   const session = useSession();
   const [texts, language] = useTexts('requests');
+  const { maxRequests, requestsAtOnce, dailyBudget } = listedSettings(language);
   const budget = useSetting(session, 'dailyBudget');
   const spent = useStore(session.activity, () => session.spending.budget?.spent ?? 0);
   return (
     <Section title={texts.title} place="requests">
       <SettingSelect
         id="md-most-requests"
-        label={texts.limit}
-        hint={session.hasFreeRequests ? texts.limitFree : texts.limitHint}
+        {...maxRequests}
+        hint={session.hasFreeRequests ? texts.limitFree : maxRequests.hint}
         setting={useSetting(session, 'maxRequests')}
-        choices={LIMITS}
-        labelOf={(count) => (count === 0 ? texts.noLimit : language.number(count))}
       />
-      <SettingSelect
-        id="md-requests-at-once"
-        label={texts.atOnce}
-        hint={texts.atOnceHint}
-        setting={useSetting(session, 'requestsAtOnce')}
-        choices={AT_ONCE}
-        labelOf={(count) => (count === 0 ? texts.asQuickly : language.number(count))}
-      />
+      <SettingSelect id="md-requests-at-once" {...requestsAtOnce} setting={useSetting(session, 'requestsAtOnce')} />
       <SettingSelect
         id="md-daily-budget"
-        label={texts.budget}
-        hint={budget.value > 0 ? language.fill(texts.spent, { count: spent }) : texts.budgetHint}
+        {...dailyBudget}
+        hint={budget.value > 0 ? language.fill(texts.spent, { count: spent }) : dailyBudget.hint}
         setting={budget}
-        choices={BUDGETS}
-        labelOf={(count) => (count === 0 ? texts.noBudget : language.number(count))}
       />
       <HistoryKept />
     </Section>
