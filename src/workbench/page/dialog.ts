@@ -3,7 +3,6 @@ import { focusGrid } from './focus';
 
 const SHOW_PROGRESS_AFTER_MS = 300;
 
-/** An element of the page with these properties. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,
@@ -13,6 +12,15 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   made.append(...children);
   return made;
 }
+
+/** An element of the page's document. */
+export function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no element "${id}"`);
+  return found;
+}
+
+export const onClick = (id: string, act: () => unknown): void => byId(id).addEventListener('click', () => void act());
 
 export function button(text: string, act: () => void): HTMLButtonElement {
   const made = element('button', { type: 'button' }, text);

@@ -12,7 +12,19 @@ import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { OpenedFile, OtherValue, writtenFile } from '../xlsx/xlsx';
-import { askForm, askUser, labelled, select, showProgress, tellUser, withoutFullStop, button, element } from './dialog';
+import {
+  askForm,
+  askUser,
+  button,
+  byId,
+  element,
+  labelled,
+  onClick,
+  select,
+  showProgress,
+  tellUser,
+  withoutFullStop,
+} from './dialog';
 import { focusGrid } from './focus';
 import { isChange, type OpenWorkbook } from './open-workbook';
 
@@ -24,7 +36,7 @@ const LOOK_MS = 50;
 /** The engine gathers entries for 100 ms before it calculates. */
 const STARTS_WITHIN_MS = 150;
 /** After these, other cells stand where the file has its values, or names mean others. */
-const RESHAPES = /insert|remove|move|reorder|name/;
+const RESHAPES = /insert|remove|move|name/;
 const FROM_1904 =
   'Its dates are correct here, and a download counts from 1904 again. Only a formula that compares a date with a ' +
   'number of days, such as =A1>40000, has another result here than in Excel.';
@@ -79,7 +91,7 @@ export class Files {
   }
 
   async renameWorkbook(): Promise<void> {
-    const field = Object.assign(document.createElement('input'), { value: this.current.name, maxLength: 100 });
+    const field = element('input', { value: this.current.name, maxLength: 100 });
     const { label } = labelled('Name', field);
     if (!(await askForm('Rename the workbook', [label], 'Rename'))) return;
     const name = field.value.replace(NOT_IN_FILE_NAMES, ' ').trim();
@@ -183,7 +195,6 @@ export class Files {
     return new ObjectMatrix(cellValue).getDiscreteRanges().map((range) => blockOfEngineRange(sheet, range));
   }
 
-  /** Returns whether it was saved. */
   async saveFile(): Promise<boolean> {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
@@ -269,29 +280,18 @@ const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 /** Of a name of a file on any computer. */
 const NOT_IN_FILE_NAMES = /\s*[\u0000-\u001f<>:"/\\|?*]+\s*/g;
 
-interface FileElements {
-  readonly startNew: HTMLElement;
-  readonly open: HTMLElement;
-  readonly download: HTMLElement;
-  readonly reset: HTMLElement;
-  readonly input: HTMLInputElement;
-  readonly kept: HTMLElement;
-  /** Shows the workbook's name, and renames it when it is clicked. */
-  readonly name: HTMLElement;
-}
-
 /**
  * Connects the file buttons, files that are dropped on the page, and Ctrl+S, and shows the workbook's name, marked while
  * there are unsaved changes.
  */
-export function connectFiles(elements: FileElements, files: Files, current: OpenWorkbook): void {
-  const { startNew, open, download, reset, kept, input } = elements;
-  startNew.addEventListener('click', () => void files.startNew());
-  download.addEventListener('click', () => void files.saveFile());
-  reset.addEventListener('click', () => void files.resetWorkbook());
-  kept.addEventListener('click', () => void files.openKept());
-  elements.name.addEventListener('click', () => void files.renameWorkbook().then(focusGrid));
-  open.addEventListener('click', () => input.click());
+export function connectFiles(files: Files, current: OpenWorkbook): void {
+  const input = byId('file') as HTMLInputElement;
+  onClick('new', () => files.startNew());
+  onClick('download', () => files.saveFile());
+  onClick('reset', () => files.resetWorkbook());
+  onClick('kept', () => files.openKept());
+  onClick('workbook-name', () => files.renameWorkbook().then(focusGrid));
+  onClick('open', () => input.click());
   input.addEventListener('change', () => {
     const [file] = input.files ?? [];
     // Otherwise choosing the same file again would not be a change.
@@ -314,8 +314,8 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
     void files.saveFile();
   });
   const showName = (): void => {
-    const name = Object.assign(document.createElement('span'), { textContent: current.name, title: current.name });
-    elements.name.replaceChildren(name, current.isUnsaved ? ' — edited' : '');
+    const name = element('span', { title: current.name }, current.name);
+    byId('workbook-name').replaceChildren(name, current.isUnsaved ? ' — edited' : '');
     document.title = `${current.isUnsaved ? '• ' : ''}${current.name} – MD workbench`;
   };
   current.onChange(showName);
@@ -323,11 +323,9 @@ export function connectFiles(elements: FileElements, files: Files, current: Open
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Offers bytes to the user as a file. */
 function download(name: string, bytes: Uint8Array): void {
   const url = URL.createObjectURL(new Blob([Uint8Array.from(bytes)], { type: XLSX_TYPE }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
+  element('a', { href: url, download: name }).click();
   URL.revokeObjectURL(url);
 }
 

@@ -12,7 +12,7 @@ import { invoke, type Outcome, type Receiver } from '../../functions/evaluate/in
 import { FunctionAdapter } from '../engine/adapter';
 import { Attachments } from '../engine/attachments';
 import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
-import { count, tellUser } from './dialog';
+import { byId, count, onClick, tellUser } from './dialog';
 import { Files, connectFiles } from './files';
 import { speak } from './engine-language';
 import { english, loadLanguage } from '../../taskpane/texts/language';
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
   const storage = browserStore(localStorage);
   await connectToSandbox(storage, sandboxUrl);
   const theme = new ThemeChoice(localStorage);
-  const sheet = new Spreadsheet(element('grid'));
+  const sheet = new Spreadsheet(byId('grid'));
   sheet.drawFrom(cover.removed);
   const attachments = new Attachments(sheet, () => current.noteChange());
   const session = new Session(
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
       session.settings.richValues === 'off' && Array.isArray(outcome) ? withoutFormats(outcome) : outcome,
     release: () => undefined,
   };
-  const status = new StatusLine(element('status'), session.part(RecalculationMonitor));
+  const status = new StatusLine(byId('status'), session.part(RecalculationMonitor));
   sheet.onOpen(() => status.forgetRecalculations());
   const adapter = new FunctionAdapter(
     sheet,
@@ -128,25 +128,25 @@ async function main(): Promise<void> {
       onSettled: () => cover.remove(),
     },
   );
-  undoFromBar(element('bar'), sheet);
-  typeAfterTabs(element('grid'));
-  useKeysOfExcel(element('grid'), sheet, session.host.workbook);
+  undoFromBar(byId('bar'), sheet);
+  typeAfterTabs(byId('grid'));
+  useKeysOfExcel(byId('grid'), sheet, session.host.workbook);
   forgetOtherKeys(sheet);
-  element('find').addEventListener('click', () => void find(sheet, session.host.workbook));
-  moveBetweenAreas(document, { bar: element('bar'), grid: element('grid'), pane: element('pane') });
+  onClick('find', () => find(sheet, session.host.workbook));
+  moveBetweenAreas(document, { bar: byId('bar'), grid: byId('grid'), pane: byId('pane') });
   keepKeysInCell(document);
   const showSource = (): void => {
-    element('simulated').hidden = ![sandboxUrl, SIMULATED_ADDRESS].includes(session.settings.serviceAddress);
+    byId('simulated').hidden = ![sandboxUrl, SIMULATED_ADDRESS].includes(session.settings.serviceAddress);
   };
   session.onChange(showSource);
-  element('recalculate').addEventListener('click', () => adapter.recalculate());
-  session.host.showPane = collapsible(element('toggle-pane'));
-  connectMenus(element('bar'));
+  onClick('recalculate', () => adapter.recalculate());
+  session.host.showPane = collapsible(byId('toggle-pane'));
+  connectMenus(byId('bar'));
   // Without Paste: a browser may forbid a button to read what was copied.
   for (const command of [UndoCommand, RedoCommand, CutCommand, CopyCommand])
-    element(command.id.split('.').at(-1)!).addEventListener('click', () => {
+    onClick(command.id.split('.').at(-1)!, () => {
       focusGrid();
-      void sheet.commands.executeCommand(command.id);
+      return sheet.commands.executeCommand(command.id);
     });
   removeResultFormats(sheet);
   widenForResults(sheet);
@@ -167,19 +167,7 @@ async function main(): Promise<void> {
   tellOfCopies(sheet, attachments);
   const sayUnchanged = (sentence: string): void => void tellUser('Nothing was changed', sentence);
   refuseParts(sheet, attachments, sayUnchanged);
-  connectFiles(
-    {
-      startNew: element('new'),
-      open: element('open'),
-      download: element('download'),
-      reset: element('reset'),
-      input: element('file') as HTMLInputElement,
-      kept: element('kept'),
-      name: element('workbook-name'),
-    },
-    files,
-    current,
-  );
+  connectFiles(files, current);
   addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') current.rememberAtOnce();
   });
@@ -189,53 +177,37 @@ async function main(): Promise<void> {
   refuseLines(sheet, attachments, sayUnchanged);
   patchEngine(
     sheet,
-    element('grid'),
+    byId('grid'),
     (positions) => adapter.evaluate(positions),
     () => adapter.ledger.isWaiting,
     holdEntries,
   );
   let language = english();
   const say = (sentence: string): string => language.reason(sentence) ?? sentence;
-  showMessages(sheet, adapter.ledger, [element('bar'), element('pane')], say);
+  showMessages(sheet, adapter.ledger, [byId('bar'), byId('pane')], say);
   showMessageOfEntered(sheet);
   pasteWithEnter(sheet);
   copyWhatIsMeant(sheet);
   goToOtherSheets(sheet);
   selectTextOfNameBox();
-  applyTheme(theme, sheet, element('theme') as HTMLSelectElement);
+  applyTheme(theme, sheet, byId('theme') as HTMLSelectElement);
   keepRefreshing(session);
   refreshWhenOnline(session);
   keepLearned(session);
   keepSchedule(session);
   followWorkbookSettings(session);
   followSelection(sheet, adapter.ledger, session, say, (message) => status.showMessage(message));
-  element('read').addEventListener(
-    'click',
-    () => void import('./sheet-table').then(({ readAsTable }) => readAsTable(sheet, adapter.ledger, session)),
-  );
-  element('sort').addEventListener(
-    'click',
-    () =>
-      void import('./sort').then(async ({ sortSelection }) => {
-        await sortSelection({ sheet, attachments }, session);
-        focusGrid();
-      }),
-  );
-  connectFilter(element('filter'), sheet);
-  element('copy-link').addEventListener('click', () => void copyLink(sheet));
-  element('simulated').addEventListener(
-    'click',
-    () =>
-      void changeBehaviour(service, {
-        session,
-        serviceOnPort,
-        recalculate: () => {
-          adapter.recalculate();
-        },
-      }),
-  );
+  onClick('read', async () => (await import('./sheet-table')).readAsTable(sheet, adapter.ledger, session));
+  onClick('sort', async () => {
+    await (await import('./sort')).sortSelection({ sheet, attachments }, session);
+    focusGrid();
+  });
+  connectFilter(sheet);
+  onClick('copy-link', () => copyLink(sheet));
+  const recalculate = (): void => adapter.recalculate();
+  onClick('simulated', () => changeBehaviour(service, { session, serviceOnPort, recalculate }));
   await sheet.takesEntries;
-  element('grid').inert = false;
+  byId('grid').inert = false;
   if (document.activeElement === document.body) focusGrid();
   window.workbench = scripting(sheet, adapter, session);
   openLinks(session, files);
@@ -246,7 +218,7 @@ async function main(): Promise<void> {
     const { HELP } = await import('../../functions/generated/help-texts');
     describeFunctions(sheet, HELP);
     const { mountPane } = await import('../../taskpane/pane');
-    mountPane(element('pane'), session);
+    mountPane(byId('pane'), session);
   });
   void cover.removed.then(async () => {
     const { joinTables } = await import('./joined-lines');
@@ -257,24 +229,18 @@ async function main(): Promise<void> {
   if (lostWorkbook !== undefined) await tellUser('Your last workbook', lostWorkbook);
 }
 
-const element = (id: string): HTMLElement => {
-  const node = document.getElementById(id);
-  if (!node) throw new Error(`The page has no element "${id}"`);
-  return node;
-};
-
 /** The engine's own command, which it has once its filters are loaded. */
 const TOGGLE_FILTER = 'sheet.command.smart-toggle-filter';
 
 /** The button and, until the engine knows these keys itself, Ctrl+Shift+L. */
-function connectFilter(button: HTMLElement, sheet: Spreadsheet): void {
-  const toggle = (): void => void import('./filter').then(({ toggleFilter }) => toggleFilter(sheet));
-  button.addEventListener('click', toggle);
+function connectFilter(sheet: Spreadsheet): void {
+  const toggle = async (): Promise<void> => (await import('./filter')).toggleFilter(sheet);
+  onClick('filter', toggle);
   document.addEventListener('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || !event.shiftKey || event.altKey || event.key.toLowerCase() !== 'l') return;
     if (sheet.commands.hasCommand(TOGGLE_FILTER)) return;
     event.preventDefault();
-    toggle();
+    void toggle();
   });
 }
 
@@ -401,7 +367,6 @@ class StatusLine {
 }
 
 main().catch((error: unknown) => {
-  element('status').textContent =
-    'The workbench could not start: reload the page, and look at the console if it stays so';
+  byId('status').textContent = 'The workbench could not start: reload the page, and look at the console if it stays so';
   throw error;
 });
