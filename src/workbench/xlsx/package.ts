@@ -1,6 +1,6 @@
 import { strFromU8 } from 'fflate';
 import { DAMAGED } from './file-kind';
-import { decoded, type ElementText, PartText, readAttribute } from './xml-text';
+import { decoded, type ElementText, encoded, PartText, readAttribute } from './xml-text';
 
 /** Excel writes 0 and 1, other programs false and true. What is not there is neither. */
 type Flag = string | undefined;
@@ -99,7 +99,6 @@ export class PackageReader {
       }));
   }
 
-  /** The sheets in their order. */
   sheets(): SheetOfFile[] {
     const relations = this.relationsOf(this.workbook);
     return children(child(this.xmlOf(this.workbook), 'sheets'), 'sheet').map((one) => ({
@@ -166,13 +165,7 @@ export const MAIN = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006
 
 /** A text inside an element or an attribute. Characters that XML does not have are written as _x000b_. */
 export const escaped = (text: string): string =>
-  text
-    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[^\t\n -\ufffd]/g, coded);
+  encoded(text.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')).replace(/[^\t\n -\ufffd]/g, coded);
 
 const coded = (one: string): string => `_x${one.charCodeAt(0).toString(16).padStart(4, '0')}_`;
 
