@@ -8,14 +8,12 @@ import { RecalculationMonitor } from '../app/recalculation-monitor';
 import { MS_PER_MINUTE } from '../core/calendar/dates';
 import { type GatewayStatus, readGatewayStatus } from '../app/account';
 
-/** The session of the pane, for the tabs and everything in them. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 export const useSession = (): Session => useContext(SessionContext)!;
 
 /** A formula that the user has chosen outside the list of functions. */
 export interface WantedFormula {
-  /** Of the function. */
   readonly id: string;
   readonly entries: Entries;
   /** A new number for every choice, even of the same formula. */

@@ -9,7 +9,6 @@ export interface Setting<Value> {
   readonly value: Value;
   /** The result of the last change; empty before the first. */
   readonly report: ComponentChildren;
-  /** Saves at once. */
   readonly set: (value: Value) => void;
 }
 

@@ -20,14 +20,7 @@ import { a1WithSheet } from '../../core/sheet';
 const SHOWN_AT_ONCE = 200;
 
 /** All MD formulas of the workbook, with a filter. */
-export function CellList({
-  scan,
-  onFixed,
-}: {
-  readonly scan: Scan;
-  /** Called when the cells have changed. */
-  readonly onFixed: () => void;
-}) {
+export function CellList({ scan, onFixed }: { readonly scan: Scan; readonly onFixed: () => void }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
   const [kind, setKind] = useState<CellFilter>('all');
@@ -104,7 +97,6 @@ export function CellList({
   }
 }
 
-/** The delay while the user types. */
 const QUIET_MS = 600;
 
 /**

@@ -30,11 +30,9 @@ import { a1WithSheet } from '../../core/sheet';
 interface RefreshSectionProps {
   /** How many MD cells there were when they were last looked for. */
   readonly cellCount: number | undefined;
-  /** Called when the cells have changed. */
   readonly onDone: () => void;
 }
 
-/** Refreshes after showing the cost. */
 export function RefreshSection({ cellCount, onDone }: RefreshSectionProps) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
@@ -207,7 +205,6 @@ function useRate(
 
 interface NoticesProps {
   readonly cells: readonly MdCell[] | undefined;
-  /** Called when the cells have changed. */
   readonly onDone: () => void;
 }
 

@@ -85,7 +85,6 @@ interface SelectedCellProps extends Omit<SelectedFixProps, 'filled'> {
 interface SelectedFixProps {
   readonly filled: FilledCell;
   readonly cells: readonly MdCell[] | undefined;
-  /** Finds the cells again. */
   readonly rescan: () => void;
   readonly onFixed: () => void;
 }

@@ -43,7 +43,6 @@ type TaskState<Result> =
   | { readonly is: 'failed'; readonly reason: string };
 
 interface TaskWork<Result> {
-  /** Shown while it runs. */
   readonly label: Said;
   /** False for work that cannot be stopped: no Stop is offered then. @default true */
   readonly canStop?: boolean;
@@ -221,7 +220,6 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
 interface ScopeButtonsProps<Scope extends string> {
   /** What is done, which a screen reader reads before each part: "Refresh: Selection". */
   readonly verb: string;
-  /** What each button says, in order. */
   readonly labels: Readonly<Record<Scope, string>>;
   readonly isBusy: boolean;
   readonly onChoose: (scope: Scope) => void;

@@ -16,7 +16,6 @@ interface ComboboxProps<C extends Choice> {
   readonly input: Readonly<Record<string, unknown>>;
   readonly value: string;
   readonly choices: readonly C[];
-  /** Of the list of choices. */
   readonly label: string;
   readonly onText: (text: string, caret: number) => void;
   readonly onChoose: (choice: C) => void;

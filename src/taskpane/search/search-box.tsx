@@ -135,14 +135,12 @@ export function SearchBox({ onChoose }: { readonly onChoose: (hit: Hit) => void 
   );
 }
 
-/** A section of the pane. */
 interface PlaceHit extends Choice {
   readonly place: PaneSection;
 }
 
 /** A formula that a search offers, not yet complete where it is a function alone. */
 interface Hit extends Choice {
-  /** Of the function. */
   readonly id: string;
   readonly entries: Entries;
 }

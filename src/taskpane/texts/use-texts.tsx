@@ -1,7 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useRef, useState } from 'preact/hooks';
 import { type Language, type Texts, english, type Languages, loadLanguage, type Text } from './language';
-import type { Host, KeyValueStore } from '../../app/host';
+import type { Host } from '../../app/host';
 import { messageOf } from '../../core/basics';
 import { inTime } from '../../core/waiting';
 import { placeAskedFor, PlacesContext, placeTitle } from '../places';
@@ -69,7 +69,7 @@ interface ChosenLanguage {
 
 /** The user's choice, or else the spreadsheet's language. */
 export async function openingLanguage({ storage, language }: Host, languages: Languages): Promise<ChosenLanguage> {
-  const chosen = await readChosenLanguage(storage);
+  const chosen = (await inTime(() => storage.getItem(STORED_AS), MAX_READ_MS).catch(() => null)) ?? '';
   return { chosen, language: await loadLanguage(chosen || language, languages) };
 }
 
@@ -85,7 +85,7 @@ export function LanguageProvider({ host, languages, opening, children }: Languag
   const [{ chosen, language }, setCurrent] = useState(opening);
   const isLateWanted = useRef(false);
   const choose = async (code: string): Promise<void> => {
-    await storeChosenLanguage(host.storage, code);
+    await (code === '' ? host.storage.removeItem(STORED_AS) : host.storage.setItem(STORED_AS, code));
     const loaded = await loadLanguage(code || host.language, languages);
     setCurrent({ chosen: code, language: isLateWanted.current ? await loaded.withLateTexts() : loaded });
   };
@@ -104,15 +104,9 @@ export function LanguageProvider({ host, languages, opening, children }: Languag
   );
 }
 
+/** Where the chosen language is stored: nothing for the spreadsheet's own. */
 const STORED_AS = 'md.language';
 const MAX_READ_MS = 5_000;
-
-/** The language that the user has chosen for the pane; empty for the spreadsheet's own. */
-const readChosenLanguage = async (storage: KeyValueStore): Promise<string> =>
-  (await inTime(() => storage.getItem(STORED_AS), MAX_READ_MS).catch(() => null)) ?? '';
-
-const storeChosenLanguage = (storage: KeyValueStore, code: string): Promise<void> =>
-  code === '' ? storage.removeItem(STORED_AS) : storage.setItem(STORED_AS, code);
 
 interface BecauseProps {
   /** With a {reason}. */

@@ -21,7 +21,6 @@ export function valueAt(sheet: Spreadsheet, position: CellPosition): PlainValue 
   return cell?.t === CellValueType.BOOLEAN ? Boolean(value) : value;
 }
 
-/** The cell's displayed text. */
 export function textAt(sheet: Spreadsheet, position: CellPosition): string {
   const value = valueAt(sheet, position);
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
@@ -72,7 +71,6 @@ export function ownFormatAt(sheet: Spreadsheet, position: CellPosition): string 
 export const columnFormat = (sheet: Spreadsheet, position: CellPosition): string | undefined =>
   sheet.sheetOf(position)?.getColumnStyle(position.column)?.n?.pattern;
 
-/** The format of a cell without one. */
 export const GENERAL = 'General';
 
 export const isErrorCode = (value: unknown): value is string => ERRORS.has(value);

@@ -30,7 +30,6 @@ export function warnOfReferences(sheet: Spreadsheet, attachments: Attachments): 
   };
 }
 
-/** What refers to a sheet, in words. */
 async function referencesTo(sheet: Spreadsheet, { file }: Attachments, sheetId: string): Promise<string[]> {
   const { workbook } = sheet;
   const prefix = `${quoteSheet(workbook.getSheetBySheetId(sheetId)!.getName())}!`.toUpperCase();

@@ -40,19 +40,11 @@ export const workbenchHost = ({ storage, sandboxUrl, workbook, theme, recalculat
 const PREFIX = 'md-workbench:';
 
 /** The browser's storage for this origin, with our own prefix. */
-export function browserStore(storage: Storage): KeyValueStore {
-  return {
-    getItem: (key) => Promise.resolve(storage.getItem(PREFIX + key)),
-    setItem: (key, value) => {
-      storage.setItem(PREFIX + key, value);
-      return Promise.resolve();
-    },
-    removeItem: (key) => {
-      storage.removeItem(PREFIX + key);
-      return Promise.resolve();
-    },
-  };
-}
+export const browserStore = (storage: Storage): KeyValueStore => ({
+  getItem: asAsync((key) => storage.getItem(PREFIX + key)),
+  setItem: asAsync((key, value) => storage.setItem(PREFIX + key, value)),
+  removeItem: asAsync((key) => storage.removeItem(PREFIX + key)),
+});
 
 const CHOICES = ['system', 'light', 'dark'] as const;
 type ThemeSetting = (typeof CHOICES)[number];
@@ -62,12 +54,10 @@ const STORED_AS = `${PREFIX}theme`;
 /** Light or dark, as the user chooses or as the system is, for page, pane and grid. Remembered between visits. */
 export class ThemeChoice extends Emitter {
   readonly #system = matchMedia('(prefers-color-scheme: dark)');
-  readonly #storage: Storage;
   #choice: ThemeSetting;
 
-  constructor(storage: Storage) {
+  constructor(private readonly storage: Storage) {
     super();
-    this.#storage = storage;
     this.#choice = CHOICES.find((choice) => choice === storage.getItem(STORED_AS)) ?? 'system';
     this.#system.addEventListener('change', () => {
       if (this.#choice === 'system') this.emitChange();
@@ -84,7 +74,7 @@ export class ThemeChoice extends Emitter {
 
   set choice(choice: ThemeSetting) {
     this.#choice = choice;
-    this.#storage.setItem(STORED_AS, choice);
+    this.storage.setItem(STORED_AS, choice);
     this.emitChange();
   }
 }

@@ -319,7 +319,6 @@ function extendTo(sheet: Spreadsheet, { row, column }: Block): void {
   });
 }
 
-/** Hides all rows or columns of which a cell is selected. */
 function hideLines(sheet: Spreadsheet, lines: 'rows' | 'columns'): Promise<boolean> {
   selectLines(sheet, lines === 'rows', lines === 'columns');
   return sheet.commands.executeCommand(lines === 'rows' ? SetRowHiddenCommand.id : SetColHiddenCommand.id);
@@ -362,7 +361,6 @@ async function insertOrDelete(sheet: Spreadsheet, isInsert: boolean): Promise<vo
   if (wanted) await sheet.commands.executeCommand(wanted.id, wanted.params);
 }
 
-/** Shows the next sheet or the one before, of those that are not hidden. */
 function turn({ workbook, commands }: Spreadsheet, direction: 1 | -1): void {
   const shown = workbook.getSheets().filter((one) => !one.isSheetHidden());
   const next = shown[shown.indexOf(workbook.getActiveSheet()) + direction];
@@ -411,7 +409,6 @@ async function addUp(sheet: Spreadsheet, workbook: Workbook): Promise<void> {
   await workbook.write([{ block: cellOf(name, row, column), cells: [[{ formula: `=SUM(${a1(numbers)})` }]] }]);
 }
 
-/** Enters the day or the minute of now into the selected cell. */
 async function enterNow(workbook: Workbook, isTime: boolean): Promise<void> {
   const { sheet, row, column } = await workbook.selection();
   const now = new Date();

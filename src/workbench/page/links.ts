@@ -173,7 +173,6 @@ function sizeOf(address: string): number {
 const isRecordOf = (record: unknown, isValid: (value: unknown) => boolean): record is Record<string, never> =>
   typeof record === 'object' && record !== null && !Array.isArray(record) && Object.values(record).every(isValid);
 
-/** How many cells of a workbook are formulas. */
 export const countFormulas = ({ sheets }: LinkedBook): number =>
   sheets.reduce((sum, { cells }) => sum + Object.values(cells).filter(isFormula).length, 0);
 

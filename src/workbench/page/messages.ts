@@ -61,7 +61,6 @@ function originOf(position: CellPosition, sheet: Spreadsheet): CellPosition {
   return spillsOn(sheet, position).find(isInside)?.position ?? position;
 }
 
-/** Says which cell keeps a formula's result from filling its cells. */
 function sayObstacle(position: CellPosition, sheet: Spreadsheet): string {
   const obstacle = obstacleOf(sheet, position);
   return obstacle

@@ -25,8 +25,6 @@ interface SnapshotSource {
  * The workbook on the screen: replaces it with another, knows about unsaved changes, and remembers it between visits.
  */
 export class OpenWorkbook extends Emitter {
-  readonly #source: SnapshotSource;
-  readonly #memory: WorkbookMemory;
   #isUnsaved = false;
   #isDue = false;
   #isStored = true;
@@ -38,20 +36,18 @@ export class OpenWorkbook extends Emitter {
 
   /** @param onRefusal called once, when the browser cannot keep the workbook */
   constructor(
-    source: SnapshotSource,
-    memory: WorkbookMemory,
+    private readonly source: SnapshotSource,
+    private readonly memory: WorkbookMemory,
     private readonly onRefusal: () => void,
   ) {
     super();
-    this.#source = source;
-    this.#memory = memory;
     source.sheet.commands.onCommandExecuted((command, options) => {
       if (isChange(command, options)) this.noteChange();
     });
   }
 
   get name(): string {
-    return this.#source.sheet.workbook.name;
+    return this.source.sheet.workbook.name;
   }
 
   /** Whether it has changes that are not in a file. */
@@ -62,7 +58,7 @@ export class OpenWorkbook extends Emitter {
   /** Shows the workbook of the last visit, or the sample. Returns a sentence if the last one is lost. */
   async restore(): Promise<string | undefined> {
     try {
-      const remembered = await this.#memory.lastVisit;
+      const remembered = await this.memory.lastVisit;
       if (remembered) await this.show(remembered.data, remembered.isUnsaved);
       else await this.show(sampleModel());
       return undefined;
@@ -78,21 +74,21 @@ export class OpenWorkbook extends Emitter {
 
   async show(data: Partial<IWorkbookData>, isUnsaved = false): Promise<void> {
     // A workbook without its filters is better than none.
-    if (hasFilters(data)) await addFilters(this.#source.sheet).catch(console.error);
+    if (hasFilters(data)) await addFilters(this.source.sheet).catch(console.error);
     // A new id, so that pending answers for the previous workbook cannot arrive in this one.
-    this.#source.sheet.openWorkbook({ ...data, id: crypto.randomUUID() });
+    this.source.sheet.openWorkbook({ ...data, id: crypto.randomUUID() });
     this.#set(isUnsaved);
   }
 
   /** The other workbooks that this browser keeps, the newest first. */
   async others(): Promise<KeptWorkbook[]> {
-    return (await this.#memory.listWorkbooks()).filter(({ place }) => place !== this.#memory.place);
+    return (await this.memory.listWorkbooks()).filter(({ place }) => place !== this.memory.place);
   }
 
   /** Shows a kept workbook; the present one stays kept. Returns whether it is free: another tab may have it open. */
   async showKept(place: string): Promise<boolean> {
     await this.#remember(this.#remembered());
-    const kept = await this.#memory.goTo(place);
+    const kept = await this.memory.goTo(place);
     if (kept) await this.show(kept.data, kept.isUnsaved);
     return kept !== undefined;
   }
@@ -100,11 +96,11 @@ export class OpenWorkbook extends Emitter {
   /** Keeps the present workbook beside the next one. */
   async keepBeside(): Promise<void> {
     await this.#remember(this.#remembered());
-    await this.#memory.goTo(crypto.randomUUID());
+    await this.memory.goTo(crypto.randomUUID());
   }
 
   rename(name: string): void {
-    this.#source.sheet.workbook.setName(name);
+    this.source.sheet.workbook.setName(name);
     this.noteChange();
   }
 
@@ -125,14 +121,14 @@ export class OpenWorkbook extends Emitter {
   rememberAtOnce(): void {
     if (this.#isStored) return;
     const remembered = this.#remembered();
-    this.#memory.leaveCopy(remembered);
+    this.memory.leaveCopy(remembered);
     // What is being put together is no longer waited for.
     this.#isDue = true;
     void this.#remember(remembered);
   }
 
   #remembered(): RememberedWorkbook {
-    return { data: workbookDataOf(this.#source), isUnsaved: this.#isUnsaved };
+    return { data: workbookDataOf(this.source), isUnsaved: this.#isUnsaved };
   }
 
   /**
@@ -147,10 +143,10 @@ export class OpenWorkbook extends Emitter {
     const time = ++this.#times;
     const isPassed = (): boolean => this.#isDue || time !== this.#times;
     try {
-      const remembered = whole ?? (await inTexts(this.#source, this.#isUnsaved));
+      const remembered = whole ?? (await inTexts(this.source, this.#isUnsaved));
       // What changes meanwhile is stored with that change.
       if (isPassed()) return;
-      await this.#memory.writeWorkbook(remembered);
+      await this.memory.writeWorkbook(remembered);
     } catch (error) {
       console.info('The workbook cannot be remembered', error);
       this.#isDue = true;
@@ -298,7 +294,6 @@ interface RememberedWorkbook {
   readonly at?: number;
 }
 
-/** A workbook that this browser keeps. */
 export interface KeptWorkbook {
   readonly place: string;
   readonly name: string;
@@ -311,8 +306,6 @@ export interface KeptWorkbook {
  * the newest workbook for as long as it is there.
  */
 export class WorkbookMemory {
-  readonly #storage: Storage;
-  readonly #tab: Storage;
   #place = FIRST_PLACE;
   #leave: () => void = () => undefined;
   #writes = 0;
@@ -325,9 +318,10 @@ export class WorkbookMemory {
    *
    * @param tab what this tab alone keeps
    */
-  constructor(storage: Storage, tab: Storage) {
-    this.#storage = storage;
-    this.#tab = tab;
+  constructor(
+    private readonly storage: Storage,
+    private readonly tab: Storage,
+  ) {
     this.lastVisit = this.#enterFreePlace().then(() => this.#read());
     this.lastVisit.catch(() => undefined);
   }
@@ -336,7 +330,6 @@ export class WorkbookMemory {
     return this.#place;
   }
 
-  /** What this browser keeps, the newest first. */
   async listWorkbooks(): Promise<KeptWorkbook[]> {
     const [places, workbooks] = await Promise.all([
       this.#run('readonly', (store) => store.getAllKeys()),
@@ -356,7 +349,7 @@ export class WorkbookMemory {
 
   /** This tab's own place, the newest one that no other tab has, or a new one. */
   async #enterFreePlace(): Promise<void> {
-    const own = this.#tab.getItem(OWN_PLACE);
+    const own = this.tab.getItem(OWN_PLACE);
     // A page that is loaded again leaves it in a moment; a tab that was duplicated stays there.
     if (own !== null && (await this.#enter(own, { signal: AbortSignal.timeout(MAX_LEAVING_MS) }))) return;
     const kept = await this.listWorkbooks().catch(() => []);
@@ -371,7 +364,7 @@ export class WorkbookMemory {
       const enter = (): void => {
         this.#leave();
         this.#place = place;
-        this.#tab.setItem(OWN_PLACE, place);
+        this.tab.setItem(OWN_PLACE, place);
         resolve(true);
       };
       if (!('locks' in navigator)) enter();
@@ -401,7 +394,7 @@ export class WorkbookMemory {
 
   #copy(): unknown {
     try {
-      return JSON.parse(this.#storage.getItem(this.#copyName) ?? 'null');
+      return JSON.parse(this.storage.getItem(this.#copyName) ?? 'null');
     } catch {
       return undefined;
     }
@@ -421,7 +414,7 @@ export class WorkbookMemory {
     // The running write is that of an earlier workbook.
     this.#writes++;
     try {
-      this.#storage.setItem(this.#copyName, JSON.stringify({ version: VERSION, ...remembered }));
+      this.storage.setItem(this.#copyName, JSON.stringify({ version: VERSION, ...remembered }));
     } catch {
       this.#forgetCopy();
     }
@@ -429,7 +422,7 @@ export class WorkbookMemory {
 
   #forgetCopy(): void {
     try {
-      this.#storage.removeItem(this.#copyName);
+      this.storage.removeItem(this.#copyName);
     } catch {
       // A browser without storage has no copy.
     }

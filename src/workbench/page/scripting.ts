@@ -14,7 +14,6 @@ export interface Workbench {
   setFormula(address: string, formula: string): void;
   /** The calculated value: a number for dates, an error's code for errors, null for a blank cell. */
   value(address: string): string | number | boolean | null;
-  /** The cell's displayed text. */
   text(address: string): string;
   formula(address: string): string;
   /** The sentence behind an error cell. */

@@ -24,12 +24,9 @@ interface AnswerToCome {
 export class SimulatedService {
   readonly #waiting = new Map<number, AnswerToCome>();
   #lastId = 0;
-  #behaviour: Behaviour;
   #started: Promise<(message: ToService) => void> | undefined;
 
-  constructor(behaviour: Behaviour) {
-    this.#behaviour = behaviour;
-  }
+  constructor(private current: Behaviour) {}
 
   /** Starts before the first request, so that it does not wait. Resolves with where messages to the service go. */
   start(): Promise<(message: ToService) => void> {
@@ -44,12 +41,12 @@ export class SimulatedService {
   }
 
   get behaviour(): Behaviour {
-    return this.#behaviour;
+    return this.current;
   }
 
   /** From the next request on. */
   set behaviour(behaviour: Behaviour) {
-    this.#behaviour = behaviour;
+    this.current = behaviour;
     this.#started?.then(
       (post) => post({ behaviour }),
       // Starting again brings it along.
@@ -86,7 +83,7 @@ export class SimulatedService {
       worker.onerror = (event) => reject(new Error(event.message));
       worker.onmessage = () => resolve();
     });
-    worker.postMessage({ behaviour: this.#behaviour } satisfies ToService);
+    worker.postMessage({ behaviour: this.current } satisfies ToService);
     await inTime(() => started, MAX_START_MS).catch((error: unknown) => {
       worker.terminate();
       throw error;
@@ -98,7 +95,7 @@ export class SimulatedService {
   async #inPage(): Promise<(message: ToService) => void> {
     const { createService } = await import('./simulated-service.worker');
     const serve = createService((message) => this.#receive(message));
-    serve({ behaviour: this.#behaviour });
+    serve({ behaviour: this.current });
     return serve;
   }
 

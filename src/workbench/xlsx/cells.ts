@@ -108,10 +108,12 @@ export class CellReader {
     if (!isResult) return { ...value, s: look };
     this.results.set(a1(position), plainValue(value));
     if (formula === undefined) return { s: look };
-    const f = this.reading.typed(formula, position.row, position.column, written?.getAttribute('t') === 'array');
+    const isArray = written?.getAttribute('t') === 'array';
+    const f = this.reading.typed(formula, position.row, position.column, isArray);
     if (isMdFormula(formula)) return { f, s: look };
     const isGeneral = (look.n?.pattern ?? GENERAL) === GENERAL;
-    const block = written ? arrayBlockOf(written, isDynamic) : undefined;
+    // One that does not spill by itself.
+    const block = isArray && !isDynamic ? parseA1(written.getAttribute('ref') ?? '', '') : undefined;
     const array = block && ([block.rows, block.columns] as const);
     return { f, s: look, ...((isGeneral || array) && keptOfFile({ isGeneral, array })) };
   }
@@ -163,10 +165,6 @@ export class CellReader {
     return { v: days, t: CellValueType.NUMBER };
   }
 }
-
-/** The block of an array formula that does not spill by itself. */
-const arrayBlockOf = (formula: ElementText, isDynamic: boolean): Block | undefined =>
-  formula.getAttribute('t') === 'array' && !isDynamic ? parseA1(formula.getAttribute('ref') ?? '', '') : undefined;
 
 /** What a cell holds: null for nothing. */
 export const plainValue = ({ v, t }: ICellData): string | number | boolean | null =>

@@ -66,7 +66,9 @@ function readCriteria(column: ElementText, cells: readonly (ICellData | undefine
     const texts = children(values, 'filter').map((one) => unescaped(one.getAttribute('val')));
     const filters = [
       ...texts.map((text) => shown.get(text) ?? text),
-      ...cells.filter((cell) => dates.some((date) => isIn(date, cell))).map((cell) => shownDate(cell!)),
+      ...cells
+        .filter((cell) => dates.some((date) => isIn(date, cell)))
+        .map((cell) => formatted(patternOf(cell), cell!.v)),
     ];
     return { filters: { ...(isOn(values.getAttribute('blank')) && { blank: true }), filters: [...new Set(filters)] } };
   }
@@ -103,8 +105,6 @@ const textHere = (cell: ICellData): string =>
   GENERAL.test(patternOf(cell))
     ? String(cell.v).replace('.', numfmt.format('0.0', 0)[1]!)
     : numfmt.format(patternOf(cell), cell.v);
-
-const shownDate = (cell: ICellData): string => formatted(patternOf(cell), cell.v);
 
 /** The parts of a date in the order of dateFromSerial; a file names as many of them as it groups by. */
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'];

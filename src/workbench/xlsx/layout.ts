@@ -25,7 +25,6 @@ export const IS_VERY_HIDDEN = 'isVeryHidden';
 const [USUAL_WIDTH_PX, USUAL_HEIGHT_PX] = [64, 20];
 const [TITLES, AREA] = ['_xlnm.Print_Titles', '_xlnm.Print_Area'];
 
-const isYes = (flag: boolean): BooleanNumber => (flag ? BooleanNumber.TRUE : BooleanNumber.FALSE);
 const numberIn = (element: ElementText | undefined, name: string): number => Number(element?.getAttribute(name) ?? 0);
 const widthIn = (element: ElementText | undefined, name: string): number =>
   Math.round(numberIn(element, name) * PIXELS_PER_CHARACTER);
@@ -41,7 +40,7 @@ export function readView(sheet: ElementText): Partial<IWorksheetData> {
   const sizes = child(sheet, 'sheetFormatPr');
   const [xSplit, ySplit] = [numberIn(pane, 'xSplit'), numberIn(pane, 'ySplit')];
   return {
-    showGridlines: isYes(!isOff(view?.getAttribute('showGridLines'))),
+    showGridlines: isOff(view?.getAttribute('showGridLines')) ? BooleanNumber.FALSE : BooleanNumber.TRUE,
     defaultColumnWidth: widthIn(sizes, 'defaultColWidth') || USUAL_WIDTH_PX,
     defaultRowHeight: heightIn(sizes, 'defaultRowHeight') || USUAL_HEIGHT_PX,
     zoomRatio: (numberIn(view, 'zoomScale') || 100) / 100,
@@ -161,7 +160,6 @@ export const mergesXml = (merges: readonly string[]): string =>
 const pageOf = (worksheet: Worksheet): PageSetup | undefined =>
   worksheet.getConfig().custom?.[PAGE] as PageSetup | undefined;
 
-/** The colour of its tab. */
 export function readTab(sheet: ElementText): Partial<IWorksheetData> {
   const color = child(child(sheet, 'sheetPr'), 'tabColor')?.getAttribute('rgb');
   return color === undefined ? {} : { tabColor: `#${color.slice(-6).toLowerCase()}` };

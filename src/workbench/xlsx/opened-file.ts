@@ -49,7 +49,6 @@ export async function workbookFromFile(bytes: Uint8Array, name: string, reading:
   return { ...read, data: { ...read.data, custom: { ...custom, file: { ...custom.file, package: base64Of(bytes) } } } };
 }
 
-/** A sheet as the file has it. */
 export interface SheetInFile {
   readonly path: string;
   /** What formulas and the cells that they fill show in the file, by address. */
@@ -60,11 +59,9 @@ export interface SheetInFile {
   readonly filters: ReadonlyMap<string, string>;
 }
 
-/** How a file is read or written. */
 export interface FileReading {
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the part of the work that is done, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
 }
 

@@ -14,7 +14,6 @@ import { SheetText } from './sheet-text';
 import { tableAfter } from './tables';
 import { decoded, encoded, plainXml, readAttribute, withAttributes } from './xml-text';
 
-/** A sheet as it is now. */
 export interface SheetNow {
   /** Its index in the opened file; undefined if it is new. */
   readonly before: number | undefined;

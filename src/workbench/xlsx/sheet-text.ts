@@ -20,7 +20,6 @@ export interface CellChange {
   readonly isFormulaGone: boolean;
 }
 
-/** How a row or a column is drawn. */
 export interface LineLook {
   /** The height of a row in points, or the width of a column in characters; undefined if it has none of its own. */
   readonly size: number | undefined;

@@ -222,7 +222,6 @@ export const NO_STYLES = `<styleSheet ${MAIN}><fonts count="0"/><fills count="2"
 export class StylesToFile {
   readonly #part: PartText;
   readonly #indexes = new Map<string, number>();
-  /** The numbers of formats. */
   readonly #numbers = new Map(BUILT_IN_FORMATS);
   readonly #newFormats: string[] = [];
   #nextNumber: number;
@@ -434,7 +433,6 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   49: '@',
 };
 
-/** Numbers by format. */
 const BUILT_IN_FORMATS = new Map(Object.entries(BUILT_IN).map(([number, format]) => [format, Number(number)]));
 
 /** Parts that the file may take from its theme. */

@@ -60,7 +60,6 @@ function tableFrom(table: ElementText, sheet: string, path: string): SheetTable[
   ];
 }
 
-/** A table of a file as it is now. */
 export interface TableNow {
   readonly table: SheetTable;
   readonly change: 'none' | 'changed' | 'gone';
