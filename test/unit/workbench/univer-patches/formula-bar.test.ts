@@ -32,7 +32,6 @@ describe('the formula bar', () => {
     'sheet.mutation.remove-rows',
     'sheet.mutation.insert-row',
     'sheet.mutation.move-range',
-    'sheet.mutation.reorder-range',
     'formula.mutation.set-formula-calculation-result',
   ])('shows what the selected cell has after %s, read once', (id) => {
     const { cell, editor, after } = selectedCell();

@@ -233,6 +233,8 @@ describe('rows and cells', () => {
 
 describe('sheets', () => {
   const USES = ['=SUM(Jan:Mar!A1)', "=SUM('jan:feb'!A1:A2)", '=Jan!A1', '="Jan:Mar!A1"', '=Rate'];
+  /** What is written anew, also by undo, names sheets as they are. */
+  const UNDONE = USES.with(1, '=SUM(Jan:Feb!A1:A2)');
   const rename = (subUnitId: string, name: string) => run('sheet.command.set-worksheet-name', { subUnitId, name });
 
   test('a copied sheet refers to its own cells, also when the copy is undone and redone', async () => {
@@ -274,25 +276,26 @@ describe('sheets', () => {
   test('is found in either case', async () => {
     await open([]);
     await enter({ 10: { 5: { f: '=jan!A1&"jan!A1"' }, 6: { f: "='FEB'!a1:a2+Mar!A1+gone!A1" } } });
-    expect(formulas()).toEqual(['=Jan!A1&"jan!A1"', '=Feb!a1:a2+Mar!A1+gone!A1']);
+    await enter({ 11: { 5: { f: "=SUM('jan:feb'!A1)" } } });
+    expect(formulas()).toEqual(['=Jan!A1&"jan!A1"', '=Feb!a1:a2+Mar!A1+gone!A1', '=SUM(Jan:Feb!A1)']);
   });
 
   test('cells of several are those of a sheet with another name', async () => {
     await open(USES, 'SUM(Jan:Mar!$A$1)');
     await rename('Jan', "It's");
-    expect(formulas()).toEqual(["=SUM('It''s:Mar'!A1)", "=SUM('It''s:feb'!A1:A2)", "='It''s'!A1", ...USES.slice(3)]);
+    expect(formulas()).toEqual(["=SUM('It''s:Mar'!A1)", "=SUM('It''s:Feb'!A1:A2)", "='It''s'!A1", ...USES.slice(3)]);
     expect(sheet.definedNames[0]?.formulaOrRefString).toBe("SUM('It''s:Mar'!$A$1)");
     await run(UndoCommand.id, {});
-    expect(formulas()).toEqual(USES);
+    expect(formulas()).toEqual(UNDONE);
   });
 
   test('of several, the next takes the place of one that is deleted', async () => {
     await open(USES, 'Mar!$A$1*2+Jan!$A$1');
     await run('sheet.command.remove-sheet', { subUnitId: 'Jan' });
-    expect(formulas()).toEqual(["=SUM('Feb:Mar'!A1)", "=SUM('Feb:feb'!A1:A2)", '=#REF!', ...USES.slice(3)]);
+    expect(formulas()).toEqual(["=SUM('Feb:Mar'!A1)", '=SUM(Feb:Feb!A1:A2)', '=#REF!', ...USES.slice(3)]);
     expect(sheet.definedNames[0]?.formulaOrRefString).toBe('Mar!$A$1*2+#REF!');
     await run(UndoCommand.id, {});
-    expect(formulas()).toEqual(USES);
+    expect(formulas()).toEqual(UNDONE);
   });
 
   test('one whose own formulas name it is deleted as a whole, and comes back', async () => {
