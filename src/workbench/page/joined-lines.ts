@@ -22,7 +22,7 @@ import { formulaAt, NOTHING, ownLook, textAt, valueAt } from '../engine/cell-con
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAfter, resizing } from '../engine/line-edits';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { filteredBy } from '../xlsx/structured-references';
+import { filteredBy } from '../engine/structured-references';
 import { obstacles } from '../xlsx/tables';
 import { openFilters } from '../xlsx/filters';
 import { moved } from '../xlsx/formulas';

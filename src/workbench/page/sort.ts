@@ -23,7 +23,7 @@ import { spillsOn } from '../engine/spills';
 import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { moved } from '../xlsx/formulas';
-import { filteredBy } from '../xlsx/structured-references';
+import { filteredBy } from '../engine/structured-references';
 import { askForm, element, labelled, select, tellUser } from './dialog';
 
 interface Sorted {

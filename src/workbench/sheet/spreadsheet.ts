@@ -38,6 +38,7 @@ import {
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { forgetParsedFormulas } from '../univer-patches/parsed-formulas';
 import type { CellPosition } from '../engine/cell-position';
+import type { FileTable } from '../engine/structured-references';
 import { a1WithSheet, type Block, cellOf, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
 /** The engine protects sheets only from other users, of whom there are none, and no file would keep the protection. */
@@ -89,14 +90,6 @@ const MAX_MEASUREMENTS = 1_000;
 /** Free rows and columns beyond an added block, so that the user can go on. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];
 
-/** Where a table is, and how many of its first and last rows are no data. */
-export interface EngineTable {
-  readonly name: string;
-  readonly block: Block;
-  readonly headerRows: number;
-  readonly totalsRows: number;
-}
-
 /** The spreadsheet engine with its user interface, before any workbook is open. */
 export class Spreadsheet {
   readonly univer: Univer;
@@ -105,7 +98,7 @@ export class Spreadsheet {
   /** What is typed or clicked before gets lost, or into another cell. */
   readonly takesEntries: Promise<void>;
   /** The tables of the opened file, as they are now. */
-  tables: () => readonly EngineTable[] = () => [];
+  tables: () => readonly FileTable[] = () => [];
   readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
   /** Row heights that the engine measures once the page is idle, the latest ones: it gives up after ten seconds. */

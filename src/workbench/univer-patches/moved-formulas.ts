@@ -25,7 +25,8 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { Pauses } from '../../core/waiting';
 import { type Block, parseA1 } from '../../core/sheet';
-import type { EngineTable, Spreadsheet } from '../sheet/spreadsheet';
+import type { FileTable } from '../engine/structured-references';
+import type { Spreadsheet } from '../sheet/spreadsheet';
 import { formulaAfter, type LineEdit, linesAfter, LOST, referenceAfter, unquoted } from '../engine/line-edits';
 import { forgetParsedFormulas } from './parsed-formulas';
 
@@ -397,7 +398,7 @@ function editOf(sheet: Spreadsheet, { id, params }: ICommandInfo): EngineEdit | 
 }
 
 /** The data of a table, if rows that come there are its own. */
-function dataIn({ block, headerRows, totalsRows }: EngineTable, sheet: string, first: number): Block[] {
+function dataIn({ block, headerRows, totalsRows }: FileTable, sheet: string, first: number): Block[] {
   const [row, rows] = [block.row + headerRows, block.rows - headerRows - totalsRows];
   const isOwn = block.sheet === sheet && first >= row && first < row + rows + Math.min(1, totalsRows);
   return isOwn ? [{ ...block, row, rows }] : [];

@@ -16,7 +16,13 @@ import { keepArraysInBlocks } from './fixed-arrays';
 import { mendLookups } from './lookups';
 import { moveFormulasInTurns } from './moved-formulas';
 import { hideCutNumbers } from './narrow-columns';
-import { divideFormulas, nameCopiedSheets, nameSheetsAsTheyAre, readNamesAndSheets } from './names-and-sheets';
+import {
+  divideFormulas,
+  nameCopiedSheets,
+  nameSheetsAsTheyAre,
+  readNamesAndSheets,
+  readTableReferences,
+} from './names-and-sheets';
 import { readPastedTables } from './pasted-tables';
 import { readEmptyTextsAndFarCells } from './references';
 import { mendReferenceOperators } from './reference-operators';
@@ -108,6 +114,7 @@ export function patchCalculation(
   readNamesAndSheets(sheet);
   divideFormulas(sheet);
   nameSheetsAsTheyAre(sheet);
+  readTableReferences(sheet);
   nameCopiedSheets(sheet);
   showColumnFormats(sheet);
   leaveOutLateResults(sheet);

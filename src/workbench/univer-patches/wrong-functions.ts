@@ -18,6 +18,7 @@ import { referTo } from '../engine/cell-position';
 import { arrayOf, readValues } from '../engine/executor';
 import { readTextsInFormulas } from './local-dates';
 import { marksOf, withDecimalMark } from './local-numbers';
+import { withTableAddresses } from './names-and-sheets';
 
 export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
@@ -113,6 +114,7 @@ const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others, and MEDIAN one that is TRUE; OR takes
  *   any text, NOT none. Excel has a day 0 and a 29 February 1900.
  * - `"(5)"+0` and `"1 1/2"+0` are #VALUE!, and `"0x1F"+0` is 31.
+ * - INDIRECT knows no table of the opened file: INDIRECT("Sales[Amount]") was #REF!.
  * - An empty text is 0 in SLN, PRICE, WORKDAY and others, and any text in the rate of NPV. TEXT shows days before the first.
  * - A date or a number as the user writes it is none in criteria and in functions: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
  */
@@ -217,6 +219,11 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       return one.isNumber() && place >= 0 ? NumberValueObject.create(FIRST_SPECIAL + place) : one;
     }),
   );
+  mend('INDIRECT', (calculate, text, ...others) => {
+    const addressOf = (one: BaseValueObject): BaseValueObject =>
+      one.isString() ? StringValueObject.create(withTableAddresses(sheet, String(one.getValue()))) : one;
+    return calculate(each(text, addressOf), ...others);
+  });
   for (const name of OF_TEXTS.split(' '))
     sheet.serviceOf(IFunctionService).getExecutor(name)!.isArgumentsIgnoreNumberPattern = () => true;
   mend('SORT', (calculate, array, ...rest) => {

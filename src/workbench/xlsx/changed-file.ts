@@ -59,7 +59,7 @@ import { bytesOf, type FileReading, readWorkbook, type SheetInFile } from './ope
 import { attributes, escaped, PackageReader } from './package';
 import { referringTo, referringToCells, reshape, type SheetNow } from './reshaped-file';
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
-import { withColumns } from './structured-references';
+import { withColumns } from '../engine/structured-references';
 import { type TableNow, tablesNow, writeTables } from './tables';
 import { notCopied } from './unsupported';
 

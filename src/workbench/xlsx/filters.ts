@@ -5,7 +5,7 @@ import { blockOfEngineRange, engineRangeOf, partOnSheet } from '../engine/cell-p
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import type { ChangedParts } from './changed-parts';
 import type { SheetText } from './sheet-text';
-import { filteredBy } from './structured-references';
+import { filteredBy } from '../engine/structured-references';
 import type { SheetTable } from './tables';
 import { type ElementText, PartText } from './xml-text';
 import { a1, type Block, formulaOfBlocks, overlaps, parseA1 } from '../../core/sheet';

@@ -7,7 +7,7 @@ import {
   tokensIn,
   withRegisteredNames,
 } from '../../app/workbook/formulas';
-import { type FileTable, meansThisRow, namesTables, withAddresses } from './structured-references';
+import { type FileTable, meansThisRow, namesTables, withAddresses } from '../engine/structured-references';
 import { withIntersections } from './array-operands';
 import { isSheet, LOST, unquoted } from '../engine/line-edits';
 import { endOfOperand, startOfOperand } from '../engine/operands';

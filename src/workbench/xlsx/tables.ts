@@ -4,7 +4,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { attributes, child, descendants, escaped, inAttribute, type PackageReader, unescaped } from './package';
 import { plainValue } from './cells';
 import type { ChangedParts } from './changed-parts';
-import { type FileTable, filteredBy, namesTables, withAddresses, withColumns } from './structured-references';
+import { type FileTable, filteredBy, namesTables, withAddresses, withColumns } from '../engine/structured-references';
 import { type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';

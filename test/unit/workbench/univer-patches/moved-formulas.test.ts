@@ -219,6 +219,7 @@ describe('a reference to all rows of a table, which stands for the name of its c
   const TABLE = {
     block: { sheet: 'One', row: 1, column: 1, rows: 5, columns: 2 },
     name: 'T',
+    columns: [],
     headerRows: 1,
     totalsRows: 1,
   };

@@ -11,7 +11,7 @@ import {
   toFile,
   withReferences,
 } from '../../../../src/workbench/xlsx/formulas';
-import type { FileTable } from '../../../../src/workbench/xlsx/structured-references';
+import type { FileTable } from '../../../../src/workbench/engine/structured-references';
 
 jest.mock<typeof fx>('@borgar/fx', () => {
   const actual = jest.requireActual<typeof fx>('@borgar/fx');

@@ -58,6 +58,29 @@ describe.each([
   });
 });
 
+test.each([
+  ['=SUM(Px[Amount])', 1260.5],
+  ['=COUNTA(px[#Headers])', 3],
+  ['=ROWS(Px)+ROWS(Px[#All])', 7],
+  ['=SUM(Px[[Amount]:[Twice]])', 3781.5],
+  ['=SUM(Px[Gone])', '#NAME?'],
+  ['=SUM(INDIRECT("Px[Amount]"))', 1260.5],
+  ['=ROWS(INDIRECT("Px"&"[#All]"))', 4],
+])('the cells of a table have their names in what is entered: %s is %s', async (f, expected) => {
+  await open();
+  await calculate('sheet.command.set-range-values', 'H9', { value: { f } });
+  expect(bench.valueAt('H9')).toBe(expected);
+});
+
+test('a formula that is entered into a table means its own row, and headings as they are now', async () => {
+  await open();
+  await head('B1', { v: 'Units', t: 1 });
+  await calculate('sheet.command.set-range-values', 'C3', { value: { f: '=[@Units]*SUM([Units])' } });
+  expect(bench.valueAt('C3')).toBe(Number(bench.valueAt('B3')) * 1260.5);
+  await calculate('sheet.command.set-range-values', 'B3', { value: { v: 0 } });
+  expect(bench.valueAt('C3')).toBe(0);
+});
+
 test('what filters a column of a table follows it, and goes with it', async () => {
   const criteria = (column: number, value: number) =>
     `<filterColumn colId="${column}"><filters><filter val="${value}"/></filters></filterColumn>`;

@@ -1,6 +1,6 @@
 import { parseStructRef, stringifyStructRef } from '@borgar/fx';
 import { tokensIn } from '../../app/workbook/formulas';
-import { type Block, formulaOfBlocks, isSingleCell } from '../../core/sheet';
+import { type Block, cellOf, formulaOfBlocks, isSingleCell, overlaps } from '../../core/sheet';
 
 /** A table of a file: what a structured reference such as Sales[Amount] names. */
 export interface FileTable {
@@ -22,13 +22,20 @@ export const filteredBy = ({ block, totalsRows }: Pick<FileTable, 'block' | 'tot
  *
  * @param sheet the one on which the formula stands
  * @param row of the formula, which "this row" means
+ * @param column of a formula that may leave out the name of its table, which Excel writes into files
  */
-export function withAddresses(formula: string, tables: readonly FileTable[], sheet: string, row: number): string {
+export function withAddresses(
+  formula: string,
+  tables: readonly FileTable[],
+  sheet: string,
+  row: number,
+  column?: number,
+): string {
   if (tables.length === 0) return formula;
   return tokensIn(formula)
     .map(({ type, text }) => {
       if (type !== 'structured' && type !== 'range_named') return text;
-      const block = blockNamed(text, tables, sheet, row);
+      const block = blockNamed(text, tables, sheet, row, column);
       return block ? addressOf(block, sheet, parseStructRef(text)?.sections ?? []) : text;
     })
     .join('');
@@ -56,15 +63,19 @@ export const meansThisRow = (formula: string): boolean =>
     ({ type, text }) => type === 'structured' && parseStructRef(text)?.sections?.includes('this row') === true,
   );
 
-function blockNamed(text: string, tables: readonly FileTable[], sheet: string, row: number): Block | undefined {
+function blockNamed(
+  text: string,
+  tables: readonly FileTable[],
+  ...own: readonly [sheet: string, row: number, column: number | undefined]
+): Block | undefined {
   const { table: name = '', columns = [], sections = [] } = parseStructRef(text) ?? { table: text };
   const table =
-    tables.find((one) => one.name.toUpperCase() === name.toUpperCase()) ?? tableAround(name, tables, sheet, row);
+    tables.find((one) => one.name.toUpperCase() === name.toUpperCase()) ?? tableAround(name, tables, ...own);
   if (!table) return undefined;
   const across = columns.map((column) => table.columns.findIndex((one) => one.toUpperCase() === column.toUpperCase()));
   const [first, last] = [across[0] ?? 0, across.at(-1) ?? table.columns.length - 1];
   if (first < 0 || last < 0) return undefined;
-  const rows = rowsOf(table, sections, row);
+  const rows = rowsOf(table, sections, own[1]);
   if (!rows || rows.end < rows.start) return undefined;
   return {
     sheet: table.block.sheet,
@@ -76,10 +87,14 @@ function blockNamed(text: string, tables: readonly FileTable[], sheet: string, r
 }
 
 /** "[@Amount]", without a name, is of the table in which it stands. */
-const tableAround = (name: string, tables: readonly FileTable[], sheet: string, row: number): FileTable | undefined =>
-  name === ''
-    ? tables.find(({ block }) => block.sheet === sheet && row >= block.row && row < block.row + block.rows)
-    : undefined;
+const tableAround = (
+  name: string,
+  tables: readonly FileTable[],
+  sheet: string,
+  row: number,
+  column: number | undefined,
+): FileTable | undefined =>
+  name === '' ? tables.find(({ block }) => overlaps(block, cellOf(sheet, row, column ?? block.column))) : undefined;
 
 function rowsOf(
   { block, headerRows, totalsRows }: FileTable,

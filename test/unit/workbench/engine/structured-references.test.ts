@@ -1,4 +1,4 @@
-import { type FileTable, withAddresses } from '../../../../src/workbench/xlsx/structured-references';
+import { type FileTable, withAddresses } from '../../../../src/workbench/engine/structured-references';
 
 /** B3:D7 with a row of headings above and one of totals below. */
 const SALES: FileTable = {
