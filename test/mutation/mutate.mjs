@@ -32,4 +32,6 @@ export const mutate = (room, tests, leftOut = []) => ({
   // Its heap grows with each run, and the longer it lives the slower it is: several times after a few hundred.
   maxTestRunnerReuse: 30,
   timeoutMS: 5_000,
+  // The first run of all tests, on a busy machine.
+  dryRunTimeoutMinutes: 30,
 });
