@@ -18,7 +18,16 @@ export type Given = readonly GivenPiece[];
 
 /** Keys of the pane's sentences about formulas that cannot be translated. */
 export type ReasonKey =
-  'noField' | 'noHistory' | 'onlyClose' | 'noSymbol' | 'noDate' | 'noOption' | 'inCell' | 'noFunction' | 'onlySheets';
+  | 'noField'
+  | 'noHistory'
+  | 'onlyClose'
+  | 'otherDates'
+  | 'noSymbol'
+  | 'noDate'
+  | 'noOption'
+  | 'inCell'
+  | 'noFunction'
+  | 'onlySheets';
 
 export class Untranslatable extends Error {
   /**

@@ -1,3 +1,4 @@
+import { exchangeOfIndex } from '../calendar/index-exchanges';
 import { micMeant } from '../names/colloquial-names';
 import { type MeantSymbol, symbolMeant } from '../names/symbol-notations';
 import { symbolParts } from '../names/symbol-parts';
@@ -32,7 +33,8 @@ function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
   if (HUNDREDTH.test(text.trim()) || FIXING.test(name) || (vendor.hasBareShares === true && name === 'DAX'))
     return undefined;
   // Futures and rates are no indices, though terminals call them so.
-  if (/\d.* INDEX$/.test(name) && !symbolMeant(`.${name.replace(' INDEX', '')}`)) return undefined;
+  const code = name.replace(' INDEX', '');
+  if (/\d.* INDEX$/.test(name) && !symbolMeant(`.${code}`) && !exchangeOfIndex(code)) return undefined;
   const metal = METAL.exec(name)?.[1];
   if (metal !== undefined) return { symbol: `${metal}USD`, area: 'commodities' };
   const ownIndex = vendor.hasBareShares === true && symbolMeant(`^${INDEX_AMONG_SHARES.exec(name)?.[1] ?? ''}`);
@@ -150,7 +152,11 @@ function shapeOf(given: Given, texts: readonly string[], vendor: Vendor, areCell
       area,
     };
   }
-  return undefined;
+  // A symbol that shares no letters with ours, such as "INDU Index".
+  const [only, ...others] = given;
+  return areCells && only && others.length === 0
+    ? { written: `SUBSTITUTE(${only.written},${textLiteral(text)},${textLiteral(symbol)})`, area }
+    : undefined;
 }
 
 /** Notations that our own functions read: EUR/USD, XNAS:AAPL. */

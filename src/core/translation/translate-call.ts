@@ -20,6 +20,8 @@ interface AskedBars {
   readonly fields: string;
   readonly start: WrittenDate;
   readonly end?: WrittenDate | undefined;
+  /** Whether the end is not included. */
+  readonly isEndOut?: boolean;
   readonly interval?: string;
   readonly hasHeaders?: boolean;
   /** Whether it is a single value, that of the last day. */
@@ -41,6 +43,7 @@ function barsFormula({
   interval = 'day',
   hasHeaders = false,
   isOne,
+  isEndOut = false,
 }: AskedBars): string {
   if (symbol.area !== undefined && symbol.area !== 'indices')
     throw new Untranslatable(
@@ -55,12 +58,22 @@ function barsFormula({
   const isShort = end === start || end.day! - start.day! < USUAL_ROWS;
   const limit = isOne === true ? '-1' : isShort ? '' : ALL_ROWS;
   const shown = hasHeaders ? 'TRUE' : 'FALSE';
-  return `MD.TICKS(${symbol.written},${start.written},${later(end, 1).written},${limit},${fields},${shown},"${interval}")`;
+  const before = later(end, isEndOut && end !== start ? 0 : 1).written;
+  // Outside of a session, ticks may repeat its close.
+  const bars = interval === 'day' && /open|high|low/.test(fields) ? 'session' : interval;
+  const formula = `MD.TICKS(${symbol.written},${start.written},${before},${limit},${fields},${shown},"${bars}")`;
+  // Elsewhere a week has the date of its last day or of its first session, and may end with the list.
+  if (bars === 'week' || (bars === 'session' && /\btime/.test(fields)))
+    throw new Untranslatable('otherDates', '', `=${formula}`);
+  return formula;
 }
 
 /** The fields of a day as an argument, with the times before them if wanted. */
 const barFields = (given: Given, { bars }: Vendor, hasTimes: boolean): string => {
-  const fields = fieldsOf(given, bars);
+  const fields =
+    literalOf(given) === undefined
+      ? ownField(given, Object.fromEntries(Object.entries(bars).filter(([, field]) => field === 'close')))
+      : fieldsOf(given, bars);
   return hasTimes && !/^".*\btime/.test(fields) ? `"time,"&${fields}`.replace('"&"', '') : fields;
 };
 
@@ -133,8 +146,8 @@ function valueFormula(
     return `MD.SCORE(${symbol.written},"${score}")`;
   const isPrevious = vendor.previous.includes(normal(missing));
   if (isPrevious && names.length === 1 && symbol.area === 'indices')
-    // Of the day before the newest one, which at a weekend is not today.
-    return `INDEX(MD.TICKS(${symbol.written},TODAY()-${WITHOUT_TRADING},TODAY()+1,-2,"close",FALSE,"day"),1)`;
+    // Of the day before the newest one, which at a weekend is not today, and which begins earlier in Asia.
+    return `INDEX(MD.TICKS(${symbol.written},TODAY()-${WITHOUT_TRADING},TODAY()+2,-2,"close",FALSE,"day"),1)`;
   if (isPrevious || vendor.bars[normal(missing).replace(/\(.*/, '')] === 'close')
     throw new Untranslatable('onlyClose', missing, `=${quoteFormula(symbol, '"mid"', naming)}`);
   throw new Untranslatable('noField', missing);
@@ -266,7 +279,7 @@ function googleFinance(
   const count = end.length === 1 ? Number(end[0]!.literal ?? end[0]!.values?.[0] ?? NaN) : NaN;
   if (count <= 0) throw new Untranslatable('noDate', writtenOf(end));
   // A small number counts days.
-  const last = count < 10_000 ? later(first, count - 1) : end.length > 0 ? dateIn(end, GOOGLE) : undefined;
+  const last = count < 10_000 ? later(first, count) : end.length > 0 ? dateIn(end, GOOGLE) : undefined;
   return barsFormula({
     symbol: symbolIn(symbol, GOOGLE),
     fields: barFields(attribute, GOOGLE, true),
@@ -274,6 +287,7 @@ function googleFinance(
     end: last,
     interval: intervalIn(literalOf(interval) ?? writtenOf(interval)),
     hasHeaders: true,
+    isEndOut: true,
   });
 }
 
@@ -470,7 +484,7 @@ function withClearDates(given: readonly Given[], isMonthFirst: boolean): readonl
 }
 
 const later = ({ written, day }: WrittenDate, days: number): WrittenDate =>
-  day === undefined ? { written: `${written}+${days}` } : ofDay(day + days);
+  day === undefined ? { written: days === 0 ? written : `${written}+${days}` } : ofDay(day + days);
 
 /** Texts with cells in them, "P_PRICE("&A1&")": each cell is one character, to be found again. */
 class Template {

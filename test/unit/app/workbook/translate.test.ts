@@ -24,6 +24,8 @@ const CELLS: Readonly<Record<string, readonly (string | number)[]>> = {
   A12: ['NYSE:IBM'],
   'A13:A14': ['EUR=', '.SPX'],
   B1: ['PX_LAST'],
+  B9: ['VOD LN Equity'],
+  C2: ['NZ50G Index'],
   C1: ['PX_VOLUME'],
   D1: [46_000],
   D2: ['11/2/2026'],
@@ -65,6 +67,8 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
   ['=BDP(E3&" Curncy","PX_LAST")', '=MD.QUOTE("USD"&E3,"mid")'],
   ['=BDP(A2,"PX_LAST")', '=MD.QUOTE(SUBSTITUTE(A2," Curncy","")&"USD","mid")'],
   ['=BDP($A$5,"PX_LAST")', '=MD.QUOTE("USD"&SUBSTITUTE($A$5," Curncy",""),"mid")'],
+  ['=BDP(A8,"PX_LAST")', '=MD.QUOTE(SUBSTITUTE(A8,"INDU Index","DJI"),"mid","indices")'],
+  ['=BDP($B$9,"PX_LAST")', '=MD.QUOTE(SUBSTITUTE($B$9,"VOD LN Equity","XLON:VOD"),"mid","stocks")'],
   ['=BDP(Z9,"PX_LAST")', '=MD.QUOTE(Z9,"mid")'],
   ['=BDP(A:A,"PX_LAST")', '=MD.QUOTE(A:A,"mid")'],
   ['=BDP(Ticker,"PX_LAST")', '=MD.QUOTE(Ticker,"mid")'],
@@ -80,7 +84,9 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
     '=SUM(BDP("EUR Curncy","PX_BID"),BDP("JPY Curncy","PX_ASK"))/2',
     '=SUM(MD.QUOTE("EURUSD","bid"),MD.QUOTE("USDJPY","ask"))/2',
   ],
-  ['=BDP("SPX Index","PX_YEST_CLOSE")', '=INDEX(MD.TICKS("SPX",TODAY()-14,TODAY()+1,-2,"close",FALSE,"day"),1)'],
+  ['=BDP("SPX Index","PX_YEST_CLOSE")', '=INDEX(MD.TICKS("SPX",TODAY()-14,TODAY()+2,-2,"close",FALSE,"day"),1)'],
+  ['=BDP("AS51 Index","PX_LAST")', '=MD.QUOTE("AS51","mid","indices")'],
+  ['=BDH(C2,"PX_LAST",D1,D1)', '=MD.TICKS(SUBSTITUTE(C2," Index",""),D1,D1+1,50000,"time,close",FALSE,"day")'],
   [
     '=BDH("SPX Index","PX_LAST","20261102","20261127")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
@@ -99,12 +105,12 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
   ],
   ['=BDH("SPX Index","PX_LAST",D1,TODAY())', '=MD.TICKS("SPX",D1,TODAY()+1,50000,"time,close",FALSE,"day")'],
   [
-    '=BDH("SPX Index",{"PX_OPEN","PX_LAST"},DATE(2026,1,1),"")',
-    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"time,open,close",FALSE,"day")',
+    '=BDH("SPX Index",{"PX_OPEN","PX_LAST"},DATE(2026,1,1),"","Dts=H")',
+    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"open,close",FALSE,"session")',
   ],
   [
-    '=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")',
-    '=MD.TICKS("SPX",EDATE(TODAY(),-12),TODAY()+1,50000,"close",FALSE,"week")',
+    '=BDH("SPX Index","PX_LAST",TODAY()-30,TODAY()-1,"per=cd","Dts=H")',
+    '=MD.TICKS("SPX",TODAY()-30,TODAY()-1+1,50000,"close",FALSE,"day")',
   ],
   [
     '=BDH("SPX Index","PX_LAST","2020-01-01","2026-11-27","Dir=V","cols=2;rows=100")',
@@ -143,8 +149,8 @@ const LSEG: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",TRUE,"day")',
   ],
   [
-    '=TR(A9,"TR.PriceClose(SDate=-1M,EDate=0D,Frq=W)","RH=date")',
-    '=MD.TICKS(SUBSTITUTE(A9,".",""),EDATE(TODAY(),-1),TODAY()+1,50000,"time,close",FALSE,"week")',
+    '=TR(A9,"TR.PriceClose(SDate=-1M,EDate=0D,Frq=D)","RH=date")',
+    '=MD.TICKS(SUBSTITUTE(A9,".",""),EDATE(TODAY(),-1),TODAY()+1,50000,"time,close",FALSE,"day")',
   ],
   ['=TR(".SPX","TR.PriceClose","SDate="&D1&" EDate="&F2)', '=MD.TICKS("SPX",D1,F2+1,50000,"close",FALSE,"day")'],
   [
@@ -166,7 +172,7 @@ const LSEG: readonly (readonly [string, string])[] = [
   ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
   [
     '=TR(".SPX",Z1,"SDate=-1M EDate=0D RH=date")',
-    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,"&SWITCH(Z1,"TR.PRICECLOSE","close","TR.PRICEOPEN","open","TR.PRICEHIGH","high","TR.PRICELOW","low","TR.PRICECLOSE.DATE","time",Z1),FALSE,"day")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,"&SWITCH(Z1,"TR.PRICECLOSE","close",Z1),FALSE,"day")',
   ],
 ];
 
@@ -196,7 +202,7 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
   ['=GOOGLEFINANCE("INDEXSP:.INX")', '=MD.QUOTE("SPX","mid","indices")'],
   [
     '=GOOGLEFINANCE("INDEXDJX:.DJI","closeyest")',
-    '=INDEX(MD.TICKS("DJI",TODAY()-14,TODAY()+1,-2,"close",FALSE,"day"),1)',
+    '=INDEX(MD.TICKS("DJI",TODAY()-14,TODAY()+2,-2,"close",FALSE,"day"),1)',
   ],
   ['{=GOOGLEFINANCE("CURRENCY:EURUSD")}', '=MD.QUOTE("EURUSD","mid")'],
   ['={=BDP("JPY Curncy","PX_MID")*2}', '=MD.QUOTE("USDJPY","mid")*2'],
@@ -213,7 +219,15 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
   ],
   [
     '=GOOGLEFINANCE("INDEXSP:.INX","close",DATE(2026,11,2),DATE(2026,11,27),"DAILY")',
-    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,27)+1,50000,"time,close",TRUE,"day")',
+    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,27),50000,"time,close",TRUE,"day")',
+  ],
+  [
+    '=GOOGLEFINANCE("INDEXSP:.INX","price","2026-11-02","2026-11-10")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-10",,"time,close",TRUE,"day")',
+  ],
+  [
+    '=VLOOKUP(D1+16/24,GOOGLEFINANCE("INDEXDJX:.DJI","close",D1-7,7),2,TRUE)',
+    '=VLOOKUP(D1+16/24,MD.TICKS("DJI",D1-7,D1-7+7,50000,"time,close",TRUE,"day"),2,TRUE)',
   ],
   [
     '=INDEX(GOOGLEFINANCE("INDEXSP:.INX","close",DATE(2026,11,2)),2,2)',
@@ -228,8 +242,8 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=MD.TICKS(SUBSTITUTE(A3," Index",""),"2026-11-02","2026-11-28",,"close",FALSE,"day")',
   ],
   [
-    '=_xlfn.STOCKHISTORY("^SPX",DATE(2026,11,2),,1,1,0,2,3,4,1)',
-    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,open,high,low,close",TRUE,"week")',
+    '=_xlfn.STOCKHISTORY("^SPX",DATE(2026,11,2),,0,1,2,3,4,1)',
+    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"open,high,low,close",TRUE,"session")',
   ],
   [
     '=STOCKHISTORY("SPX","2026-11-02","2026-11-20")',
@@ -239,7 +253,7 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=STOCKHISTORY("XCBO:SPX","2026-11-02","2026-11-20",0,0,1)',
     '=MD.TICKS("SPX","2026-11-02","2026-11-21",,"close",FALSE,"day")',
   ],
-  ['=GOOGLEFINANCE("INDEXSP:.INX","close",D1,2000)', '=MD.TICKS("SPX",D1,D1+1999+1,50000,"time,close",TRUE,"day")'],
+  ['=GOOGLEFINANCE("INDEXSP:.INX","close",D1,2000)', '=MD.TICKS("SPX",D1,D1+2000,50000,"time,close",TRUE,"day")'],
   ['=GOOGLEFINANCE("NDX")', '=MD.QUOTE("NDX","mid","indices")'],
   ['=B2.Price', '=MD.QUOTE(B2,"mid")'],
   ['=$B2.Price*$B$3+B3.[Last trade time]', '=MD.QUOTE($B2,"mid")*$B$3+MD.QUOTE(B3,"timestamp")'],
@@ -260,7 +274,6 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDP("ES1 Index","PX_LAST")', 'noSymbol: ES1 Index'],
   ['=BDP("EURUSD1M Curncy","PX_LAST")', 'noSymbol: EURUSD1M Curncy'],
   ['=BDP("/isin/US0378331005","PX_LAST")', 'noSymbol: /isin/US0378331005'],
-  ['=BDP(A8,"PX_LAST")', 'noSymbol: INDU Index'],
   ['=TR(A13:A14,"CF_BID")', 'inCell: A13:A14'],
   ['=BDP("EURUSD Curncy","PX_LAST","PRICING_SOURCE","BGN")', 'noOption: "PRICING_SOURCE"'],
   ['=BDH("EUR Curncy","PX_LAST","20261102","20261127")', 'noHistory: EURUSD'],
@@ -279,6 +292,12 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDH("SPX Index","PX_LAST",TEXT(F1&F2,"yyyymmdd"))', 'noDate: TEXT(F1&F2,"yyyymmdd")'],
   ['=BDH("SPX Index","PX_LAST",D2)', 'noDate: 11/2/2026'],
   ['=BDH("SPX Index","PX_LAST","20261102","","Per=M")', 'noOption: M'],
+  // Others give a week the date of its Friday; the open of a day may be before its session.
+  ['=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")', 'otherDates: '],
+  ['=RHistory(".SPX",".Timestamp;.Close","START:-1Y INTERVAL:1W",,"CH:Fd")', 'otherDates: '],
+  ['=GOOGLEFINANCE("INDEXSP:.INX","price",DATE(2026,1,2),TODAY(),"WEEKLY")', 'otherDates: '],
+  ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,1)', 'otherDates: '],
+  ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",0,0,0,2,3,4,1)', 'otherDates: '],
   ['=BDS("SPX Index","INDX_MEMBERS")', 'noField: INDX_MEMBERS'],
   ['=BQL("SPX Index","px_last")', 'noFunction: BQL'],
   ['=OBB.EQUITY.PRICE.QUOTE("AAPL")', 'noFunction: OBB.EQUITY.PRICE.QUOTE'],
