@@ -12,8 +12,9 @@ import {
   ObjectMatrix,
   type Worksheet,
 } from '@univerjs/core';
-import { ErrorType } from '@univerjs/preset-sheets-core';
+import { ErrorType, IFunctionService } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
+import { callsMd } from '../../app/workbook/formulas';
 import { Pauses } from '../../core/waiting';
 import {
   a1,
@@ -27,7 +28,7 @@ import {
   SHEET_NAME,
 } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
-import { arraySizeOf, formatAt, formulaAt, GENERAL, ownLook, valueAt } from '../engine/cell-contents';
+import { arraySizeOf, formatAt, formulaAt, GENERAL, isErrorCode, ownLook, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
 import { rewritten } from '../engine/operands';
 import { spillsOn } from '../engine/spills';
@@ -39,7 +40,7 @@ import { dayShift } from './days-from-1904';
 import { emptyPackage } from './empty-package';
 import { unzipped } from './file-kind';
 import { criteriaOf, FILTER_NAME, openFilters, writeFilter } from './filters';
-import { type FileName, FormulasToFile } from './formulas';
+import { type FileName, FormulasToFile, isReadable } from './formulas';
 import {
   blocksInFile,
   mergesOf,
@@ -406,6 +407,10 @@ async function changesOf(
       )
       .map(({ position: { row, column } }) => a1(cellOf('', row, column))),
   );
+  const countsOf = (name: string): readonly [number, number] | undefined => {
+    const { minParams = -1, maxParams = -1 } = sheet.serviceOf(IFunctionService).getExecutor(name) ?? {};
+    return minParams < 0 || maxParams < 0 || callsMd(`${name}(`) ? undefined : [minParams, maxParams];
+  };
   const changes: CellChange[] = [];
   let isWaiting = false;
   /** Whether a cell has something of its own now that a result fills in the file, and would fill again. */
@@ -424,8 +429,11 @@ async function changesOf(
     const styleOf = (cell: Nullable<ICellData>): IStyleData =>
       worksheet.getComposedCellStyleByCellData(row, column, cell);
     const heading = headings[address];
-    const [formula, formulaBefore] = [heading === undefined ? formulaAt(sheet, position) : '', was?.f ?? ''];
-    const value = heading ?? valueAt(sheet, position);
+    const [written, formulaBefore] = [heading === undefined ? formulaAt(sheet, position) : '', was?.f ?? ''];
+    const result = valueAt(sheet, position);
+    // Excel would say that the file is damaged: there it is the text that somebody has typed.
+    const isText = isErrorCode(result) && written !== formulaBefore && !isReadable(written, countsOf);
+    const [formula, value] = isText ? ['', written] : [written, heading ?? result];
     const isOtherBlock = (): boolean =>
       isInTheWay && formula !== '' && !arraySizeOf(raw) && dynamicBlockOf(sheet, position, formula) !== undefined;
     const isFormulaNew = !isSameFormula(formula, formulaBefore) || outgrown.has(address) || isOtherBlock();

@@ -1,5 +1,7 @@
+import { parse, tokenize } from '@borgar/fx';
 import { NEW_EXCEL_FUNCTIONS } from '@univerjs/preset-sheets-core';
 import {
+  callsIn,
   type FormulaToken,
   isCalled,
   isOperator,
@@ -102,6 +104,31 @@ export class FormulasToFile {
     this.#originals.set(key, originals);
     return originals;
   }
+}
+
+/** "Sheet1!" of cells that are lost, and names of which nobody but the engine and Excel knows the rules. */
+const [LOST_SHEET, BEYOND_PARSER] = [/(?:'(?:[^']|'')*'|[\p{L}\d_.]+)!(?=#REF!)/gu, /\bLAMBDA\(|\\/i];
+
+/**
+ * Whether Excel reads a formula. Of one that it refuses when it is typed, such as "=1+" or "=ROUND(1.5)", it says that the
+ * file is damaged.
+ *
+ * @param countsOf how many arguments a function takes, at least and at most; undefined if anything goes
+ */
+export function isReadable(
+  formula: string,
+  countsOf: (name: string) => readonly [min: number, max: number] | undefined,
+): boolean {
+  try {
+    parse(tokenize(formula.replace(LOST_SHEET, '')).filter(({ value }) => value !== '#' && value !== '@'));
+  } catch {
+    return BEYOND_PARSER.test(formula);
+  }
+  return callsIn(formula).every(({ name, arguments: all }) => {
+    const [min, max] = countsOf(name) ?? [0, Infinity];
+    const count = all.length === 1 && all[0] === '' ? 0 : all.length;
+    return count >= min && all.length <= max;
+  });
 }
 
 const MD_NAME = /^MD\.(\w+)$/i;

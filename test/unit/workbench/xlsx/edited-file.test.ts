@@ -1326,6 +1326,21 @@ describe('the number format of a cell', () => {
   });
 });
 
+test.each(['=1+', '=ROUND(1.5)', '=(', '=A1 B1 +'])(
+  'what Excel would not read is the text in the file that was typed, and no formula: %s',
+  async (f) => {
+    await open();
+    const entered = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'H9', { value: { f } });
+    await entered;
+    const written = (await bench.download())[SHEET]!;
+    expect(written).toMatch(
+      new RegExp(`<c r="H9"[^>]* t="inlineStr"><is><t[^>]*>${f.replaceAll(/[+()]/g, '\\$&')}</t></is></c>`),
+    );
+    expect(bench.valueAt('H9')).toMatch(/^#/);
+  },
+);
+
 test('a new sheet can be read where the prefix of its relation is declared at each sheet alone', async () => {
   const declared = ' xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   await bench.open(

@@ -6,6 +6,7 @@ import {
   fromFile,
   functionInFile,
   FUTURE_FUNCTIONS,
+  isReadable,
   moved,
   replacedNames,
   toFile,
@@ -355,3 +356,52 @@ test.each([
   ['ISO.CEILING', 'ISO.CEILING'],
   ['SUM', 'SUM'],
 ])('%s is written to a file as %s', (name, held) => expect(functionInFile(name)).toBe(held));
+
+describe('whether Excel reads a formula', () => {
+  const countsOf = (name: string): readonly [number, number] | undefined =>
+    ({ SUM: [1, 255], ROUND: [2, 2], PI: [0, 0] })[name] as readonly [number, number] | undefined;
+
+  test.each([
+    '=1+',
+    '=)',
+    '=()',
+    '=*5',
+    '=A1:',
+    '="abc',
+    "='x",
+    '=5 5',
+    '=SUM(1;2)',
+    '=1..2',
+    '=[x',
+    '=#',
+    '=@',
+    '=1e',
+  ])('%s is none', (formula) => expect(isReadable(formula, countsOf)).toBe(false));
+
+  test.each(['=SUM()', '=ROUND(1.5)', '=1+ROUND(A1,2,3)', '=PI(1)'])(
+    '%s has too few arguments, or too many',
+    (formula) => expect(isReadable(formula, countsOf)).toBe(false),
+  );
+
+  test.each([
+    ...[
+      '=10%%',
+      '=A1#:B5',
+      '=-A1#',
+      '=@A1:A3',
+      '={-1,TRUE;"a",#N/A}',
+      '=A1:A3 A2:B2',
+      '=SUM((A1,B2))',
+      '=SUM(Jan:Dec!B5)',
+    ],
+    ...[
+      '=SUM(Sheet1!#REF!)',
+      "=SUM('My sheet'!$B$2:#REF!)",
+      '=SUM(A1,)',
+      '=PI()',
+      '=OWN(1,2,3)',
+      '=MD.QUOTE("EURUSD",,,,TRUE)',
+    ],
+    ...['=LAMBDA(x,[y],x)(1)', '=LET(f,LAMBDA(x,x*2),f(3))', '=Sales[[#This Row],[Qty]]', '=[1]Sheet1!A1', '=A1.bid'],
+  ])('%s is one', (formula) => expect(isReadable(formula, countsOf)).toBe(true));
+});
