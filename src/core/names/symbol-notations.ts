@@ -31,9 +31,10 @@ interface Notation {
 
 const pair = (base: string, quote: string): MeantSymbol | undefined =>
   isPair(base, quote) ? { symbol: base + quote, area: 'currencies' } : undefined;
-/** The dollar is the second currency of a few pairs, and the first of all others. */
+/** The dollar is the second currency in pairs with these, and the first in all others. */
+export const BEFORE_DOLLAR: readonly string[] = ['AUD', 'EUR', 'GBP', 'NZD'];
 const againstDollar = (code: string): MeantSymbol | undefined =>
-  code.startsWith('X') ? undefined : /^(?:EUR|GBP|AUD|NZD)$/.test(code) ? pair(code, 'USD') : pair('USD', code);
+  code.startsWith('X') ? undefined : BEFORE_DOLLAR.includes(code) ? pair(code, 'USD') : pair('USD', code);
 const stock = (symbol: string): MeantSymbol => ({ symbol, area: 'stocks' });
 
 const knownIndex = (name: string): MeantSymbol | undefined =>

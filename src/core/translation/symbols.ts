@@ -1,6 +1,6 @@
 import { exchangeOfIndex } from '../calendar/index-exchanges';
 import { micMeant } from '../names/colloquial-names';
-import { type MeantSymbol, symbolMeant } from '../names/symbol-notations';
+import { BEFORE_DOLLAR, type MeantSymbol, symbolMeant } from '../names/symbol-notations';
 import { symbolParts } from '../names/symbol-parts';
 import { type Given, listedIn, literalOf, textLiteral, Untranslatable, writtenOf } from './given';
 import type { Vendor } from './vendors';
@@ -124,9 +124,8 @@ function ownSymbols(names: readonly string[], vendor: Vendor): OwnSymbol {
 }
 
 /**
- * The pieces without what the other product's notation adds to a symbol: A2&" US Equity" is A2, and a cell with "EUR
- * Curncy" is SUBSTITUTE(A2," Curncy","")&"USD", so that it may still change. Undefined if the symbol is not in the
- * texts.
+ * The pieces without what the other product's notation adds to a symbol: A2&" US Equity" is A2, and a cell with "SPX
+ * Index" is SUBSTITUTE(A2," Index",""), so that it may still change. Undefined if the symbol is not in the texts.
  * @param texts of each piece
  * @param areCells whether these are the cells' contents, not only examples
  */
@@ -143,20 +142,29 @@ function shapeOf(given: Given, texts: readonly string[], vendor: Vendor, areCell
   ] as const) {
     const start = text.toUpperCase().indexOf(middle);
     if (head + middle + tail !== symbol || start < 0) continue;
-    const kept = cutPieces(given, texts, start, start + middle.length, areCells);
-    if (!kept) return undefined;
-    return {
-      written: [...[head].filter(Boolean).map(textLiteral), ...kept, ...[tail].filter(Boolean).map(textLiteral)].join(
-        '&',
-      ),
-      area,
-    };
+    const kept = cutPieces(given, texts, start, start + middle.length, areCells)?.join('&');
+    if (kept === undefined) return undefined;
+    const isTurned = ['EUR', 'JPY'].some(
+      (code) => meantBy(text.toUpperCase().replace(middle, code), vendor)?.symbol !== head + code + tail,
+    );
+    if (head !== tail && isTurned) return { written: againstDollar(kept), area };
+    return { written: `${head && '"USD"&'}${kept}${tail && '&"USD"'}`, area };
   }
   // A symbol that shares no letters with ours, such as "INDU Index".
   const [only, ...others] = given;
   return areCells && only && others.length === 0
     ? { written: `SUBSTITUTE(${only.written},${textLiteral(text)},${textLiteral(symbol)})`, area }
     : undefined;
+}
+
+/**
+ * The pair for a currency that may change: "EUR Curncy" is the euro in dollars, "JPY Curncy" the dollar in yen.
+ * @param code as written in the formula
+ */
+function againstDollar(code: string): string {
+  const pairOf = (name: string): string =>
+    `IF(ISNUMBER(MATCH(${name},{"${BEFORE_DOLLAR.join('","')}"},0)),${name}&"USD","USD"&${name})`;
+  return code.includes('(') ? `LET(code,${code},${pairOf('code')})` : pairOf(code);
 }
 
 /** Notations that our own functions read: EUR/USD, XNAS:AAPL. */

@@ -48,7 +48,7 @@ function barsFormula({
   if (symbol.area !== undefined && symbol.area !== 'indices')
     throw new Untranslatable(
       'noHistory',
-      symbol.written.replace(/^.*SUBSTITUTE\(([^,]*),.*$/, '$1').replaceAll('"', ''),
+      symbol.written.replace(/^.*?(?:SUBSTITUTE|MATCH)\(([^,]*),.*$/, '$1').replaceAll('"', ''),
     );
   if (/^"[^"]*,/.test(symbol.written)) throw new Untranslatable('noSymbol', symbol.written.replaceAll('"', ''));
   if (SEVERAL_CELLS.test(symbol.written)) throw new Untranslatable('inCell', symbol.written);
@@ -59,21 +59,15 @@ function barsFormula({
   const limit = isOne === true ? '-1' : isShort ? '' : ALL_ROWS;
   const shown = hasHeaders ? 'TRUE' : 'FALSE';
   const before = later(end, isEndOut && end !== start ? 0 : 1).written;
-  // Outside of a session, ticks may repeat its close.
-  const bars = interval === 'day' && /open|high|low/.test(fields) ? 'session' : interval;
-  const formula = `MD.TICKS(${symbol.written},${start.written},${before},${limit},${fields},${shown},"${bars}")`;
-  // Elsewhere a week has the date of its last day or of its first session, and may end with the list.
-  if (bars === 'week' || (bars === 'session' && /\btime/.test(fields)))
-    throw new Untranslatable('otherDates', '', `=${formula}`);
+  const formula = `MD.TICKS(${symbol.written},${start.written},${before},${limit},${fields},${shown},"${interval}")`;
+  // Elsewhere a week has the date of its last day or of its first session.
+  if (interval === 'week' && /\btime/.test(fields)) throw new Untranslatable('otherDates', '', `=${formula}`);
   return formula;
 }
 
 /** The fields of a day as an argument, with the times before them if wanted. */
 const barFields = (given: Given, { bars }: Vendor, hasTimes: boolean): string => {
-  const fields =
-    literalOf(given) === undefined
-      ? ownField(given, Object.fromEntries(Object.entries(bars).filter(([, field]) => field === 'close')))
-      : fieldsOf(given, bars);
+  const fields = fieldsOf(given, bars);
   return hasTimes && !/^".*\btime/.test(fields) ? `"time,"&${fields}`.replace('"&"', '') : fields;
 };
 

@@ -23,6 +23,7 @@ const CELLS: Readonly<Record<string, readonly (string | number)[]>> = {
   A11: ['EURUSD'],
   A12: ['NYSE:IBM'],
   'A13:A14': ['EUR=', '.SPX'],
+  'A15:A16': ['EUR Curncy', 'JPY Curncy'],
   B1: ['PX_LAST'],
   B9: ['VOD LN Equity'],
   C2: ['NZ50G Index'],
@@ -41,6 +42,12 @@ const translated = (formula: string, ownArea = 'currencies'): string | undefined
     throw error;
   }
 };
+
+/** The cell may hold another currency tomorrow, and the formula be filled down: the dollar is first in most pairs. */
+const againstDollar = (code: string): string => `=MD.QUOTE(${pairOf(code)},"mid")`;
+const againstDollarOf = (code: string): string => `=MD.QUOTE(LET(code,${code},${pairOf('code')}),"mid")`;
+const pairOf = (code: string): string =>
+  `IF(ISNUMBER(MATCH(${code},{"AUD","EUR","GBP","NZD"},0)),${code}&"USD","USD"&${code})`;
 
 const BLOOMBERG: readonly (readonly [string, string])[] = [
   ['=BDP("EUR Curncy","PX_LAST")', '=MD.QUOTE("EURUSD","mid")'],
@@ -63,10 +70,11 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
   ['=_xll.BDP($A$11&" Curncy","PX_MID")', '=MD.QUOTE($A$11,"mid")'],
   ['=@BDP(A11&" Curncy","PX_LAST")', '=MD.QUOTE(A11,"mid")'],
   [`='C:\\blp\\Bloomberg.xlam'!BDP("EUR Curncy","PX_LAST")`, '=MD.QUOTE("EURUSD","mid")'],
-  ['=BDP(E2&" Curncy","PX_LAST")', '=MD.QUOTE(E2&"USD","mid")'],
-  ['=BDP(E3&" Curncy","PX_LAST")', '=MD.QUOTE("USD"&E3,"mid")'],
-  ['=BDP(A2,"PX_LAST")', '=MD.QUOTE(SUBSTITUTE(A2," Curncy","")&"USD","mid")'],
-  ['=BDP($A$5,"PX_LAST")', '=MD.QUOTE("USD"&SUBSTITUTE($A$5," Curncy",""),"mid")'],
+  ['=BDP(E2&" Curncy","PX_LAST")', againstDollar('E2')],
+  ['=BDP(E3&" Curncy","PX_LAST")', againstDollar('E3')],
+  ['=BDP(A2,"PX_LAST")', againstDollarOf('SUBSTITUTE(A2," Curncy","")')],
+  ['=BDP($A$5,"PX_LAST")', againstDollarOf('SUBSTITUTE($A$5," Curncy","")')],
+  ['=BDP(A15:A16,"PX_LAST")', againstDollarOf('SUBSTITUTE(A15:A16," Curncy","")')],
   ['=BDP(A8,"PX_LAST")', '=MD.QUOTE(SUBSTITUTE(A8,"INDU Index","DJI"),"mid","indices")'],
   ['=BDP($B$9,"PX_LAST")', '=MD.QUOTE(SUBSTITUTE($B$9,"VOD LN Equity","XLON:VOD"),"mid","stocks")'],
   ['=BDP(Z9,"PX_LAST")', '=MD.QUOTE(Z9,"mid")'],
@@ -105,8 +113,12 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
   ],
   ['=BDH("SPX Index","PX_LAST",D1,TODAY())', '=MD.TICKS("SPX",D1,TODAY()+1,50000,"time,close",FALSE,"day")'],
   [
-    '=BDH("SPX Index",{"PX_OPEN","PX_LAST"},DATE(2026,1,1),"","Dts=H")',
-    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"open,close",FALSE,"session")',
+    '=BDH("SPX Index",{"PX_OPEN","PX_LAST"},DATE(2026,1,1),"")',
+    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"time,open,close",FALSE,"day")',
+  ],
+  [
+    '=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-12),TODAY()+1,50000,"close",FALSE,"week")',
   ],
   [
     '=BDH("SPX Index","PX_LAST",TODAY()-30,TODAY()-1,"per=cd","Dts=H")',
@@ -143,7 +155,7 @@ const LSEG: readonly (readonly [string, string])[] = [
   ['=TR("AAPL.O;.SPX","CF_LAST")', '=MD.QUOTE("stocks:AAPL,indices:SPX","mid")'],
   ['=TR("BRKb.N","CF_LAST")', '=MD.QUOTE("BRK.B","mid","stocks")'],
   ['=TR("7203.T","CF_LAST")', '=MD.QUOTE("XTKS:7203","mid")'],
-  ['=TR(A6:A7,"CF_BID")', '=MD.QUOTE(SUBSTITUTE(A6:A7,"=","")&"USD","bid")'],
+  ['=TR(A6:A7,"CF_BID")', againstDollarOf('SUBSTITUTE(A6:A7,"=","")').replace('mid', 'bid')],
   [
     '=RDP.Data(".SPX","TR.PriceClose","SDate=2026-11-02 EDate=2026-11-27 Frq=D CH=Fd RH=date")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",TRUE,"day")',
@@ -172,7 +184,7 @@ const LSEG: readonly (readonly [string, string])[] = [
   ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
   [
     '=TR(".SPX",Z1,"SDate=-1M EDate=0D RH=date")',
-    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,"&SWITCH(Z1,"TR.PRICECLOSE","close",Z1),FALSE,"day")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,"&SWITCH(Z1,"TR.PRICECLOSE","close","TR.PRICEOPEN","open","TR.PRICEHIGH","high","TR.PRICELOW","low","TR.PRICECLOSE.DATE","time",Z1),FALSE,"day")',
   ],
 ];
 
@@ -242,8 +254,12 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=MD.TICKS(SUBSTITUTE(A3," Index",""),"2026-11-02","2026-11-28",,"close",FALSE,"day")',
   ],
   [
-    '=_xlfn.STOCKHISTORY("^SPX",DATE(2026,11,2),,0,1,2,3,4,1)',
-    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"open,high,low,close",TRUE,"session")',
+    '=_xlfn.STOCKHISTORY("^SPX",DATE(2026,11,2),,0,1,0,2,3,4,1)',
+    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,open,high,low,close",TRUE,"day")',
+  ],
+  [
+    '=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,1)',
+    '=MD.TICKS("SPX","2026-11-04","2026-11-19",,"close",FALSE,"week")',
   ],
   [
     '=STOCKHISTORY("SPX","2026-11-02","2026-11-20")',
@@ -292,12 +308,11 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDH("SPX Index","PX_LAST",TEXT(F1&F2,"yyyymmdd"))', 'noDate: TEXT(F1&F2,"yyyymmdd")'],
   ['=BDH("SPX Index","PX_LAST",D2)', 'noDate: 11/2/2026'],
   ['=BDH("SPX Index","PX_LAST","20261102","","Per=M")', 'noOption: M'],
-  // Others give a week the date of its Friday; the open of a day may be before its session.
-  ['=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")', 'otherDates: '],
+  // Others give a week the date of its Friday, or of its first session.
+  ['=BDH("SPX Index","PX_LAST","-1CY","","Per=W")', 'otherDates: '],
   ['=RHistory(".SPX",".Timestamp;.Close","START:-1Y INTERVAL:1W",,"CH:Fd")', 'otherDates: '],
   ['=GOOGLEFINANCE("INDEXSP:.INX","price",DATE(2026,1,2),TODAY(),"WEEKLY")', 'otherDates: '],
-  ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,1)', 'otherDates: '],
-  ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",0,0,0,2,3,4,1)', 'otherDates: '],
+  ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,0,1)', 'otherDates: '],
   ['=BDS("SPX Index","INDX_MEMBERS")', 'noField: INDX_MEMBERS'],
   ['=BQL("SPX Index","px_last")', 'noFunction: BQL'],
   ['=OBB.EQUITY.PRICE.QUOTE("AAPL")', 'noFunction: OBB.EQUITY.PRICE.QUOTE'],
@@ -464,7 +479,7 @@ describe('formulas of other add-ins in selected cells', () => {
   test('are listed with their cells, by what the cells they refer to hold', async () => {
     const plans = await planTranslations(await open(), BLOCK, 'currencies');
     expect(plans!.map(({ cell, after }) => [cell.row, typeof after === 'string' ? after : after.key])).toEqual([
-      [0, '=MD.QUOTE(SUBSTITUTE(A1," Curncy","")&"USD","mid")'],
+      [0, againstDollarOf('SUBSTITUTE(A1," Curncy","")')],
       [1, 'noField'],
     ]);
   });
@@ -479,7 +494,7 @@ describe('formulas of other add-ins in selected cells', () => {
     const report = await fixCells(workbook, plansOf((await planTranslations(workbook, BLOCK, 'currencies'))!));
     expect(report).toEqual({ fixedCount: 1, changed: [] });
     expect(await formulasIn(workbook)).toEqual([
-      '=MD.QUOTE(SUBSTITUTE(A1," Curncy","")&"USD","mid")',
+      againstDollarOf('SUBSTITUTE(A1," Curncy","")'),
       '=BDP(A2,"PX_VOLUME")',
       '=SUM(B1:B2)',
     ]);
