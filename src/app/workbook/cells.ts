@@ -89,7 +89,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       rows: cellResult?.rows,
       isCutOff: [cellResult?.error, cellResult?.failure, cellResult?.partial, cellResult?.hidden].some(isOfNetwork),
       fixes: cellResult ? fixesOf({ ...cellResult, error: cellResult.error ?? cellResult.hidden }) : [],
-      ...(cellResult && priceOf(last)),
+      ...(cellResult && !isWaiting(cell.error) && priceOf(last)),
     };
   });
 }

@@ -302,8 +302,8 @@ export function WaitingSection({ cells = [], onDone }: NoticesProps) {
     refresh({ cells: chosen, symbolCount: 0, requestCount, isPriceAccepted: true });
   };
   const list = waiting.length > 0 && (
-    <Section title={texts.waitingTitle} place="waiting">
-      <p class="md-hint">{texts.waitingHint}</p>
+    <Section title={fetching.isRunning ? texts.refreshing : texts.waitingTitle} place="waiting">
+      {!fetching.isRunning && <p class="md-hint">{texts.waitingHint}</p>}
       <CellRows
         label={texts.waitingTitle}
         items={waiting}

@@ -1,6 +1,7 @@
 import { said, Reason, useLanguage, useTexts } from '../texts/use-texts';
-import { useDelayed, useDraw, useWorkbookEvent } from '../hooks';
-import { useSeen, useSession } from '../session';
+import { RecalculationMonitor } from '../../app/recalculation-monitor';
+import { useDelayed, useDraw, useShown, useStore, useWorkbookEvent } from '../hooks';
+import { useSession } from '../session';
 import { useRef, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Session } from '../../app/session';
 import { hostOf } from '../../app/settings';
@@ -181,8 +182,11 @@ function useSelectedCell(
   const lookNow = (): void => void look();
   useWorkbookEvent(session, 'selected', lookNow);
   useWorkbookEvent(session, 'undone', lookNow);
-  useSeen(session, element, lookNow);
-  useEffect(lookNow, [cells]);
+  useShown(element, lookNow);
+  // It waits as soon as a recalculation begins, and has its value at the end.
+  const recalculations = session.part(RecalculationMonitor);
+  const isRunning = useStore(recalculations, () => recalculations.last?.isRunning);
+  useEffect(lookNow, [cells, isRunning]);
   useDelayed(lookNow, selected?.filled?.isWaiting === true ? WAITING_MS : undefined, [selected]);
   return selected;
 }

@@ -1,3 +1,4 @@
+import { PriceError } from '../../api/price-error';
 import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/stream';
 import type { Outcome } from '../../functions/evaluate/invoke';
@@ -119,6 +120,8 @@ export class CallLedger {
     for (const position of positions)
       for (const question of this.#callers.get(positionKey(position))?.questions.values() ?? []) {
         question.isFresh = false;
+        // What was agreed to may take minutes: it waits no longer for the user.
+        if (question.outcome instanceof PriceError) delete question.outcome;
         if (question.state === 'running' && !question.request.isStream) question.state = 'outdated';
       }
   }

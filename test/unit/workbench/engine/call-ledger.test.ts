@@ -1,3 +1,4 @@
+import { PriceError } from '../../../../src/api/price-error';
 import { CellError } from '../../../../src/core/errors';
 import type { Outcome } from '../../../../src/functions/evaluate/invoke';
 import { CallLedger } from '../../../../src/workbench/engine/call-ledger';
@@ -117,6 +118,17 @@ describe('an answer for a cell', () => {
       await started.at(-1)!.answer(answer);
     }
     expect([started.length, shown]).toEqual([3, [1, 1]]);
+  });
+
+  test.each([
+    [new PriceError({ missing: 9, isMost: false }), undefined],
+    [new CellError('#N/A', 'one'), new CellError('#N/A', 'one')],
+  ])('that says %s is shown until the next one is there, unless it waits for the user', async (answer, shown) => {
+    const { ledger, ask, evaluate, started } = open();
+    evaluate();
+    await started[0]!.answer(answer);
+    ledger.expireCells([cellAt(1)]);
+    expect(ask()).toEqual(shown);
   });
 
   test('that is the last pending one is reported once, when nothing is running any more', async () => {
