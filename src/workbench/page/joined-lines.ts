@@ -11,6 +11,8 @@ import {
   UndoCommand,
 } from '@univerjs/core';
 import {
+  type IInsertRowMutationParams,
+  InsertRowMutation,
   type ISetRangeValuesMutationParams,
   SetDefinedNameMutation,
   SetRangeValuesMutation,
@@ -56,7 +58,10 @@ export function joinTables(opened: Opened, say: (sentence: string) => void): voi
     const isNew = step !== last && id !== UndoCommand.id && id !== RedoCommand.id;
     last = step;
     if (!step || !isNew) return;
-    for (const table of attachments.tables) nameColumns(sheet, table, step);
+    for (const table of attachments.tables) {
+      nameColumns(sheet, table, step);
+      fillInserted(sheet, table, step);
+    }
     for (const table of attachments.tables)
       for (const { lines, isFree } of besideTable(opened, table, step)) {
         if (isFree) {
@@ -97,7 +102,7 @@ function besideTable(opened: Opened, table: OpenTable, step: IUndoRedoItem): { l
       const to = sheet.positionOf(cell);
       const formula = formulaAt(sheet, to);
       const above = { ...to, row: end - 1 };
-      return formula === '' || (areRows && moved(formulaAt(sheet, above), 1, 0, block.sheet) === formula);
+      return formula === '' || (areRows && moved(formulaAt(sheet, above), 1, 0) === formula);
     };
     const isAlone = (cell: Block): boolean => areEntered.has(a1(cell)) || isBlank(sheet, cell);
     const isFree =
@@ -183,23 +188,49 @@ function setCells(sheet: Spreadsheet, name: string, cells: ObjectMatrix<ICellDat
 }
 
 /** What rows that join a table get: the looks and the formulas of its columns. */
-function filledDown(sheet: Spreadsheet, { block, headerRows }: OpenTable, lines: Block): ObjectMatrix<ICellData> {
-  const filled = new ObjectMatrix<ICellData>();
+function filledDown(sheet: Spreadsheet, table: OpenTable, lines: Block): ObjectMatrix<ICellData> {
+  const filled = formulasOf(sheet, table, lines);
   for (const cell of cellsIn(lines).flat()) {
     const to = sheet.positionOf(cell);
-    const [last, above] = [
-      { ...to, row: lines.row - 1 },
-      { ...to, row: lines.row - 2 },
-    ];
-    const formula = formulaAt(sheet, last);
-    const formulaBelow = (rows: number): string => moved(formula, rows, 0, block.sheet);
-    const isCalculated =
-      formula !== '' && (block.rows - headerRows < 2 || formulaBelow(-1) === formulaAt(sheet, above));
-    const [look, own] = [last, to].map(({ row, column }) =>
-      Object.entries(ownLook(sheet, sheet.sheetOf(to)?.getCellRaw(row, column))).filter(([, part]) => part !== null),
+    const [look, own] = [lines.row - 1, to.row].map((row) =>
+      Object.entries(ownLook(sheet, sheet.sheetOf(to)?.getCellRaw(row, to.column))).filter(([, part]) => part !== null),
     ) as [[string, unknown][], [string, unknown][]];
-    const added = isCalculated && isBlank(sheet, cell) ? { ...NOTHING, f: formulaBelow(to.row - last.row) } : {};
-    filled.setValue(to.row, to.column, { ...added, s: Object.fromEntries([...look, ...own]) as IStyleData });
+    const s = Object.fromEntries([...look, ...own]) as IStyleData;
+    filled.setValue(to.row, to.column, { ...filled.getValue(to.row, to.column), s });
+  }
+  return filled;
+}
+
+/** As in Excel, rows that are inserted within a table get its formulas. */
+function fillInserted(sheet: Spreadsheet, table: OpenTable, step: IUndoRedoItem): void {
+  for (const { id, params } of step.redoMutations) {
+    if (id !== InsertRowMutation.id) continue;
+    const { unitId, subUnitId, range } = params as IInsertRowMutationParams;
+    const name = sheet.sheetOf({ unitId, sheetId: subUnitId })?.getName();
+    const lines = { ...table.block, row: range.startRow, rows: range.endRow - range.startRow + 1 };
+    const [start, end] = rowsOfData(table);
+    if (name !== table.block.sheet || lines.row < start || lines.row + lines.rows > end) continue;
+    setCells(sheet, name, formulasOf(sheet, table, lines), step);
+  }
+}
+
+/** Indices of the first row of data, and of the one after the last. */
+const rowsOfData = ({ block, headerRows, totalsRows }: OpenTable): readonly [number, number] => [
+  block.row + headerRows,
+  block.row + block.rows - totalsRows,
+];
+
+/** For the blank cells of new rows: the formula that a column has in two rows beside them, or in its only other one. */
+function formulasOf(sheet: Spreadsheet, table: OpenTable, lines: Block): ObjectMatrix<ICellData> {
+  const filled = new ObjectMatrix<ICellData>();
+  const { row: first, rows } = lines;
+  const [start, end] = rowsOfData(table);
+  const beside = [first - 1, first - 2, first + rows, first + rows + 1].filter((row) => row >= start && row < end);
+  for (const cell of cellsIn(lines).flat()) {
+    const to = sheet.positionOf(cell);
+    const all = beside.map((row) => moved(formulaAt(sheet, { ...to, row }), to.row - row, 0));
+    const f = all.find((formula, index) => all.length === 1 || all.includes(formula, index + 1));
+    if (f && isBlank(sheet, cell)) filled.setValue(to.row, to.column, { ...NOTHING, f });
   }
   return filled;
 }

@@ -149,3 +149,46 @@ test('a table that gets a column keeps its filter', async () => {
   await step('undo');
   expect((await bench.download())[TABLE]).toContain(filter('A1:C'));
 });
+
+const insertRows = (rows: string): Promise<void> => bench.change('sheet.command.insert-row', rows, { direction: 0 });
+
+test.each([
+  ['before the first', 'A2:T2', 'C2', '=B2*2'],
+  ['before the second', 'A3:T4', 'C4', '=B4*2'],
+  ['before the last', 'A4:T4', 'C4', '=B4*2'],
+])('rows that come %s row have the formulas of a table', async (_where, rows, address, formula) => {
+  await open();
+  const before = await bench.download();
+  await insertRows(rows);
+  expect([formulaIn(address), formulaIn(address.replace('C', 'D'))]).toEqual([formula, '']);
+  expect((await bench.download())[SHEET]).toMatch(new RegExp(`<c r="${address}"[^>]*><f>[^<]*</f>`));
+  await step('undo');
+  expect(await bench.download()).toEqual(before);
+  await step('redo');
+  expect(formulaIn(address)).toBe(formula);
+});
+
+test('a row beside a table of one row has its formulas; one before the headings, or behind the last row, has none', async () => {
+  await open(ofOneRow);
+  await insertRows('A2:T2');
+  expect(formulaIn('C2')).toBe('=B2*2');
+  await open();
+  await insertRows('A5:T5');
+  await insertRows('A1:T1');
+  expect([formulaIn('C1'), formulaIn('C5'), bench.attachments.tables[0]!.block.rows]).toEqual(['', '=B5*2', 4]);
+  expect(formulaIn('C6')).toBe('');
+});
+
+test('a column of several formulas gives none to a row that comes', async () => {
+  await open((path, text) =>
+    path === SHEET ? text.replace(/<f t="shared" si="0"\/>/g, '<f>B3^2</f>').replace('B3^2', 'B3*3') : text,
+  );
+  await insertRows('A3:T3');
+  expect(formulaIn('C3')).toBe('');
+});
+
+test('formulas that follow the rows of another sheet are filled down too', async () => {
+  await open((path, text) => (path === SHEET ? text.replace('>B2*2<', '>B2*Other!B2<') : text));
+  await enter('B5', { v: 100 });
+  expect(formulaIn('C5')).toBe('=B5*Other!B5');
+});
