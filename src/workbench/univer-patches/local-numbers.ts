@@ -42,6 +42,9 @@ export function ownSigns(language: string): readonly string[] {
 export const withOwnSign = (text: string, signs: readonly string[]): string =>
   text.replace(signs.find((sign) => text.includes(sign)) ?? OWN_SIGN, OWN_SIGN);
 
+/** "-1.234,50" of "1.234,50-", as SAP writes it. */
+export const withMinusBefore = (text: string): string => text.replace(/^\s*(\d[\d\s.,'’]*)-\s*$/, '-$1');
+
 const NUMBER =
   /^(?=\(.*\)$|[^()]*$)\(?[-+]?\p{Sc}?[-+]?(?:[1-9]\d{0,2}(?:G\d{3})+|\d*)(?:D\d+)?(?:E[-+]?\d+)?%?\p{Sc}?\)?$/iu;
 const BLANK_BESIDE_SIGN = /(?<=^[-+(]?\p{Sc})\s|\s(?=[%\p{Sc}]\)?$)/gu;
@@ -72,7 +75,7 @@ function narrowNumbersIn(language: string): NumberOf {
   // Beside a decimal comma, points divide groups in every language.
   const allGroups = new RegExp(`[${own}.'’]`, 'g');
   return (text) => {
-    const marked = withOwnSign(text, signs)
+    const marked = withOwnSign(withMinusBefore(text), signs)
       .trim()
       .replaceAll(BLANK_BESIDE_SIGN, '')
       .replaceAll(decimal === ',' && text.includes(',') ? allGroups : groups, 'G')

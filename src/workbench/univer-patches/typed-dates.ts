@@ -15,7 +15,7 @@ import {
   parseNumber as readNumber,
   parseTime as readTime,
 } from 'numfmt';
-import { marksOf, numbersIn, OWN_SIGN, ownSigns, withOwnSign } from './local-numbers';
+import { marksOf, numbersIn, OWN_SIGN, ownSigns, withMinusBefore, withOwnSign } from './local-numbers';
 import type { NumberMarks } from '../../app/host';
 
 export * from 'numfmt';
@@ -57,8 +57,6 @@ const roundable = <T>(value: T): T =>
 
 const MANTISSA = /^\D*\d[\d.,']{15,}/;
 
-/** "500-", as SAP writes -500. */
-const MINUS_BEHIND = /^\s*(\d[\d.,']*)-\s*$/;
 const FRACTION = /^\s*(-?)(\d+) +(\d+)\/(\d+)\s*$/;
 
 /** As in Excel, each digit after the fifteenth counts as 0, "500-" is less than 0, "0 1/2" a half, and "5 zł" money. */
@@ -67,7 +65,7 @@ function readTyped(typed: string): ReturnType<typeof readNumber> {
   const share = Number(over) / Number(under);
   if (Number.isFinite(share))
     return { v: Number(`${sign}1`) * (Number(whole) + share), z: Number(under) < 10 ? '# ?/?' : '# ??/??' };
-  const text = withOwnSign(typed, signs).replace(MINUS_BEHIND, '-$1');
+  const text = withMinusBefore(withOwnSign(typed, signs));
   let significant = 0;
   const digit = (found: string): string => ((significant || found !== '0') && ++significant > 15 ? '0' : found);
   const read = readNumber(text.replace(MANTISSA, (mantissa) => mantissa.replaceAll(/\d/g, digit)));
