@@ -175,6 +175,25 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       words[index] = `LAMBDA(${values},${text}(${values}))`;
     },
   ],
+  // "50%%" → "(50%)%"
+  [
+    /%\s*%/,
+    (words, token, index, tokens) => {
+      const before = tokens.slice(0, index).findLastIndex((one) => !isSpace(one));
+      if (!isOperator(token, '%') || before < 0 || !isOperator(tokens[before]!, '%')) return;
+      const end = tokens.slice(0, before).findLastIndex((one) => !isSpace(one) && !isOperator(one, '%'));
+      surround(words, startOfOperand(tokens, end), before, '(');
+    },
+  ],
+  // "SUM(A2:#REF!)" → "SUM(#REF!)"
+  [
+    /:\s*#REF!/i,
+    (words, token, index, tokens) => {
+      const next = tokens[index + 1];
+      if (!isOperator(token, ':') || next?.type !== 'error') return;
+      words.fill('', startOfOperand(tokens, index - 1), index + 1);
+    },
+  ],
   // "@TRUE" → "@(TRUE)"
   [
     /@/,

@@ -18,7 +18,7 @@ import {
 import { withEnglishNames } from '../../app/workbook/translate';
 import { hasCommaOutside } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { LOCAL_FUNCTIONS } from './local-functions';
+import { LOCAL_ERRORS, LOCAL_FUNCTIONS } from './local-functions';
 import { numbersIn } from './local-numbers';
 
 /** Of what a formula consists, beside functions and names. */
@@ -30,8 +30,12 @@ const QUOTED = /"[^"]*"|'[^']*'/g;
 
 const hasDecimalComma = (language: string): boolean => (1.5).toLocaleString(language).includes(',');
 
+/** What stands in quotes, or may be the name of an error. */
+const ERROR = /"[^"]*"|'[^']*'|#[¡¿]?\p{L}+(?:\/[\p{L}\d]+)?[!?]?/gu;
+
 /** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
-function inEnglish(formula: string, language: string): string {
+function inEnglish(typed: string, language: string): string {
+  const formula = typed.replace(ERROR, (found) => LOCAL_ERRORS[found.toUpperCase()] ?? found);
   const hasComma = hasDecimalComma(language) && hasCommaOutside(formula);
   if (!separates(formula, ';') && !hasComma) return withEnglishNames(formula, LOCAL_FUNCTIONS);
   const withCommas = hasDecimalComma(language) ? withSeparator : withListSeparator;
@@ -57,6 +61,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   fr: { j: 'd', a: 'y' },
   it: { g: 'd', a: 'y' },
   nl: { j: 'y' },
+  pl: { r: 'y' },
   pt: { a: 'y' },
 };
 

@@ -87,7 +87,7 @@ const CRITERIA: Readonly<Record<string, readonly [first: number, step: number]>>
 };
 
 /** What CHAR gives for 128 and the numbers behind it, as Windows counts characters. */
-const [FIRST_SPECIAL, SPECIAL] = [128, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'];
+const [FIRST_SPECIAL, MAX_CHARACTER, SPECIAL] = [128, 255, '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'];
 
 /**
  * Mends functions of the engine.
@@ -209,7 +209,9 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   for (const name of ['HOUR', 'MINUTE', 'SECOND']) mend(name, (calculate, time) => calculate(each(time, secondsIn)));
   mend('CHAR', (calculate, code) =>
     each(calculate(code), (one) => {
-      const special = SPECIAL[String(one.getValue()).charCodeAt(0) - FIRST_SPECIAL];
+      const number = String(one.getValue()).charCodeAt(0);
+      if (one.isString() && number > MAX_CHARACTER) return ErrorValueObject.create(ErrorType.VALUE);
+      const special = SPECIAL[number - FIRST_SPECIAL];
       return one.isString() && special !== undefined ? StringValueObject.create(special) : one;
     }),
   );

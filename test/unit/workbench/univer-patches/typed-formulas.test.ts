@@ -103,6 +103,8 @@ describe('where numbers have a decimal comma', () => {
     ['=A1*1,5', '=A1*1.5'],
     ['=SI(A1;ARRONDI(B1;2);0)', '=IF(A1,ROUND(B1,2),0)'],
     ['=SUM({1;2};3)', '=SUM({1;2},3)'],
+    ['=WENN(ISTNV(#NV);FALSCH();"#NV")', '=IF(ISNA(#N/A),FALSE(),"#NV")'],
+    ['=IFERROR(#BEZUG!;#ZAHL!)', '=IFERROR(#REF!,#NUM!)'],
     ['=TEXT(A1;"TT.MM.JJJJ hh:mm")&TEXT(B1;"#.##0,00")', '=TEXT(A1,"dd.MM.yyyy hh:mm")&TEXT(B1,"#,##0.00")'],
     ['=ZÄHLENWENN(A1:A9;">1,5")+NB.SI(A1:A9;2)', '=COUNTIF(A1:A9,">1,5")+COUNTIF(A1:A9,2)'],
     ['=TEXT(A1;"0,0%")&TEXT(B1;"#,##0")', '=TEXT(A1,"0.0%")&TEXT(B1,"#,##0")'],
