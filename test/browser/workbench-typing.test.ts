@@ -455,7 +455,7 @@ test('keys of Excel end an entry and go back, move in it, enter an array, extend
   await selects('B2:C3');
   await clickCell(2, 2);
   await press('Control+Shift+$');
-  await page.waitForFunction(() => window.workbench!.text('C3') === '$12.00');
+  await page.waitForFunction(() => window.workbench!.text('C3') === '$12.00 ');
   await press('Shift+Home');
   await selects('A3:C3');
   // What is typed into the cell is in the formula bar.
