@@ -145,6 +145,7 @@ export async function writtenFile(
     countsFrom1904,
     pauses: new Pauses(1),
     valueless: [],
+    isCompared: calculated !== undefined,
   };
   const filterNames: FileName[] = [];
   const refiltered = new Set<number>();
@@ -374,6 +375,8 @@ interface Writer {
   readonly countsFrom1904: boolean;
   readonly pauses: Pauses;
   readonly valueless: CellPosition[];
+  /** Whether it is known what the engine made of the file's formulas: a change may come before. */
+  readonly isCompared: boolean;
 }
 
 /** What a cell shows: null for nothing. */
@@ -439,7 +442,9 @@ async function changesOf(
     const isFormulaNew = !isSameFormula(formula, formulaBefore) || outgrown.has(address) || isOtherBlock();
     const inFile: Shown = results.has(address) ? results.get(address)! : plainValue(was ?? {});
     const shownBefore = address in calculated ? calculated[address]! : inFile;
-    const isValueNew = isFormulaNew || !(isOnItsWay(value, address) || isSameResult(value, shownBefore));
+    // Of a function that the engine does not know, the file has the value.
+    const isUnknown = !writer.isCompared && value === ErrorType.NAME && inFile !== null;
+    const isValueNew = isFormulaNew || !(isUnknown || isOnItsWay(value, address) || isSameResult(value, shownBefore));
     if (formula !== '' && !isValueNew && inFile === null && (value ?? '') !== '') writer.valueless.push(position);
     const isLookNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isLookNew) return;

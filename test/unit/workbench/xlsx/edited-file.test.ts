@@ -959,6 +959,21 @@ test('what depends on cells that another cell fills is another value, unless tha
   expect(otherwise.others.map(({ address }) => address)).toEqual(['Model!H1']);
 });
 
+test('a file to which a row comes before it is calculated keeps the values of functions that the engine does not know', async () => {
+  const cells = '<c r="F1"><f>FOOBAR(B1)</f><v>77</v></c><c r="G1"><f>F1+1</f><v>78</v></c>';
+  await open({ [SHEET]: (text) => text.replace('</c></row>', `</c>${cells}</row>`) });
+  const { file, ...others } = bench.attachments.save();
+  const { calculated: _, ...early } = file;
+  bench.attachments.restore({ ...others, file: early });
+  const calculated = bench.calculated();
+  await bench.change('sheet.command.insert-row', 'A1:T1', { direction: 0 });
+  await calculated;
+  expect(bench.valueAt('G2')).toBe('#NAME?');
+  const sheet = (await bench.download())[SHEET]!;
+  expect(sheet).toContain('<f>FOOBAR(B2)</f><v>77</v>');
+  expect(sheet).toContain('<f>F2+1</f><v>78</v>');
+});
+
 test('a difference that nobody sees is not named, and the file keeps its value', async () => {
   const near = (1_000 / 3) * (1 + 1e-9);
   const cells = `<c r="F1"><f>B1/3</f><v>${near}</v></c><c r="G1"><f>B1/3</f><v>333.33</v></c>`;
