@@ -525,6 +525,13 @@ it('the line below the grid adds up no TRUE, entered or calculated, and counts i
     await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
 });
 
+it('the line below the grid shows numbers in full', async () => {
+  await bench.openNew();
+  for (const [index, entry] of ['147258369.5', '0.0004'].entries()) await bench.type(`N${index + 1}`, entry);
+  await bench.select('N1:N2');
+  await bench.page.locator('footer', { hasText: 'Sum: 147,258,369.5004' }).waitFor({ timeout: 10_000 });
+});
+
 describe('help and documents', () => {
   test('an example of a help page opens in a new sheet of the workbench, once', async () => {
     const { page } = bench;

@@ -1001,6 +1001,17 @@ $1	if (type === 0 && !newRange) `,
     'let $1\n if (value?.t === CellValueType.BOOLEAN) value = { ...value, t: CellValueType.STRING };',
   ],
 
+  // From 100 million on they are such as "1.47e+8", and with three decimals at most: a rate of 0.0004 is 0.
+  ['if (num >= 1e8) return num.toExponential(2);', ''],
+  [
+    'return num.toLocaleString();\n}\n\n//#endregion\n//#region src/views/status-bar/StatusBar.tsx',
+    (found) =>
+      found.replace(
+        'num.toLocaleString()',
+        'Number(num.toPrecision(15)).toLocaleString(undefined, { maximumFractionDigits: 9 })',
+      ),
+  ],
+
   // They are those of before where rows come, go, move or are hidden, and where the result that fills the cells changes.
   [
     'if (command.id === SetRangeValuesMutation.id) {\n\t\t\t\tconst selections = this._selectionManagerService',
