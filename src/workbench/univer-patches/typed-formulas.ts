@@ -68,6 +68,13 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Nothing but repeated letters: no words such as "AM". */
 const OF_LETTERS = /^(?:([a-z])\1*(?![a-z])|[^a-z])*$/i;
 
+/** A code of dates or numbers of the user's language that is none in English, as formulas of files have it. */
+export function codeInEnglish(code: string, language: string): string {
+  const isOfDate = !/["\\0#?@]/.test(code);
+  const isOfNumber = hasDecimalComma(language) && /^[^a-z]*$/i.test(code) && /#[.\s]##0,0|^0,00?(?![0#,])/.test(code);
+  return isOfDate || isOfNumber ? englishCode(code, language) : code;
+}
+
 /** "dd.mm.yyyy" of "TT.MM.JJJJ", and "#,##0.00" of "#.##0,00" or "# ##0,00". */
 function englishCode(code: string, language: string): string {
   const letters = OF_LETTERS.test(code) ? CODES[language.slice(0, 2)] : {};

@@ -19,6 +19,7 @@ import { arrayOf, readValues } from '../engine/executor';
 import { readTextsInFormulas } from './local-dates';
 import { marksOf, withDecimalMark } from './local-numbers';
 import { withTableAddresses } from './names-and-sheets';
+import { codeInEnglish } from './typed-formulas';
 
 export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
 
@@ -265,7 +266,10 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
         ...others,
       ),
     );
-  mend('TEXT', (calculate, value, format) => {
+  mend('TEXT', (calculate, value, code) => {
+    const format = each(code, (one) =>
+      one.isString() ? StringValueObject.create(codeInEnglish(String(one.getValue()), language)) : one,
+    );
     const isDate = (row: number, column: number): boolean =>
       NumberValueObject.create(0, String(valueIn(format as BaseValueObject, row, column).getValue())).isDateFormat();
     const isImpossible = (one: BaseValueObject): boolean => one.isNumber() && Number(one.getValue()) < 0;

@@ -1,4 +1,5 @@
 import { IFunctionService, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import { mendFunctions } from '../../../../src/workbench/univer-patches/wrong-functions';
 import { LOCAL_FUNCTIONS } from '../../../../src/workbench/univer-patches/local-functions';
 import { readTypedFormulas } from '../../../../src/workbench/univer-patches/typed-formulas';
 import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
@@ -134,4 +135,23 @@ describe('where numbers have a decimal comma', () => {
     const f = '=SUMME(A1;1,5)';
     expect(cells.onWriteCell(workbook, workbook.getActiveSheet(), 0, 0, { f, v: null })?.f).toBe(f);
   });
+});
+
+test.each([
+  ['dd/mm/aaaa', 'pt-BR', '01/12/2026'],
+  ['TT.MM.JJJJ', 'de-DE', '01.12.2026'],
+  ['jj/mm/aaaa', 'fr-FR', '01/12/2026'],
+  ['gg/mm/aaaa', 'it-IT', '01/12/2026'],
+  ['dd-mm-jjjj', 'nl-NL', '01-12-2026'],
+  ['rrrr-mm-dd', 'pl-PL', '2026-12-01'],
+  ['#.##0,00', 'de-DE', '46,357.00'],
+  ['0,00', 'fr-FR', '46357.00'],
+  ['dd/mm/yyyy', 'pt-BR', '01/12/2026'],
+  ['#,##0.0', 'de-DE', '46,357.0'],
+  ['0 "t"', 'de-DE', '46357 t'],
+])('TEXT of a file has its code %s in %s', async (code, language, text) => {
+  const bench = new OpenedWorkbook();
+  mendFunctions(bench.sheet, language);
+  await bench.openSheet({ cellData: { 0: { 0: { f: `=TEXT(46357,"${code.replaceAll('"', '""')}")` } } } });
+  expect(bench.valueAt('A1')).toBe(text);
 });
