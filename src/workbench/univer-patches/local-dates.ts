@@ -18,7 +18,7 @@ import {
 import { isErrorCode } from '../engine/cell-contents';
 import { withEnglishNames } from '../../app/workbook/translate';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { numbersAmong, numbersIn, withDecimalMark } from './local-numbers';
+import { isAnotherNotation, numbersAmong, numbersIn, withDecimalMark } from './local-numbers';
 import { LOCAL_ERRORS } from './local-functions';
 import { marksHere, parseDate, useNumbersOf } from './typed-dates';
 
@@ -52,6 +52,8 @@ export function readTypedValues(sheet: Spreadsheet, language: string): (texts: r
       if (typeof cell?.v !== 'string' || cell.p || cell.t === CellValueType.FORCE_STRING) return next(cell);
       const pattern = workbook.getStyles().getStyleByCell(worksheet.getCell(row, col))?.n?.pattern ?? '';
       const v = readerOf([cell.v])(cell.v, pattern);
+      if (v === undefined && isAnotherNotation(cell.v, language, numberOf) && dateOf(cell.v) === undefined)
+        return next({ ...cell, t: CellValueType.FORCE_STRING });
       return next(v === undefined ? cell : { ...cell, v });
     },
   });

@@ -91,9 +91,20 @@ function narrowNumbersIn(language: string): NumberOf {
  */
 const unmistakable = (number: string): string => number.replaceAll(',', "'").replace(/(\.\d{3})(?!\d)/, '$10');
 
-const HAS_ENGLISH_MARKS = /^\D*\d[\d,]*[.,]\d+\D*$/;
+const HAS_ENGLISH_MARKS = /^\D*\d[\d,]*[.,]\d+(?:E[-+]?\d+)?\D*$/i;
 /** "1.200" and "1,200" are numbers in both notations, if not the same. */
 const IS_EITHER = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/;
+
+/** Whether a text is a number in English, and none in the user's notation. */
+const isOfEnglish = (text: string, numberOf: NumberOf): boolean =>
+  HAS_ENGLISH_MARKS.test(text) && numberOf(text) === undefined && getNumfmtParseValueFilter(text) !== null;
+
+/**
+ * Whether what is typed stays a text, as in Excel: where points divide groups, "5.424" is 5424, and "5.42" beside it is no
+ * number.
+ */
+export const isAnotherNotation = (text: string, language: string, numberOf: NumberOf): boolean =>
+  marksOf(language).thousands === '.' && isOfEnglish(text, numberOf);
 
 /**
  * What the user's numbers are in the grid. Those that are entered together with one that only English has, as in a table
@@ -103,8 +114,6 @@ const IS_EITHER = /^\D*[1-9]\d{0,2}[.,]\d{3}\D*$/;
  */
 export function numbersAmong(texts: readonly string[], numberOf: NumberOf): NumberOf {
   const isOwn = (text: string): boolean => numberOf(text) !== undefined && !IS_EITHER.test(text);
-  const isEnglish = (text: string): boolean =>
-    HAS_ENGLISH_MARKS.test(text) && numberOf(text) === undefined && getNumfmtParseValueFilter(text) !== null;
-  const areEnglish = texts.some(isEnglish) && !texts.some(isOwn);
+  const areEnglish = texts.some((text) => isOfEnglish(text, numberOf)) && !texts.some(isOwn);
   return areEnglish ? (text) => numberOf(text) && unmistakable(text) : numberOf;
 }

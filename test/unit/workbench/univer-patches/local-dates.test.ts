@@ -1,4 +1,4 @@
-import { CellValueType, getNumfmtParseValueFilter, type ICellData, numfmt } from '@univerjs/core';
+import { CellValueType, getNumfmtParseValueFilter, type ICellData, type Nullable, numfmt } from '@univerjs/core';
 import { AFTER_CELL_EDIT, BEFORE_CELL_EDIT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { readTypedValues, showNumbersIn } from '../../../../src/workbench/univer-patches/local-dates';
 import { inEnglish, parseDate, useNumbersOf } from '../../../../src/workbench/univer-patches/typed-dates';
@@ -6,7 +6,9 @@ import { numbersAmong, numbersIn } from '../../../../src/workbench/univer-patche
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 /** What a browser of a language makes of what is typed into a cell. */
-function entered(text: string, language: string, pattern?: string): ICellData['v'] {
+const entered = (...typed: Parameters<typeof cellEntered>): ICellData['v'] => cellEntered(...typed)?.v;
+
+function cellEntered(text: string, language: string, pattern?: string): Nullable<ICellData> {
   const { sheet } = new OpenedWorkbook();
   readTypedValues(sheet, language);
   const { workbook } = sheet;
@@ -16,7 +18,7 @@ function entered(text: string, language: string, pattern?: string): ICellData['v
   return sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.fetchThroughInterceptors(AFTER_CELL_EDIT)(
     { v: text },
     { ...location, row: 0, col: 0, origin: null },
-  )?.v;
+  );
 }
 
 beforeAll(() =>
@@ -263,4 +265,22 @@ test('the engine reads and shows numbers with a format in the notation of the la
   expect(numfmt.format('#,##0.00', 1234.5)).toBe('1\u202F234,50');
   useNumbersOf('en-US');
   expect(numfmt.format('#,##0.00', 1234.5)).toBe('1,234.50');
+});
+
+test.each([
+  ['5.42', 'pt-BR', '5.42'],
+  ['5.4241', 'de-DE', '5.4241'],
+  ['1,234.5', 'de-DE', '1,234.5'],
+  ['1.5E3', 'de-DE', '1.5E3'],
+])('beside 5.424, which is 5424, %s stays a text in %s', (text, language, typed) => {
+  expect(cellEntered(text, language)).toEqual({ v: typed, t: CellValueType.FORCE_STRING });
+});
+
+test.each([
+  ['5.42', 'en-US', 5.42],
+  ['5.42', 'fr-FR', 5.42],
+  ['5.424', 'pt-BR', 5424],
+  ['5,42', 'pt-BR', 5.42],
+])('%s is, typed in %s, a number', (text, language, number) => {
+  expect(getNumfmtParseValueFilter(String(entered(text, language)))?.v).toBe(number);
 });
