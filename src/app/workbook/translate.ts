@@ -79,7 +79,7 @@ const LOCAL_NAMES = byName(
     'STOCKHISTORY: BÖRSENHISTORIE HISTORIQUE.ACTIONS HISTORIALCOTIZACIONES; ' +
     'TODAY: HEUTE AUJOURDHUI HOY; NOW: JETZT MAINTENANT AHORA',
 );
-const LOCAL_FLAGS = byName('TRUE: WAHR VRAI VERDADERO; FALSE: FALSCH FAUX FALSO');
+const LOCAL_FLAGS = byName('TRUE: WAHR VRAI VERDADERO VERDADEIRO; FALSE: FALSCH FAUX FALSO');
 
 /**
  * Workbooks give and take formulas in English; what is typed or pasted elsewhere may have the names of a country.

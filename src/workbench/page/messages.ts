@@ -101,7 +101,7 @@ export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: re
 const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.DIV_BY_ZERO]: 'The formula divides by zero or by a blank cell',
   [ErrorType.NAME]:
-    'No function and no name is written like this: check the spelling, and put texts in quotation marks',
+    'No function and no name is written like this: check the spelling, give functions their English names, such as SUM, and put texts in quotation marks',
   [ErrorType.VALUE]: 'A value is not of the kind that the formula needs, such as a text in place of a number',
   [ErrorType.NUM]: 'A number is outside of what the function can calculate with',
   [ErrorType.NA]: 'What the formula looks for is not there',

@@ -135,7 +135,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 function wordOf(text: string): string | undefined {
   const error = text.startsWith('#') ? text.toUpperCase() : '';
   if (error) return LOCAL_ERRORS[error] ?? (isErrorCode(error) ? error : undefined);
-  const english = /^\p{L}{4,9}$/u.test(text) ? withEnglishNames(text) : text;
+  const english = /^\p{L}{4,10}$/u.test(text) ? withEnglishNames(text) : text;
   return english === text ? undefined : english;
 }
 

@@ -284,3 +284,7 @@ test.each([
 ])('%s is, typed in %s, a number', (text, language, number) => {
   expect(getNumfmtParseValueFilter(String(entered(text, language)))?.v).toBe(number);
 });
+
+test.each(['VERDADEIRO', 'verdadeiro'])('%s is a logical value', (word) => {
+  expect(entered(word, 'pt-BR')).toBe('TRUE');
+});

@@ -108,6 +108,8 @@ describe('where numbers have a decimal comma', () => {
     ['=IFERROR(#BEZUG!;#ZAHL!)', '=IFERROR(#REF!,#NUM!)'],
     ['=TEXT(A1;"TT.MM.JJJJ hh:mm")&TEXT(B1;"#.##0,00")', '=TEXT(A1,"dd.MM.yyyy hh:mm")&TEXT(B1,"#,##0.00")'],
     ['=ZÄHLENWENN(A1:A9;">1,5")+NB.SI(A1:A9;2)', '=COUNTIF(A1:A9,">1,5")+COUNTIF(A1:A9,2)'],
+    ['=SE(SOMA(A1:A3)>0;PROCV(A1;B1:C9;2;VERDADEIRO);E(A1))', '=IF(SUM(A1:A3)>0,VLOOKUP(A1,B1:C9,2,TRUE),AND(A1))'],
+    ['=média(A1:A3)', '=AVERAGE(A1:A3)'],
     ['=TEXT(A1;"0,0%")&TEXT(B1;"#,##0")', '=TEXT(A1,"0.0%")&TEXT(B1,"#,##0")'],
     ['=TEXT(A1;"Standard")&TEXT(B1;"hh:mm AM/PM")', '=TEXT(A1,"Standard")&TEXT(B1,"hh:mm AM/PM")'],
   ])('%s is typed as the formula %s', (typed, formula) => {
