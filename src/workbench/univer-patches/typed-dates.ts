@@ -94,6 +94,9 @@ const MAY_BE_DATE = /^[^=].*[\d０-９]|^[\d０-９]/;
 const DAY_FIRST = /^(\d{1,2})[-/ ]+(\p{L}+)(?=$| +\d+:)/u;
 const MONTH_FIRST = /^(\p{L}+)\.?[-/, ]+(\d{1,2})(?=$| +\d+:)/u;
 
+/** As in Excel, "Dec-2026" is shown as "Dec-26", not as "1-Dec". */
+const MONTH_AND_YEAR = /^\p{L}+\.?[-/, ]+\d{4}$/u;
+
 /** As in Excel, "36:00" is a day and a half. The package takes it for a text, and shows "24:30" as "00:30". */
 const OF_DAYS = /^\s*(\d{2,4}):([0-5]?\d)(?::([0-5]?\d(?:\.\d+)?))?\s*$/;
 
@@ -110,7 +113,8 @@ export function parseDate(text: string): ReturnType<typeof readDate> {
   const withYear = /^\d{1,2}月\d/.test(narrow) ? `${new Date().getFullYear()}年${narrow}` : narrow;
   const written = withYear.replace(/月$/, '月1日').replace(WITH_CHARACTERS, '$1/$2/$3');
   const parsed = parseDayOfThisYear(written) ?? (DAY_FIRST.test(written) ? null : readDate(written));
-  return UNAMBIGUOUS.test(parsed?.z ?? '') ? parsed : null;
+  if (!UNAMBIGUOUS.test(parsed?.z ?? '')) return null;
+  return parsed && MONTH_AND_YEAR.test(written) && write('d', parsed.v) === '1' ? { ...parsed, z: 'mmm-yy' } : parsed;
 }
 
 /**

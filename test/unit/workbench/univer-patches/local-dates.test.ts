@@ -288,3 +288,11 @@ test.each([
 test.each(['VERDADEIRO', 'verdadeiro'])('%s is a logical value', (word) => {
   expect(entered(word, 'pt-BR')).toBe('TRUE');
 });
+
+test.each([
+  ['Dec-2026', 'mmm-yy'],
+  ['December 2026', 'mmm-yy'],
+  ['Dec-26', 'd-mmm'],
+])('%s is shown as %s', (text, format) => {
+  expect(parseDate(text)?.z).toBe(format);
+});
