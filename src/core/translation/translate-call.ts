@@ -59,7 +59,9 @@ function barsFormula({
   const limit = isOne === true ? '-1' : isShort ? '' : ALL_ROWS;
   const shown = hasHeaders ? 'TRUE' : 'FALSE';
   const before = later(end, isEndOut && end !== start ? 0 : 1).written;
-  const formula = `MD.TICKS(${symbol.written},${start.written},${before},${limit},${fields},${shown},"${interval}")`;
+  // The first tick of a day may be before its session, and repeat the close of the day before.
+  const bars = interval === 'day' && /open|high|low/.test(fields) ? 'session' : interval;
+  const formula = `MD.TICKS(${symbol.written},${start.written},${before},${limit},${fields},${shown},"${bars}")`;
   // Elsewhere a week has the date of its last day or of its first session.
   if (interval === 'week' && /\btime/.test(fields)) throw new Untranslatable('otherDates', '', `=${formula}`);
   return formula;

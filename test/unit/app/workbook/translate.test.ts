@@ -114,7 +114,7 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
   ['=BDH("SPX Index","PX_LAST",D1,TODAY())', '=MD.TICKS("SPX",D1,TODAY()+1,50000,"time,close",FALSE,"day")'],
   [
     '=BDH("SPX Index",{"PX_OPEN","PX_LAST"},DATE(2026,1,1),"")',
-    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"time,open,close",FALSE,"day")',
+    '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"time,open,close",FALSE,"session")',
   ],
   [
     '=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")',
@@ -184,7 +184,7 @@ const LSEG: readonly (readonly [string, string])[] = [
   ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
   [
     '=TR(".SPX",Z1,"SDate=-1M EDate=0D RH=date")',
-    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,"&SWITCH(Z1,"TR.PRICECLOSE","close","TR.PRICEOPEN","open","TR.PRICEHIGH","high","TR.PRICELOW","low","TR.PRICECLOSE.DATE","time",Z1),FALSE,"day")',
+    '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,"&SWITCH(Z1,"TR.PRICECLOSE","close","TR.PRICEOPEN","open","TR.PRICEHIGH","high","TR.PRICELOW","low","TR.PRICECLOSE.DATE","time",Z1),FALSE,"session")',
   ],
 ];
 
@@ -255,7 +255,7 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
   ],
   [
     '=_xlfn.STOCKHISTORY("^SPX",DATE(2026,11,2),,0,1,0,2,3,4,1)',
-    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,open,high,low,close",TRUE,"day")',
+    '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,open,high,low,close",TRUE,"session")',
   ],
   [
     '=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,1)',
