@@ -80,9 +80,7 @@ function englishCode(code: string, language: string): string {
   const letters = OF_LETTERS.test(code) ? CODES[language.slice(0, 2)] : {};
   return code
     .replaceAll(/[a-z]/gi, (letter) => letters?.[letter.toLowerCase()] ?? letter)
-    .replaceAll(/(?<=#)[.\s](?=##0)/g, 'G')
-    .replaceAll(/(?<=[0#]),(?=0+(?![0#,]))/g, '.')
-    .replaceAll('G', ',');
+    .replaceAll(/(?<=#)[.\s](?=##0)|(?<=[0#]),(?=0+(?![0#,]))/g, (mark) => (mark === ',' ? '.' : ','));
 }
 
 /**

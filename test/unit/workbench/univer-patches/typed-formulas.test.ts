@@ -111,6 +111,7 @@ describe('where numbers have a decimal comma', () => {
     ['=SE(SOMA(A1:A3)>0;PROCV(A1;B1:C9;2;VERDADEIRO);E(A1))', '=IF(SUM(A1:A3)>0,VLOOKUP(A1,B1:C9,2,TRUE),AND(A1))'],
     ['=média(A1:A3)', '=AVERAGE(A1:A3)'],
     ['=TEXT(A1;"0,0%")&TEXT(B1;"#,##0")', '=TEXT(A1,"0.0%")&TEXT(B1,"#,##0")'],
+    ['=TEXT(A1;"General")', '=TEXT(A1,"General")'],
     ['=TEXT(A1;"Standard")&TEXT(B1;"hh:mm AM/PM")', '=TEXT(A1,"Standard")&TEXT(B1,"hh:mm AM/PM")'],
   ])('%s is typed as the formula %s', (typed, formula) => {
     expect(formulaOf(typed)).toBe(formula);
@@ -151,6 +152,7 @@ test.each([
   ['dd/mm/yyyy', 'pt-BR', '01/12/2026'],
   ['#,##0.0', 'de-DE', '46,357.0'],
   ['0 "t"', 'de-DE', '46357 t'],
+  ['General', 'de-DE', '46357'],
 ])('TEXT of a file has its code %s in %s', async (code, language, text) => {
   const bench = new OpenedWorkbook();
   mendFunctions(bench.sheet, language);
