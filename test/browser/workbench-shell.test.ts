@@ -240,6 +240,30 @@ describe('the keyboard in the workbench', () => {
     expect((await bench.shows('C3')).value).toBe('typed');
   });
 
+  it('moves with Tab from the bar through what is seen alone, and nothing is scrolled', async () => {
+    await bench.select('C3');
+    await bench.page.keyboard.press('Shift+F6');
+    const isInCells = (): Promise<boolean> =>
+      bench.page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Cells');
+    let stops = 0;
+    for (; stops < 60 && !(await isInCells()); stops++) {
+      await bench.page.keyboard.press('Tab');
+      const unseen = await bench.page.evaluate(() => {
+        const focused = document.activeElement!;
+        const { left, right, width } = focused.getBoundingClientRect();
+        const isSeen = focused.checkVisibility({ visibilityProperty: true }) && left >= 0 && right <= innerWidth;
+        const isMoved = [...document.querySelectorAll('#grid *')].some(
+          ({ scrollLeft, scrollTop }) => scrollLeft + scrollTop > 0,
+        );
+        const isCells = focused.getAttribute('aria-label') === 'Cells';
+        return isMoved || !(isCells || (isSeen && width > 0)) ? focused.outerHTML : '';
+      });
+      expect(unseen).toBe('');
+    }
+    expect(stops).toBeGreaterThan(10);
+    expect(stops).toBeLessThan(60);
+  });
+
   it('goes below the selected cell with Enter, though Tab was pressed elsewhere before', async () => {
     await bench.select('A1');
     await bench.page.keyboard.type('first');
