@@ -37,7 +37,7 @@ describe('workbooks of several tabs', () => {
   it('are opened by name, except in two tabs at a time', async () => {
     const { page } = workbench;
     await page.locator('#workbook-name').click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Desk A');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Desk A');
     await page.keyboard.press('Enter');
     await write(page, 'first');
     const other = await another();

@@ -52,7 +52,7 @@ describe('the workbench bar', () => {
   it('shows a name that can be changed, which a file gets, and says what a file needs', async () => {
     const { page } = bench;
     await page.locator('#workbook-name').click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Desk: 1/2');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Desk: 1/2');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.title === '• Desk 1 2 – MD workbench');
     const file = page.waitForEvent('download');
@@ -214,26 +214,28 @@ describe('the name box', () => {
   });
 });
 
-test('the toolbar and its buttons have names', async () => {
-  const toolbar = bench.page.getByRole('toolbar', { name: 'Start' });
-  await toolbar.getByRole('button', { name: /^Bold/ }).waitFor();
-  const names = await toolbar.getByRole('button').evaluateAll((all) => all.map((one) => one.ariaLabel ?? ''));
-  expect(names).not.toContain('');
+test('the toolbar, its controls and those around the cells have names', async () => {
+  await bench.page.getByRole('toolbar', { name: 'Start' }).getByRole('button', { name: /^Bold/ }).waitFor();
+  const rules = ['button-name', 'aria-command-name', 'label'];
+  expect(await violationsOn(bench.page, { within: '#grid', rules })).toEqual([]);
 });
 
 describe('the keyboard in the workbench', () => {
   const isIn = (area: string): Promise<boolean> =>
     bench.page.evaluate((id) => document.getElementById(id)?.contains(document.activeElement) ?? false, area);
 
-  it('moves from the grid with F6 to the pane and the bar, and back to the selected cell', async () => {
+  it('moves from the grid with F6 to the sheets, the pane and the bar, and back to the selected cell', async () => {
     await bench.openScratch();
     await bench.select('C3');
+    await bench.page.keyboard.press('F6');
+    expect(await bench.page.evaluate(() => document.activeElement?.textContent)).toBe('Scratch');
     await bench.page.keyboard.press('F6');
     expect(await isIn('pane')).toBe(true);
     await bench.page.keyboard.press('F6');
     expect(await isIn('bar')).toBe(true);
     await bench.page.keyboard.press('Shift+F6');
     expect(await isIn('pane')).toBe(true);
+    await bench.page.keyboard.press('Shift+F6');
     await bench.page.keyboard.press('Shift+F6');
     await bench.page.keyboard.type('typed');
     await bench.page.keyboard.press('Enter');

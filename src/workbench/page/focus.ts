@@ -1,18 +1,26 @@
 import { RedoCommand, UndoCommand } from '@univerjs/core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
-const NAMES = ['bar', 'grid', 'pane'] as const;
+const NAMES = ['bar', 'grid', 'sheets', 'pane'] as const;
 
-type Areas = Readonly<Record<(typeof NAMES)[number], HTMLElement>>;
+type Name = (typeof NAMES)[number];
 
-/** The element to focus in an area: its first control, the grid's editor, the pane's open tab. */
-const FIRST: Readonly<Record<keyof Areas, string>> = {
-  bar: 'button',
+/** The element to focus in an area: its first control, the grid's editor, the tab of the shown sheet, the pane's open tab. */
+const FIRST: Readonly<Record<Name, string>> = {
+  bar: '#bar button',
   grid: '[data-u-comp="editor"][id$="__INTERNAL_EDITOR__DOCS_NORMAL"]',
-  pane: '[role="tab"][aria-selected="true"]',
+  sheets: '#grid footer [role="tab"][aria-selected="true"]',
+  pane: '#pane [role="tab"][aria-selected="true"]',
 };
 
-export const focusGrid = (): void => document.querySelector<HTMLElement>(FIRST.grid)?.focus();
+/** In the page's structure, the grid's editor is outside the grid. */
+const AREAS: Readonly<Record<Name, string>> = { bar: '#bar', grid: '#grid', sheets: '#grid footer', pane: '#pane' };
+
+const focusOn = (name: Name): void => document.querySelector<HTMLElement>(FIRST[name])?.focus();
+
+export const focusGrid = (): void => focusOn('grid');
+
+export const isInGrid = (): boolean => document.activeElement?.matches(FIRST.grid) ?? false;
 
 /** After a button of the bar was pressed, Ctrl+Z and Ctrl+Y are still meant for the cells. */
 export function undoFromBar(bar: HTMLElement, sheet: Spreadsheet): void {
@@ -34,7 +42,7 @@ export function typeAfterTabs(grid: HTMLElement): void {
 }
 
 /** F6 moves to the next part of the window, Shift+F6 back, as in Excel: the grid uses Tab itself. */
-export function moveBetweenAreas(page: Document, areas: Areas): void {
+export function moveBetweenAreas(page: Document): void {
   // Screen readers say it with the grid, which makes its editor anew with each workbook.
   page.addEventListener('focusin', ({ target }) => {
     if (target instanceof Element && target.matches(FIRST.grid)) {
@@ -46,15 +54,12 @@ export function moveBetweenAreas(page: Document, areas: Areas): void {
     'keydown',
     (event) => {
       if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
-      const shown = NAMES.filter((name) => areas[name].checkVisibility());
-      const from = shown.findIndex((name) => areas[name].contains(page.activeElement));
-      // In the page's structure, the grid's editor is outside the grid.
-      const current = from < 0 ? shown.indexOf('grid') : from;
+      const shown = NAMES.filter((name) => page.querySelector(AREAS[name])?.checkVisibility());
+      const current = shown.findLast((name) => page.activeElement?.closest(AREAS[name])) ?? 'grid';
       const step = event.shiftKey ? shown.length - 1 : 1;
-      const next = shown[(current + step) % shown.length] ?? 'grid';
       event.preventDefault();
       event.stopPropagation();
-      (next === 'grid' ? page : areas[next]).querySelector<HTMLElement>(FIRST[next])?.focus();
+      focusOn(shown[(shown.indexOf(current) + step) % shown.length] ?? 'grid');
     },
     { capture: true },
   );

@@ -133,7 +133,7 @@ async function main(): Promise<void> {
   useKeysOfExcel(byId('grid'), sheet, session.host.workbook);
   forgetOtherKeys(sheet);
   onClick('find', () => find(sheet, session.host.workbook));
-  moveBetweenAreas(document, { bar: byId('bar'), grid: byId('grid'), pane: byId('pane') });
+  moveBetweenAreas(document);
   keepKeysInCell(document);
   const showSource = (): void => {
     byId('simulated').hidden = ![sandboxUrl, SIMULATED_ADDRESS].includes(session.settings.serviceAddress);

@@ -1082,6 +1082,28 @@ $1	if (type === 0 && !newRange) `,
     /(return \/\* @__PURE__ \*\/ [\w(,. ]*ToolbarButton\)?, \{)(\s+"data-u-command": id)/,
     '$1 "aria-label": tooltipTitle || undefined,$2',
   ],
+  // Nor have its two fields, the name box, the buttons beside the sheets and those of the zoom.
+  [
+    /"div"(, \{\s+className: "univer-h-6 univer-w-7 univer-text-sm",)/,
+    '"label"$1 "aria-label": useDependency(LocaleService).t("sheets-ui.toolbar.fontSize"),',
+  ],
+  [
+    /onBlur: handleBlur,(\s+disabled\s+\}\)\s+\}\);\s+\};)/,
+    'onBlur: handleBlur, "aria-label": localeService.t("sheets-ui.toolbar.font"),$1',
+  ],
+  ['onBlur: () => setIsInputEvent(false)', '$&, "aria-label": "Name box"'],
+  ['onClick: addSheet,', '$& "aria-label": "Add sheet",'],
+  [
+    'SheetBarButton, { children: /* @__PURE__ */ jsx(ConvertIcon',
+    'SheetBarButton, { "aria-label": "All sheets", children: jsx(ConvertIcon',
+  ],
+  ['onClick: handleScrollLeft,', '$& "aria-label": "Earlier sheets",'],
+  ['onClick: handleScrollRight,', '$& "aria-label": "Later sheets",'],
+  ['onClick: () => handleStep(-10),', '$& "aria-label": "Zoom out",'],
+  ['onClick: () => handleStep(10),', '$& "aria-label": "Zoom in",'],
+  // What the mouse alone can move is no stop for Tab.
+  [/role: "button",(\s+onClick: handleReset)/, '"aria-hidden": true,$1'],
+  ['role: "handle",', '$& "aria-hidden": true, tabIndex: -1,'],
 
   // The texts beside the bar of a calculation are in no language.
   [
