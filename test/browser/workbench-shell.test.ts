@@ -266,6 +266,14 @@ describe('the keyboard in the workbench', () => {
     expect(stops).toBeLessThan(60);
   });
 
+  it('tells a screen reader the cell that the selection moves to, and nothing that it has heard before', async () => {
+    await bench.enter('C4', 'below');
+    await bench.select('C3');
+    const ear = await Ear.open(bench.page);
+    for (const key of ['ArrowDown', 'ArrowRight', 'Shift+ArrowDown']) await bench.page.keyboard.press(key);
+    expect(await ear.saidUntil(/^D4:D5/)).toEqual(['C4, below', 'D4, blank', 'D4:D5, blank']);
+  });
+
   it('goes below the selected cell with Enter, though Tab was pressed elsewhere before', async () => {
     await bench.select('A1');
     await bench.page.keyboard.type('first');

@@ -98,13 +98,14 @@ export const documentFor = ({ sandboxUrl, script, style, isPublished = false }: 
       <div id="help-menu" popover>
         <a href="docs/contents.html" target="_blank" rel="noopener">Documents</a>
         <p id="leave-grid">F6 leaves the grid</p>
-        <p>Ctrl+Home goes to the first cell, Alt+= adds up, Tab takes a suggestion, Enter enters what was typed</p>
+        <p>Ctrl+Home goes to the first cell, Ctrl+Page Down to the next sheet, Alt+= adds up, Tab takes a suggestion, Enter enters what was typed</p>
       </div>
     </nav>
     <button id="workbook-name" type="button" title="Rename the workbook"></button>
     <button id="simulated" type="button" class="workbench-badge" title="The service of this workbench makes its figures up: choose how it behaves" hidden>Simulated data</button>
     <progress id="opening" aria-label="Opening the workbench"></progress>
     <p id="status" role="status">Opening… The very first time takes up to half a minute</p>
+    <p id="selected" aria-live="polite"></p>
     <button id="toggle-pane" type="button" aria-expanded="true" aria-controls="pane">Pane</button>
   </header>
   <main id="grid" aria-label="Spreadsheet" inert></main>

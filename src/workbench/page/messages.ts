@@ -12,9 +12,9 @@ import {
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
-import { formulaAt } from '../engine/cell-contents';
+import { formulaAt, textAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
-import type { CellPosition } from '../engine/cell-position';
+import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
 import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { functionInFile } from '../xlsx/formulas';
@@ -23,6 +23,7 @@ import { addressesOf } from '../../app/workbook/cells';
 import { blocksIn, callsIn, misnamedCall } from '../../app/workbook/formulas';
 import { isOtherFunction } from '../../core/translation/translate-call';
 import { a1, cellOf, overlaps } from '../../core/sheet';
+import { isInGrid } from './focus';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
 const CHANGES_VALUES = /^(?:sheet\.mutation\.set-range-values|formula\.mutation\.set-formula-calculation-result)$/;
@@ -235,5 +236,21 @@ export function followSelection(
   selections.selectionChanged$.subscribe(lookSoon);
   sheet.commands.onCommandExecuted(({ id }) => {
     if (CHANGES_VALUES.test(id)) lookSoon();
+  });
+}
+
+/** Tells a screen reader which cells are selected while the grid has the focus: it sees no cells in a picture. */
+export function sayCells(sheet: Spreadsheet, line: HTMLElement): void {
+  sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe((selections) => {
+    const selected = selections?.at(-1);
+    if (!selected?.primary || !isInGrid()) return;
+    const { actualRow: row, actualColumn: column } = selected.primary;
+    const position = {
+      unitId: sheet.workbook.getUnitId(),
+      sheetId: sheet.workbook.getActiveSheet().getSheetId(),
+      row,
+      column,
+    };
+    line.textContent = `${a1(blockOfEngineRange('', selected.range))}, ${textAt(sheet, position) || 'blank'}`;
   });
 }

@@ -36,7 +36,7 @@ import {
   useKeysOfExcel,
 } from './keys';
 import { connectMenus } from './menus';
-import { followSelection, showMessageOfEntered, showMessages } from './messages';
+import { followSelection, sayCells, showMessageOfEntered, showMessages } from './messages';
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { UniverWorkbook } from '../sheet/univer-workbook';
@@ -197,6 +197,7 @@ async function main(): Promise<void> {
   keepSchedule(session);
   followWorkbookSettings(session);
   followSelection(sheet, adapter.ledger, session, say, (message) => status.showMessage(message));
+  sayCells(sheet, byId('selected'));
   onClick('read', async () => (await import('./sheet-table')).readAsTable(sheet, adapter.ledger, session));
   onClick('sort', async () => {
     await (await import('./sort')).sortSelection({ sheet, attachments }, session);
@@ -360,9 +361,9 @@ class StatusLine {
     this.line.title = message;
   }
 
-  /** Screen readers announce messages. The pane announces what it has refreshed by itself. */
+  /** Screen readers announce messages, once. The pane announces what it has refreshed by itself. */
   #show(text: string, ariaLive: 'off' | 'polite'): void {
-    Object.assign(this.line, { ariaLive, textContent: text });
+    if (this.line.textContent !== text) Object.assign(this.line, { ariaLive, textContent: text });
   }
 }
 
