@@ -201,7 +201,7 @@ function filledDown(sheet: Spreadsheet, table: OpenTable, lines: Block): ObjectM
   return filled;
 }
 
-/** As in Excel, rows that are inserted within a table get its formulas. */
+/** As in Excel, rows that are inserted within a table get its formulas, and the look of its data. */
 function fillInserted(sheet: Spreadsheet, table: OpenTable, step: IUndoRedoItem): void {
   for (const { id, params } of step.redoMutations) {
     if (id !== InsertRowMutation.id) continue;
@@ -210,7 +210,17 @@ function fillInserted(sheet: Spreadsheet, table: OpenTable, step: IUndoRedoItem)
     const lines = { ...table.block, row: range.startRow, rows: range.endRow - range.startRow + 1 };
     const [start, end] = rowsOfData(table);
     if (name !== table.block.sheet || lines.row < start || lines.row + lines.rows > end) continue;
-    setCells(sheet, name, formulasOf(sheet, table, lines), step);
+    const filled = formulasOf(sheet, table, lines);
+    for (const cell of lines.row === start && lines.row + lines.rows < end ? cellsIn(lines).flat() : []) {
+      const { row, column } = sheet.positionOf(cell);
+      const lookIn = (line: number): IStyleData =>
+        ownLook(sheet, sheet.workbook.getSheetBySheetId(subUnitId)?.getCellRaw(line, column));
+      // Not that of the headings.
+      const none = Object.fromEntries(Object.keys(lookIn(row)).map((part) => [part, null]));
+      const s = { ...none, ...lookIn(lines.row + lines.rows) };
+      filled.setValue(row, column, { ...filled.getValue(row, column), s });
+    }
+    setCells(sheet, name, filled, step);
   }
 }
 

@@ -168,6 +168,18 @@ test.each([
   expect(formulaIn(address)).toBe(formula);
 });
 
+test('a row that comes below the headings of a table looks as its data do', async () => {
+  await open();
+  const before = await bench.download();
+  await insertRows('A2:T2');
+  const stylesOf = (row: number): (string | undefined)[] =>
+    ['A', 'B', 'C'].map((column) => new RegExp(`r="${column}${row}"[^>]*? s="(\\d+)"`).exec(sheetNow)?.[1]);
+  const sheetNow = (await bench.download())[SHEET]!;
+  expect([bench.formatAt('B2'), stylesOf(2)]).toEqual([bench.formatAt('B3'), stylesOf(3)]);
+  await step('undo');
+  expect(await bench.download()).toEqual(before);
+});
+
 test('a row beside a table of one row has its formulas; one before the headings, or behind the last row, has none', async () => {
   await open(ofOneRow);
   await insertRows('A2:T2');
