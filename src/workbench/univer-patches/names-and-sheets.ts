@@ -33,7 +33,7 @@ interface Definitions {
 
 /**
  * Mends: the engine pastes the formula of a name without parentheses, so that `=2*NetDebt` multiplies its first part
- * alone; it looks for a name "-Rate" in `=-Rate`, "@Rate" in `=@Rate`, and for a name in `=RATE(…)`; it knows no cells of
+ * alone; it looks for a name "-Rate" in `=-Rate`, "@Rate" in `=@Rate`, "Rate " in `=Rate * 2`, and for a name in `=RATE(…)`; it knows no cells of
  * several sheets, `=SUM(Sheet1:Sheet3!B2)`; it reads a formula that is nothing but A1# as A1; and of a name that calls
  * itself it calculates nothing in the workbook any more, where here its cell has an error.
  *
@@ -63,13 +63,12 @@ export function readNamesAndSheets(sheet: Spreadsheet): void {
   };
   const words = Object.assign(Object.create(definitions) as Definitions, {
     getSequenceNode: (sequence: unknown): readonly Word[] =>
-      definitions
-        .getSequenceNode(sequence)
-        .map((word, index, all) =>
-          typeof word !== 'string' && all[index + 1] === '(' && functions.hasExecutor(word.token.trim().toUpperCase())
-            ? word.token
-            : word,
-        ),
+      definitions.getSequenceNode(sequence).flatMap((word, index, all) => {
+        if (typeof word === 'string') return [word];
+        if (all[index + 1] === '(' && functions.hasExecutor(word.token.trim().toUpperCase())) return [word.token];
+        const [, before = '', token = '', behind = ''] = /^(\s*)(.*?)(\s*)$/s.exec(word.token) ?? [];
+        return [before, { ...word, token }, behind];
+      }),
   });
   definitions._handleDefinedName = definitions._handleDefinedName.bind(words);
 }
