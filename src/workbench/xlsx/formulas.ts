@@ -51,7 +51,7 @@ export class FormulasFromFile {
     const replaced = withReferences(addressed, this.replaced, position);
     // What stands for a name may have structured references of its own.
     const typed = fromFile(replaced === addressed ? replaced : withAddresses(replaced, this.tables, sheet, row));
-    return isArray || addressed !== formula ? typed : withIntersections(typed, this.isMany);
+    return isArray ? typed : withIntersections(typed, this.isMany);
   }
 
   /** The formulas with structured references, by the id of their sheet. */
@@ -98,7 +98,8 @@ export class FormulasToFile {
         own.flatMap((original) => {
           const addressed = this.#addressed(original, position);
           const isKnown = meansThisRow(original) === isOfRow && !namesTables(addressed);
-          return isKnown ? [[fromFile(addressed), original] as const] : [];
+          const typed = fromFile(addressed);
+          return isKnown ? [typed, withIntersections(typed, undefined)].map((one) => [one, original] as const) : [];
         }),
       );
     this.#originals.set(key, originals);

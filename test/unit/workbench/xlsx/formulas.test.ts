@@ -206,9 +206,9 @@ test('a formula of a file has the cells of a table for which a name stands that 
 const PLACE = { sheetId: 'sheet-1', sheet: 'Books', row: 3 };
 
 /** What a file's formula becomes in a download, in which the tables stand as given. */
-function roundTrip(formula: string, now: readonly FileTable[], place = PLACE): string {
+function roundTrip(formula: string, now: readonly FileTable[], place = PLACE, isArray = true): string {
   const reading = new FormulasFromFile([SALES]);
-  const typed = reading.readFormula(formula, PLACE);
+  const typed = reading.readFormula(formula, PLACE, isArray);
   return new FormulasToFile(now, reading.structured).writeFormula(typed, place);
 }
 
@@ -217,7 +217,17 @@ test.each([
   'Sales[[#This Row],[Amount]]*2',
   '_xlfn.XLOOKUP("EURUSD",Sales[Pair],Sales[Amount])',
   'ROWS(Sales)',
-])('%s is written to a file as it was read', (formula) => expect(roundTrip(formula, [SALES])).toBe(formula));
+  'INDEX(Sales[Pair],MATCH(Sales[Amount],Sales[In USD],0))',
+])('%s is written to a file as it was read', (formula) => {
+  expect(roundTrip(formula, [SALES])).toBe(formula);
+  expect(roundTrip(formula, [SALES], PLACE, false)).toBe(formula);
+});
+
+test('a formula that is no array formula takes one cell of a column of a table', () => {
+  const read = (formula: string): string => new FormulasFromFile([SALES]).readFormula(formula, PLACE, false);
+  expect(read('MATCH(Sales[Amount],Sales[In USD],0)*2')).toBe('=MATCH(@$C$4:$C$6,$D$4:$D$6,0)*2');
+  expect(read('SUM(Sales[Amount])')).toBe('=SUM($C$4:$C$6)');
+});
 
 test.each([
   ['A2*1.01+$A$1+ROUND(B1*0.5,2)', '=A2*1.01+$A$1+ROUND(B1*0.5,2)', 0],
