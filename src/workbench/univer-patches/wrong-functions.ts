@@ -59,6 +59,11 @@ const OMITTED: Readonly<Record<string, readonly number[]>> = {
   'WORKDAY.INTL': [2],
   'CEILING.MATH': [1],
   'FLOOR.MATH': [1],
+  LINEST: [2],
+  LOGEST: [2],
+  TREND: [3],
+  GROWTH: [3],
+  RANDARRAY: [0, 1, 3],
 };
 
 /** An omitted argument of these is a 0 among the others: `=AVERAGE(1,,3)`. */
@@ -110,7 +115,7 @@ const [FIRST_SPECIAL, MAX_CHARACTER, SPECIAL] = [128, 255, '€\u0081‚ƒ„…
  * - ISODD, EOMONTH, WEEKNUM, CONVERT, PRICE and others, CHOOSECOLS and CHOOSEROWS take no array, DATEDIF, N and T only its first
  *   value, SORT no list of columns, and VDB no part of a year.
  * - DB has nothing for the months after the last whole year.
- * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
+ * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH, LINEST and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others, and MEDIAN one that is TRUE; OR takes
  *   any text, NOT none. Excel has a day 0 and a 29 February 1900.
