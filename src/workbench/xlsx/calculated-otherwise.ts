@@ -4,13 +4,12 @@ import { blocksIn, callsIn, callsMd, tokensIn } from '../../app/workbook/formula
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, overlaps, parseA1 } from '../../core/sheet';
 import { Pauses } from '../../core/waiting';
-import { cellsWithFormula, formulaAt, isErrorCode, valueAt } from '../engine/cell-contents';
+import { cellsWithFormula, formulaAt, valueAt } from '../engine/cell-contents';
 import type { SavedAttachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { valueXml } from './cells';
-import { isSameResult, type Shown } from './changed-file';
+import { inFileOf, isSameResult, type Shown } from './changed-file';
 import { readableFormula } from '../engine/readable-formulas';
 import type { SheetInFile } from './opened-file';
 
@@ -246,10 +245,6 @@ interface FilledCells {
   readonly rows: readonly number[];
   readonly columns: readonly (readonly number[])[];
 }
-
-/** As a file has it, which does not know all errors. */
-const inFileOf = (value: Shown): Shown =>
-  typeof value === 'string' && isErrorCode(value) ? valueXml(value).text : value;
 
 const movesByItself = (formula: string): boolean => formula !== '' && (callsMd(formula) || calls(formula, VOLATILE));
 

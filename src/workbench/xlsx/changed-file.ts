@@ -444,7 +444,8 @@ async function changesOf(
     const shownBefore = address in calculated ? calculated[address]! : inFile;
     // Of a function that the engine does not know, the file has the value.
     const isUnknown = !writer.isCompared && value === ErrorType.NAME && inFile !== null;
-    const isValueNew = isFormulaNew || !(isUnknown || isOnItsWay(value, address) || isSameResult(value, shownBefore));
+    const isSame = [value, inFileOf(value)].some((one) => isSameResult(one, shownBefore));
+    const isValueNew = isFormulaNew || !(isUnknown || isOnItsWay(value, address) || isSame);
     if (formula !== '' && !isValueNew && inFile === null && (value ?? '') !== '') writer.valueless.push(position);
     const isLookNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isLookNew) return;
@@ -534,6 +535,10 @@ function changedLines(
   }
   return changed;
 }
+
+/** As a file has it, which does not know all errors. */
+export const inFileOf = (value: Shown): Shown =>
+  typeof value === 'string' && isErrorCode(value) ? valueXml(value).text : value;
 
 /** Results of two programs may differ in their last digits. */
 export function isSameResult(one: Shown, other: Shown): boolean {

@@ -82,6 +82,11 @@ describe('a download of a file that was edited', () => {
   it.each([
     ['an array that is no array formula', 'b', '<f>ISERR({1,2,3})</f><v>0</v>'],
     ['a line through points, of which one value is shown', 'n', '<f>LINEST(B1:B2,C1:C2)</f><v>7</v>'],
+    [
+      'an error that files do not know',
+      'e" cm="1" vm="1',
+      '<f t="array" ref="F1">_xlfn._xlws.FILTER({1,2},{FALSE,FALSE})</f><v>#VALUE!</v>',
+    ],
     ['more cells of a result than the file knows', 'n', '<f t="array" ref="F1:F2">TRANSPOSE(B1:D1)</f>'],
   ])('is the file itself with %s', async (_, kind, cell) => {
     const file = fileOfOthers(after(`</c><c r="F1" t="${kind}">${cell}</c></row>`));
