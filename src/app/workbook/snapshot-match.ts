@@ -358,7 +358,7 @@ function changesIn(
       older,
       newer,
       change: isComparable && older !== 0 ? (newer - older) / Math.abs(older) : undefined,
-      format: (present ?? before ?? NO_CONTENT).format,
+      format: (typeof present?.value === 'number' ? present : (before ?? NO_CONTENT)).format,
       difference,
       olderNames,
       newerNames,

@@ -219,6 +219,18 @@ describe('a snapshot', () => {
     expect(sameCount).toBe(1);
   });
 
+  test('shows a time as one beside a cell that is blank now', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","mid,timestamp")']);
+    const { id } = await takeSnapshot(opened.session, 'A');
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","mid")']);
+    await recalculate(opened);
+    const { all } = await compareSnapshot(opened.session, id);
+    const time = all.find(({ block }) => a1WithSheet(block) === 'Sheet1!B1');
+    expect(time).toMatchObject({ older: expect.any(Number) as number, format: 'yyyy-mm-dd hh:mm:ss' });
+    expect(time?.newer).not.toEqual(expect.any(Number));
+  });
+
   test('gives no percentage if it does not know the symbol, as in snapshots of earlier versions', async () => {
     const opened = await openWithPairs();
     const { id } = await takeSnapshot(opened.session, 'A');
