@@ -59,7 +59,7 @@ describe('the workbench bar', () => {
     await bench.choose('Download');
     expect((await file).suggestedFilename()).toBe('Desk 1 2.xlsx');
     await status(
-      'Freeze it first, if it is for somebody without the add-in: MD formulas become #NAME? there',
+      'Freeze the workbook first, if it is for somebody without the add-in: MD formulas become #NAME? there',
     ).waitFor();
     await bench.openSample();
   });
@@ -385,7 +385,7 @@ it.each([
   ['=FORECAST.ETS(1,A8:A9,B8:B9)', 'D2: Excel has FORECAST.ETS, but the workbench cannot calculate it'],
   ['=PIVOTBY(A8,B8,C8,SUM)', 'D2: Excel has PIVOTBY, but the workbench cannot calculate it'],
   ['=STOCKHISTORY("AAPL",1)', 'D2: Excel has STOCKHISTORY, but the workbench cannot calculate it: select the cell'],
-  ['=BDP("AAPL US Equity","PX_LAST")', 'D2: BDP is of another product'],
+  ['=BDP("AAPL US Equity","PX_LAST")', 'D2: BDP belongs to another product'],
   ['=MD.QUOT("EURUSD")', 'D2: There is no MD.QUOT. Did you mean MD.QUOTE?'],
   ['=MD.ZZZZZZ(1)', 'D2: There is no MD.ZZZZZZ. The pane lists the functions'],
   ['=C2*2', 'D2: from Scratch!C2: "NOPE" has no quote'],

@@ -17,6 +17,7 @@ import {
   askUser,
   button,
   byId,
+  count,
   element,
   labelled,
   onClick,
@@ -198,14 +199,14 @@ export class Files {
   async saveFile(): Promise<boolean> {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
-    let except = '';
+    let missing = '';
     try {
       const written = await this.#written();
       if (!written) return false;
       const { bytes, extension, uncorrected, lostTables, valueless } = written;
       if (!(await this.#mayNotCorrect(uncorrected, lostTables))) return false;
       if (valueless > 0)
-        except = ` except for formulas that had none in the opened file (${valueless}): Excel calculates them`;
+        missing = `. ${count(valueless, 'formula')} had no value in the opened file: Excel calculates what is missing`;
       download(`${this.current.name}.${extension}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
@@ -215,9 +216,9 @@ export class Files {
     if (!isComplete) this.say('Downloaded before everything was calculated: values are missing, or are older ones');
     else if (listMdCells(this.sheet).length > 0)
       this.say(
-        `Downloaded with its values${except}. Freeze it first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice`,
+        `Downloaded with its values${missing}. Freeze the workbook first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice`,
       );
-    else if (except !== '') this.say(`Downloaded with its values${except}`);
+    else if (missing !== '') this.say(`Downloaded with its values${missing}`);
     return true;
   }
 

@@ -127,7 +127,7 @@ function unknownAt(position: CellPosition, sheet: Spreadsheet): string | undefin
   if (other)
     return isOfExcel(other.name, sheet)
       ? `Excel has ${other.name}, but the workbench cannot calculate it: select the cell, and the pane's Cells tab translates it`
-      : `${other.name} is of another product: select the cell, and the pane's Cells tab translates it`;
+      : `${other.name} belongs to another product: select the cell, and the pane's Cells tab translates it`;
   const functions = sheet.serviceOf(IFunctionService);
   const missing = calls.find(({ name }) => isOfExcel(name, sheet) && !functions.hasExecutor(name));
   if (missing) return `Excel has ${missing.name}, but the workbench cannot calculate it`;
