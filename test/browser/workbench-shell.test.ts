@@ -81,13 +81,15 @@ describe('the workbench bar', () => {
 });
 
 describe('a window that is narrower than 900 px', () => {
-  it('opens without the pane, and keeps it once somebody has asked for it', async () => {
+  it('opens without the pane, goes into it once somebody has asked for it, and keeps it', async () => {
     const { page } = bench;
     await page.setViewportSize({ width: 700, height: 700 });
     await page.reload();
     await page.locator('#pane').waitFor({ state: 'hidden' });
     expect((await page.locator('#grid').boundingBox())!.width).toBe(700);
+    await page.locator('#pane [role="tab"]').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Pane', exact: true }).click();
+    expect(await page.evaluate(() => document.activeElement?.closest('#pane')?.id)).toBe('pane');
     for (const width of [640, 880, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await page.locator('#pane').waitFor();

@@ -20,6 +20,9 @@ const focusOn = (name: Name): void => document.querySelector<HTMLElement>(FIRST[
 
 export const focusGrid = (): void => focusOn('grid');
 
+/** Nothing happens while the pane is closed. */
+export const focusPane = (): void => focusOn('pane');
+
 export const isInGrid = (): boolean => document.activeElement?.matches(FIRST.grid) ?? false;
 
 /** After a button of the bar was pressed, Ctrl+Z and Ctrl+Y are still meant for the cells. */

@@ -16,7 +16,7 @@ import { byId, count, onClick, tellUser } from './dialog';
 import { Files, connectFiles } from './files';
 import { speak } from './engine-language';
 import { english, loadLanguage } from '../../taskpane/texts/language';
-import { focusGrid, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus';
+import { focusGrid, focusPane, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus';
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
@@ -263,7 +263,11 @@ function collapsible(button: HTMLElement): () => void {
     button.setAttribute('aria-expanded', String(!isCollapsed));
   };
   show(matchMedia('(width < 900px)').matches);
-  button.addEventListener('click', () => show(!document.body.classList.contains('pane-collapsed')));
+  button.addEventListener('click', () => {
+    show(!document.body.classList.contains('pane-collapsed'));
+    // In the page's structure, all of the grid is between the two.
+    focusPane();
+  });
   return () => show(false);
 }
 
