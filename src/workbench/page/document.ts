@@ -84,6 +84,7 @@ export const documentFor = ({ sandboxUrl, script, style, isPublished = false }: 
         <button id="redo" type="button" data-keys="Ctrl+Y">Redo</button>
         <button id="cut" type="button" data-keys="Ctrl+X">Cut</button>
         <button id="copy" type="button" data-keys="Ctrl+C">Copy</button>
+        <p>Paste with Ctrl+V: browsers may forbid a button to read what was copied</p>
         <button id="find" type="button" data-keys="Ctrl+F">Find…</button>
         <button id="sort" type="button" title="Puts the rows around the selected cell, or the selected rows, in order">Sort…</button>
         <button id="filter" type="button" aria-pressed="false" data-keys="Ctrl+Shift+L" title="Adds a choice of rows to each heading, or takes it away; Alt+Down opens that of a column">Filter</button>
