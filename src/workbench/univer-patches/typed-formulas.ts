@@ -6,7 +6,6 @@ import {
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import {
-  callsIn,
   ENGLISH,
   type FormulaToken,
   isCalled,
@@ -39,15 +38,7 @@ function inEnglish(typed: string, language: string): string {
   const hasComma = hasDecimalComma(language) && hasCommaOutside(formula);
   if (!separates(formula, ';') && !hasComma) return withEnglishNames(formula, LOCAL_FUNCTIONS);
   const withCommas = hasDecimalComma(language) ? withSeparator : withListSeparator;
-  const english = withEnglishNames(withCommas(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
-  return callsIn(english)
-    .filter(({ name, arguments: all }) => name === 'TEXT' && /^"[^"]+"$/.test(all[1] ?? ''))
-    .toReversed()
-    .reduce(
-      (text, { arguments: [, code = ''], starts: [, start = 0] }) =>
-        text.slice(0, start) + englishCode(code, language) + text.slice(start + code.length),
-      english,
-    );
+  return withEnglishNames(withCommas(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
 }
 
 /** Undefined where formulas are typed in English alone. */
@@ -68,15 +59,17 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Nothing but repeated letters: no words such as "AM". */
 const OF_LETTERS = /^(?:([a-z])\1*(?![a-z])|[^a-z])*$/i;
 
-/** A code of dates or numbers of the user's language that is none in English, as formulas of files have it. */
+/**
+ * "dd.mm.yyyy" of "TT.MM.JJJJ", and "#,##0.00" of "#.##0,00" or "# ##0,00": a code of the user's language that is none in
+ * English. Formulas keep theirs, as Excel in that language reads no other.
+ */
 export function codeInEnglish(code: string, language: string): string {
   const isOfDate = !/["\\0#?@]/.test(code);
-  const isOfNumber = hasDecimalComma(language) && /^[^a-z]*$/i.test(code) && /#[.\s]##0,0|^0,00?(?![0#,])/.test(code);
-  return isOfDate || isOfNumber ? englishCode(code, language) : code;
-}
-
-/** "dd.mm.yyyy" of "TT.MM.JJJJ", and "#,##0.00" of "#.##0,00" or "# ##0,00". */
-function englishCode(code: string, language: string): string {
+  const isOfNumber =
+    hasDecimalComma(language) &&
+    /^[^a-z]*$/i.test(code.replaceAll(/"[^"]*"/g, '')) &&
+    /#[.\s]##0,0|^0,00?(?![0#,])/.test(code);
+  if (!isOfDate && !isOfNumber) return code;
   const letters = OF_LETTERS.test(code) ? CODES[language.slice(0, 2)] : {};
   return code
     .replaceAll(/[a-z]/gi, (letter) => letters?.[letter.toLowerCase()] ?? letter)
