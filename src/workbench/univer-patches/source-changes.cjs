@@ -631,6 +631,9 @@ $&
     'const addressFunctionRangeList = ',
     'this._runtimeService.setCurrent(tree.row, tree.column, tree.rowCount, tree.columnCount, tree.subUnitId, tree.unitId);\n\t\t$&',
   ],
+  // Of two long formulas whose checksums of 32 bits are equal, as of some among 100,000, one has the result of the other.
+  ['if (formulaString.length <= 64) return formulaString;', 'return formulaString;'],
+
   // A reference to a sheet that is not there, such as INDIRECT("Gone!A1"), is #VALUE!.
   [/(_checkIfWorksheetMiss\(\)\) return (?:callback\()?ErrorValueObject\.create\("#)VALUE/g, '$1REF'],
 

@@ -578,6 +578,13 @@ test.each(['A1:', ':', 'A1+1', 'A1:B', 'A1048577', 'XFE1', 'A0', '1:A', 'A1:B2:C
   },
 );
 
+test('each of two formulas has its own result, whatever checksum they have', async () => {
+  const formula = (text: string): string => `=LEN("")+LEN("${text}")&LEFT("${text}",3)&REPT("",5)`;
+  const cell = (text: string) => ({ 0: { f: formula(text) } });
+  await bench.openSheet({ cellData: { 0: cell('BPCFFUFV'), 1: cell('MWJQZAIA') } });
+  expect([bench.valueAt('A1'), bench.valueAt('A2')]).toEqual(['8BPC', '8MWJ']);
+});
+
 test.each(['A1', '$A$1', 'a1:a3', 'A:A', '$1:1', 'One!A1', "'One'!$A1:A$2", 'A1048576:A1', '!A1'])(
   'INDIRECT of the text %s has its cells',
   async (text) => {
