@@ -15,6 +15,10 @@ export function recordIn(text: string): Readonly<Record<string, unknown>> | unde
 /** A value, or a promise of it. Without promises a warm recalculation costs next to nothing. */
 export type MaybePromise<T> = T | Promise<T>;
 
+/** Continues with a value or a promise of it; creates no promise if the value is at hand. */
+export const whenReady = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>
+  value instanceof Promise ? value.then(next) : next(value);
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Groups items by a key, in order of first appearance. */

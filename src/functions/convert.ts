@@ -8,12 +8,12 @@ import { fieldCell } from '../core/table';
 import { type Context, define, type Parameter } from './define';
 import { precision, readNumber, text, word, required, AREA_TRAITS, SINGLE } from './parameters/values';
 import { SMALL_UNIT } from './parameters/symbols';
-import { whenReady, lookUpEach } from './tables/look-up-each';
+import { lookUpEach } from './tables/look-up-each';
 import { areasWith, type AreaWith, parameterOf } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { ServiceError } from '../api/service-error';
 import type { Call } from '../core/call';
-import { isRecord, type MaybePromise } from '../core/basics';
+import { isRecord, type MaybePromise, whenReady } from '../core/basics';
 
 const CODE = 'a currency code such as "EUR"';
 const DEFAULT_AREA = 'currencies';

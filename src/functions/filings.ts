@@ -9,13 +9,13 @@ import { collapse } from '../core/table';
 import { filingTypeMeant, namesOfType } from '../core/names/filing-types';
 import { type Context, define, type Parameter } from './define';
 import { confirmListing } from './tables/confirm-listing';
-import { whenReady, lookUpEach } from './tables/look-up-each';
+import { lookUpEach } from './tables/look-up-each';
 import { isFound } from './parameters/symbols';
 import { fields } from './parameters/fields';
 import { flag, text, wholeNumber, withCommas } from './parameters/values';
 import { stackTables } from './tables/record-tables';
 import { tickers } from './parameters/names';
-import type { MaybePromise } from '../core/basics';
+import { type MaybePromise, whenReady } from '../core/basics';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_FILINGS = parameterOf('GET /stocks/filings', 'limit').max!;

@@ -21,11 +21,10 @@ import { define, type Context } from './define';
 import { flag, text, required } from './parameters/values';
 import { pairs, type Pair } from './parameters/pairs';
 import { SMALL_UNIT } from './parameters/symbols';
-import { whenReady } from './tables/look-up-each';
 import { type DateSystem, daysFromSerial, isoFromDay, LAST_DAY, MS_PER_DAY } from '../core/calendar/dates';
 import { dayFromIso, instantFromIso, withIsoDate } from '../core/calendar/iso-dates';
 import { DATE_ALLOWED, IS_YEAR } from './parameters/dates';
-import { isRecord } from '../core/basics';
+import { isRecord, whenReady } from '../core/basics';
 
 /** With this few edits, a known path was probably meant. */
 const MAX_SLIP = 2;

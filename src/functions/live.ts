@@ -10,8 +10,8 @@ import { outcomeOfFailure } from './evaluate/invoke';
 import { flag, wholeNumber, words, area } from './parameters/values';
 import { type Slot, type SymbolInArea, symbols, isFound } from './parameters/symbols';
 import { confirmListing } from './tables/confirm-listing';
-import { whenReady } from './tables/look-up-each';
 import { fieldMeant, oldestOf, quoteEach, QuotePlan } from './quote';
+import { whenReady } from '../core/basics';
 
 const DEFAULT_FIELD = 'mid' as const;
 const DEFAULT_SECONDS = 10;

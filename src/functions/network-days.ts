@@ -3,10 +3,10 @@ import { countTradingDays, yearOf } from '../core/calendar/trading-days';
 import { CellError } from '../core/errors';
 import { define } from './define';
 import { date } from './parameters/dates';
-import { whenReady } from './tables/look-up-each';
 import { commonYears, MAX_YEARS } from './tables/trading-years';
 import { required } from './parameters/values';
 import { exchanges } from './parameters/names';
+import { whenReady } from '../core/basics';
 
 const DATE = 'a date such as "2026-11-20"';
 

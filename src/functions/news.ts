@@ -9,8 +9,7 @@ import { areaOfList, listedArea } from './parameters/areas';
 import { fields } from './parameters/fields';
 import { flag, LIST, wholeNumber } from './parameters/values';
 import { listingOf } from './tables/record-tables';
-import { whenReady } from './tables/look-up-each';
-import { isRecord, lettersOf } from '../core/basics';
+import { isRecord, lettersOf, whenReady } from '../core/basics';
 
 const DEFAULT_LIMIT = 20;
 export const MAX_ITEMS = 1_000;

@@ -6,10 +6,10 @@ import { CellError, notAvailable } from '../core/errors';
 import { type Context, define } from './define';
 import { date } from './parameters/dates';
 import { wholeNumber, required } from './parameters/values';
-import { lookUpEach, whenReady } from './tables/look-up-each';
+import { lookUpEach } from './tables/look-up-each';
 import { tradingDayAfter, dateCell, exchangeYear, isHoliday, yearOrThrow } from './tables/trading-years';
 import { exchange } from './parameters/names';
-import type { MaybePromise } from '../core/basics';
+import { type MaybePromise, whenReady } from '../core/basics';
 
 export const MAX_SETTLEMENT_DAYS = 30;
 

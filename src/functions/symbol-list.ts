@@ -11,7 +11,7 @@ import { fields } from './parameters/fields';
 import { flag, wholeNumber } from './parameters/values';
 import { type Pair, pairs } from './parameters/pairs';
 import { type Listing, listingOf } from './tables/record-tables';
-import { whenReady } from './tables/look-up-each';
+import { whenReady } from '../core/basics';
 
 const DEFAULT_LIMIT = 500;
 /** Also the maximum that a search reads: a hundred pages. */

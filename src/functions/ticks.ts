@@ -12,7 +12,7 @@ import { collapse, tableOf } from '../core/table';
 import { type Context, define, type Parameter } from './define';
 import { fields, oneField } from './parameters/fields';
 import { word, readNumber, required, flag, wholeNumber } from './parameters/values';
-import { whenReady, lookUpEach } from './tables/look-up-each';
+import { lookUpEach } from './tables/look-up-each';
 import { isFound, type Slot } from './parameters/symbols';
 import { DATE_FORMAT, EXACT_TIME_FORMAT, TIME_FORMAT, MS_PER_DAY, MS_PER_MINUTE } from '../core/calendar/dates';
 import { BLANK, type Cell, type Matrix } from '../core/cell';
@@ -22,7 +22,7 @@ import { dateTime, type DateTime } from './parameters/dates';
 import { exchangeOfIndex } from '../core/calendar/index-exchanges';
 import { type ExchangeYear, yearOf } from '../core/calendar/trading-days';
 import { exchangeYear, exchangeYearIfAny, yearOrThrow } from './tables/trading-years';
-import type { MaybePromise } from '../core/basics';
+import { type MaybePromise, whenReady } from '../core/basics';
 
 const MINUTES_OF = {
   minute: 1,

@@ -9,7 +9,7 @@ import { flatten } from '../core/json-table';
 import { tableOf } from '../core/table';
 import { define } from './define';
 import { flag, wholeNumber, word } from './parameters/values';
-import { whenReady } from './tables/look-up-each';
+import { whenReady } from '../core/basics';
 
 const PERIOD = columns({ period: 'unix', requests: 'integer', 'data.request': 'integer', 'data.response': 'integer' });
 

@@ -1,9 +1,9 @@
 import { define } from './define';
 import { date, dayCount } from './parameters/dates';
-import { whenReady } from './tables/look-up-each';
 import { tradingDayAfter, dateCell } from './tables/trading-years';
 import { required } from './parameters/values';
 import { exchanges } from './parameters/names';
+import { whenReady } from '../core/basics';
 
 export const MAX_DAYS = 10_000;
 

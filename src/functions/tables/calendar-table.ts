@@ -9,11 +9,11 @@ import { collapse } from '../../core/table';
 import { dayFromIso } from '../../core/calendar/iso-dates';
 import { dayIn, isKnownZone, type Zone } from '../../core/calendar/zones';
 import type { Context } from '../define';
-import { whenReady, lookUpEach } from './look-up-each';
+import { lookUpEach } from './look-up-each';
 import type { Slot } from '../parameters/symbols';
 import { stackTables } from './record-tables';
 import { isListed, unknownExchange } from './trading-years';
-import { type MaybePromise, groupBy } from '../../core/basics';
+import { type MaybePromise, groupBy, whenReady } from '../../core/basics';
 
 /** The key of the one answer about all markets. In lower case it cannot be a MIC code. */
 const EVERY_MARKET = 'all';

@@ -41,7 +41,3 @@ export function cellErrorOrRethrow(error: unknown): CellError {
   if (!(error instanceof CellError) || (error instanceof ServiceError && error.kind === 'closed')) throw error;
   return error;
 }
-
-/** Continues with a value or a promise of it; creates no promise if the value is at hand. */
-export const whenReady = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>
-  value instanceof Promise ? value.then(next) : next(value);

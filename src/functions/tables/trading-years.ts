@@ -15,12 +15,12 @@ import {
 } from '../../core/calendar/trading-days';
 import { closedDaysIn } from '../../core/calendar/holidays';
 import type { Context } from '../define';
-import { whenReady, lookUpEach } from './look-up-each';
+import { lookUpEach } from './look-up-each';
 import { isFound, type Slot } from '../parameters/symbols';
 import { ServiceError } from '../../api/service-error';
 import { isoFromDay, DATE_FORMAT, type DateSystem, isSerial, serialFromDays } from '../../core/calendar/dates';
 import type { FormattedNumber } from '../../core/cell';
-import type { MaybePromise } from '../../core/basics';
+import { type MaybePromise, whenReady } from '../../core/basics';
 
 /** The longest span for functions of trading days, because every year costs a request. */
 export const MAX_YEARS = 50;
