@@ -193,6 +193,11 @@ describe('the name box', () => {
     }
     const dialog = bench.page.getByRole('dialog', { name: 'Nothing was selected' });
     for (const typed of ['Nowhere!B6', 'Model!XFE1', 'R1C1', 'two words']) {
+      // The box says what is selected a moment later, and would take away what is typed.
+      await bench.page.waitForFunction(
+        (input) => (input as HTMLInputElement).value === 'C:C',
+        await box.elementHandle(),
+      );
       await box.fill(typed);
       await box.press('Enter');
       await dialog.getByText(`“${typed}”: this workbook has no such cells.`).waitFor();
