@@ -9,7 +9,7 @@ export const getHelp = explain(get, {
     'value; a picked value of one record is a single cell. Dates and times of known records are real ones, on the ' +
     'clock on which the service writes them.',
   parameters: {
-    path: 'Path of a GET operation, its braces filled: "/stocks/AAPL/scores"',
+    path: 'Path of a GET operation, with a value for each name in braces: "/stocks/AAPL/scores"',
     parameters:
       'Query parameters: "ticker=AAPL&limit=5", also with semicolons, or a range of two columns. Dates may be ' +
       'Excel dates',
