@@ -8,7 +8,8 @@ export const ticksHelp = explain(ticks, {
     'A table of one row per tick, oldest first: time (UTC), ask, bid, mid. For a longer interval, one row per bar ' +
     'that has ticks: time (its start), open, high, low, close of the mid price, count of ticks. Several indices ' +
     'stand side by side behind one column of times, each with its close unless fields say more. Days and weeks ' +
-    'are those of UTC, of an index of Sydney or New Zealand those of its exchange; a session is that of the exchange of the index, from its opening to its closing, and of ' +
+    'are those of UTC; for an index of Sydney or New Zealand they begin at noon UTC the day before, so that they hold ' +
+    'its sessions whole. A session is that of the exchange of the index, from its opening to its closing, and of ' +
     'several indices its trading day. Finished days are read once and kept on this computer. Where fields are time, open and close alone, ' +
     'a day, week or session takes a request or two; high, low and count need all its ticks, and hundreds of requests. A formula that would take many requests says how many, and ' +
     'waits until you allow it in the pane.',
