@@ -29,8 +29,6 @@ export interface CacheEntry {
   pauseMs: number;
 }
 
-export type EntryTimes = Pick<Partial<CacheEntry>, 'wantedAt' | 'sentAt'>;
-
 export interface AgeLimits {
   /** Older answers do not count; undefined: as in the table of operations. */
   readonly maxAgeMs: number | undefined;
@@ -41,7 +39,8 @@ export interface AgeLimits {
 interface KeptEntries {
   entryOf(name: string): CacheEntry | undefined;
   noteWanted(entry: CacheEntry, now: number): void;
-  putEntry(name: string, value: Item, askedAt: number, times?: EntryTimes): void;
+  /** @param sentAt when it was requested, if a cache on the way sent an older answer */
+  putEntry(name: string, value: Item, askedAt: number, sentAt?: number): void;
 }
 
 export interface AnswerCacheOptions {
@@ -242,7 +241,7 @@ export class RecentEntries implements KeptEntries {
     this.#kept.set(entry.name, entry);
   }
 
-  putEntry(name: string, value: Item, askedAt: number, { sentAt = askedAt }: EntryTimes = {}): void {
+  putEntry(name: string, value: Item, askedAt: number, sentAt = askedAt): void {
     this.#drop(name);
     this.#kept.set(name, { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 });
     this.#characters += name.length + value.body.length;
@@ -292,7 +291,7 @@ export class ResponseCache extends AnswerCache {
       return answer;
     });
     const { status, body, askedAt, sentAt } = reply;
-    this.entries.putEntry(path, { status, body }, askedAt, { ...(sentAt !== undefined && { sentAt }) });
+    this.entries.putEntry(path, { status, body }, askedAt, sentAt);
     return this.entries.entryOf(path)!;
   }
 }

@@ -16,7 +16,6 @@ import {
   AnswerCache,
   type AnswerCacheOptions,
   type CacheEntry,
-  type EntryTimes,
   isKept,
   isMissing,
   type Item,
@@ -230,7 +229,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
 
   #put(name: string, item: Item, askedAt: number, sentAt = askedAt): void {
     const before = this.#lengthOf(name);
-    this.entries.putEntry(name, item, askedAt, { sentAt });
+    this.entries.putEntry(name, item, askedAt, sentAt);
     this.#characters += this.#lengthOf(name) - before;
   }
 
@@ -356,12 +355,7 @@ export class CacheEntries {
   }
 
   /** Keeps an answer unless a newer one exists. A name that was wanted stays wanted. */
-  putEntry(
-    name: string,
-    value: Item,
-    askedAt: number,
-    { wantedAt = -Infinity, sentAt = askedAt }: EntryTimes = {},
-  ): void {
+  putEntry(name: string, value: Item, askedAt: number, sentAt = askedAt): void {
     const before = this.entryOf(name);
     if (before !== undefined && before.askedAt > askedAt) return;
     // Pauses from before it was abandoned say nothing about the future.
@@ -374,7 +368,7 @@ export class CacheEntries {
       value,
       askedAt,
       sentAt,
-      wantedAt: Math.max(wantedAt, before?.wantedAt ?? -Infinity),
+      wantedAt: before?.wantedAt ?? -Infinity,
       pauseMs,
     });
     if (this.#warm.size <= MAX_WARM) return;

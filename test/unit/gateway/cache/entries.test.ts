@@ -29,7 +29,8 @@ describe('the entries of answers', () => {
 
   test('forget how often an answer was read once it has not been read for long', () => {
     const { entries, wantAt } = createEntries();
-    entries.putEntry('A', ITEM, 0, { wantedAt: 0 });
+    entries.putEntry('A', ITEM, 0);
+    wantAt('A', 0);
     wantAt('A', 14_000);
     expect(entries.entryOf('A')?.pauseMs).toBe(14_000);
     entries.candidates(100_000, FRESH_MS);
@@ -40,8 +41,9 @@ describe('the entries of answers', () => {
   test('count an answer as due if it has reached the given share of its time and was wanted since it was requested', () => {
     const { entries, wantAt } = createEntries();
     entries.putEntry('wanted', ITEM, 0);
-    entries.putEntry('only asked', ITEM, 0, { wantedAt: 0 });
+    entries.putEntry('only asked', ITEM, 0);
     entries.putEntry('new', ITEM, 5_000);
+    wantAt('only asked', 0);
     wantAt('wanted', 100);
     wantAt('new', 6_000);
     expect([...entries.due(11_999, FRESH_MS, 0.8)]).toEqual([]);
@@ -50,21 +52,25 @@ describe('the entries of answers', () => {
   });
 
   test('keep answers that have not been read for long', () => {
-    const { entries } = createEntries();
-    entries.putEntry('A', ITEM, 0, { wantedAt: 0 });
+    const { entries, wantAt } = createEntries();
+    entries.putEntry('A', ITEM, 0);
+    wantAt('A', 0);
     expect([...entries.candidates(100_000, FRESH_MS)]).toEqual([]);
     expect(entries.entryOf('A')?.value).toBe(ITEM);
   });
 
   test('no longer count the older half as wanted when there are too many, also where nothing fills lists', () => {
-    const { entries } = createEntries();
-    for (let number = 0; number <= 100_000; number++) entries.putEntry(String(number), ITEM, 0, { wantedAt: 1 });
+    const { entries, wantAt } = createEntries();
+    for (let number = 0; number <= 100_000; number++) {
+      entries.putEntry(String(number), ITEM, 0);
+      if (entries.entryOf(String(number))) wantAt(String(number), 1);
+    }
     expect([[...entries.due(FRESH_MS, FRESH_MS, 1)].length, entries.entryOf('0')?.value]).toEqual([50_000, ITEM]);
   });
 
   test('remember two thousand names of answers that are no longer read', () => {
     const { entries } = createEntries();
-    for (let number = 0; number < 2_001; number++) entries.putEntry(String(number), ITEM, 0, { wantedAt: 0 });
+    for (let number = 0; number < 2_001; number++) entries.putEntry(String(number), ITEM, 0);
     entries.candidates(100_000, FRESH_MS);
     expect([entries.idle.length, entries.idle[0], entries.idle.at(-1)]).toEqual([2_000, '2000', '1']);
   });
