@@ -1,7 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CATALOG } from '../../src/functions/catalog';
-import { syntax } from '../../src/functions/help/help-page';
 import { FAULT_KINDS } from '../../src/sandbox/faults/fault';
 
 const ROOT = join(__dirname, '../..');
@@ -15,11 +13,6 @@ const README = read('README.md');
 const SCRIPTS = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
 describe('the README', () => {
-  test('lists exactly the functions of the catalog, as they are typed', () => {
-    const rows = [...README.matchAll(/^\| `(=MD\.[^`]+)` \|/gm)].map((match) => match[1]);
-    expect(rows).toEqual(CATALOG.map(syntax));
-  });
-
   test('mentions only existing commands', () => {
     const commands = [...README.matchAll(/npm (?:run )?([a-z:-]+)/g)]
       .map((match) => match[1]!)
