@@ -172,13 +172,6 @@ describe('an add-in in an Excel that signs its people in', () => {
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
   });
 
-  test('lets Excel ask its user once if needed, and cells wait for the answer', async () => {
-    firm.refusals = ['USER_INTERACTION_REQUIRED'];
-    const excel = await open();
-    expect(await excel.enter('A1', QUOTE)).toEqual(VALUE);
-    expect(firm.asked).toEqual(['GetToken', 'GetTokenPopup']);
-  });
-
   test('says in cells and pane to sign in once the user has refused, and asks again after a click alone', async () => {
     firm.refusals = ['USER_INTERACTION_REQUIRED', 'USER_CANCEL'];
     const excel = await open();
