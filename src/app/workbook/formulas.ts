@@ -170,14 +170,19 @@ export function namesMeantIn(formula: string): readonly { readonly name: string;
 }
 
 /** The names that LET and LAMBDA define in a formula, in upper case. */
-export const namesDefinedIn = (formula: string): ReadonlySet<string> => new Set(callsIn(formula).flatMap(ownNamesOf));
+export const namesDefinedIn = (formula: string): ReadonlySet<string> =>
+  new Set(
+    callsIn(formula)
+      .flatMap(ownNamesOf)
+      .map((name) => name.toUpperCase()),
+  );
 
-function ownNamesOf({ name, arguments: all }: FormulaCall): readonly string[] {
+export function ownNamesOf({ name, arguments: all }: FormulaCall): readonly string[] {
   if (name !== 'LET' && name !== 'LAMBDA') return [];
   return all
     .slice(0, -1)
     .filter((_, index) => name === 'LAMBDA' || index % 2 === 0)
-    .map((one) => one.toUpperCase());
+    .map((one) => one.replace(/[[\]]/g, ''));
 }
 
 /** The names of the workbook whose formulas call our functions, directly or through other names. */

@@ -1,4 +1,4 @@
-import { callsIn, type FormulaToken, isCalled, isOperator, tokensIn } from '../../app/workbook/formulas';
+import { callsIn, type FormulaToken, isCalled, isOperator, ownNamesOf, tokensIn } from '../../app/workbook/formulas';
 import { quoteSheet } from '../../core/sheet';
 import { endOfOperand, isSpace, rewritten, startOfOperand } from './operands';
 
@@ -11,6 +11,8 @@ export interface KnownNames {
 
 /** What stands for the blank between two references while a formula is calculated. */
 export const INTERSECTION = 'INTERSECTION.OF';
+/** What calls a LAMBDA that has a name or is a result. */
+export const LAMBDA_CALL = 'LAMBDA.CALL';
 
 /** "Sheet1:Sheet3!B2", the same cells of several sheets. */
 const ACROSS_SHEETS = /^(?:'((?:[^':]|'')+):((?:[^']|'')+)'|([^':!]+):([^'!]+))!(.+)$/;
@@ -98,32 +100,32 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
       if (type === 'number') words[index] = text.replace(/\.(?=E)/i, '');
     },
   ],
-  // "LET(f,LAMBDA(x,x*2),f(3))" → "LET(f,LAMBDA(x,x*2),LET(x,3,x*2))"
+  // "LET(f,LAMBDA(x,x*2),f(3))" → "LET(f,LAMBDA(x,x*2),LAMBDA.CALL(f,3))", and "LET(Rate,5,rate*2)" → "LET(Rate,5,Rate*2)"
   [
-    /\bLET\(.*\bLAMBDA\(/is,
-    (words, { text }, index, tokens) => {
-      const before = tokens[index - 2];
-      if (!/^LAMBDA$/i.test(text) || before?.type !== 'range_named' || !isOperator(tokens[index - 1]!, ',')) return;
-      if (!/^LET$/i.test(functionAround(tokens, index) ?? '')) return;
-      const end = endOfOperand(tokens, index);
-      const callAt = (start: number, last: number): readonly string[] =>
-        callsIn(`=${words.slice(start, last + 1).join('')}`)[0]!.arguments;
-      const names = [...callAt(index, end)];
-      const body = names.pop()!;
-      // Those in arguments of others first.
-      for (let place = endOfOperand(tokens, startAround(tokens, index)); place > end; place--) {
-        const isCall = tokens[place]!.text.toUpperCase() === before.text.toUpperCase();
-        if (!isCall || !tokens[place + 1] || !isOperator(tokens[place + 1]!, '(')) continue;
-        const last = endOfOperand(tokens, place);
-        const values = callAt(place, last);
-        if (values.length !== names.length) continue;
-        // A name that a value has, too, would stand for itself.
-        const own = (text: string): string => (names.includes(text) ? `${text}_${place}` : text);
-        const inside = tokensIn(`=${body}`).map((one) => own(one.text));
-        words.fill('', place, last + 1);
-        words[place] =
-          `LET(${names.map((name, at) => `${own(name)},${values[at]!},`).join('')}${inside.slice(1).join('')})`;
-      }
+    /\bL(?:ET|AMBDA)\(/i,
+    (words, _, index, tokens) => {
+      if (index > 0) return;
+      const own = callsIn(words.join('')).flatMap(ownNamesOf);
+      const names = new Map(own.map((name) => [name.toUpperCase(), name]));
+      tokens.forEach(({ type, text }, place) => {
+        const name = names.get(text.toUpperCase());
+        if (name === undefined || (type !== 'range_named' && type !== 'func')) return;
+        words[place] = name;
+        if (tokens[place + 1] && isOperator(tokens[place + 1]!, '(')) callLambda(words, place, place, tokens);
+      });
+    },
+  ],
+  // "LAMBDA(x,[y],x)(1)" → "LAMBDA.CALL(LAMBDA(x,[y],x),1)", and "f(1)(2)" → "LAMBDA.CALL(f(1),2)"
+  [
+    /\)\(/,
+    (words, _, index, tokens) => {
+      const next = tokens[index + 1];
+      if (!isOperator(tokens[index]!, ')') || !next || !isOperator(next, '(')) return;
+      let start = startOfOperand(tokens, index);
+      while (isOperator(tokens[start]!, '(') && start > 0 && isOperator(tokens[start - 1]!, ')'))
+        start = startOfOperand(tokens, start - 1);
+      const isRead = /^LAMBDA$/i.test(tokens[start]!.text) && !tokens.slice(start, index).some(isOptional);
+      if (!isRead) callLambda(words, start, index, tokens);
     },
   ],
   // "SUM((A1,B2:C3))" → "SUM(A1,B2:C3)", "AREAS((A1,B2:C3))" → "(2)", "RANK(5,(A1,B2:C3))" → "RANK(5,HSTACK(…))"
@@ -204,6 +206,13 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
     },
   ],
 ];
+
+const isOptional = ({ type, text }: FormulaToken): boolean => type === 'structured' && text.startsWith('[');
+
+function callLambda(words: string[], start: number, end: number, tokens: readonly FormulaToken[]): void {
+  words[start] = `${LAMBDA_CALL}(${words[start]!}`;
+  words[end + 1] = isOperator(tokens[end + 2]!, ')') ? '' : ',';
+}
 
 function surround(words: string[], start: number, end: number, opening: string): void {
   words[start] = opening + words[start]!;

@@ -61,10 +61,18 @@ export function followCalculatedRanges(sheet: Spreadsheet): void {
   });
   // To the engine, a sheet that was just deleted is one of blank cells.
   Object.assign(sheet.serviceOf(IFormulaCurrentConfigService), { _mergeNameMap: () => undefined });
+  // What OFFSET finds is not known before its LAMBDA is called.
+  const findInLambdas = (part: FormulaPart, found: FormulaPart[]): void => {
+    for (const one of part.getChildren())
+      if (one.nodeType === KIND.lambda && one.getChildren().length < 2)
+        search._nodeTraversalReferenceFunction(one, found);
+      else findInLambdas(one, found);
+  };
   const isForced = search._detectForcedRecalculationNode.bind(search);
   search._detectForcedRecalculationNode = (formula, whole) => {
     const found: FormulaPart[] = [];
     if (isMoved && whole) search._nodeTraversalReferenceFunction(whole, found);
+    if (whole) findInLambdas(whole, found);
     return found.length > 0 || isForced(formula, whole);
   };
 

@@ -18,11 +18,13 @@ import { cellsIn } from '../../core/sheet';
 import { textAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { formulaAfter, unquoted } from '../engine/line-edits';
-import { type KnownNames, readableDefinition, readableFormula } from '../engine/readable-formulas';
+import { type KnownNames, LAMBDA_CALL, readableDefinition, readableFormula } from '../engine/readable-formulas';
 import { withAddresses } from '../engine/structured-references';
 
 /** A word of a formula, or what stands between two. */
 type Word = string | { readonly token: string };
+
+const LAMBDA = /^\s*=?\s*LAMBDA\s*\(/i;
 
 /** Where the engine puts the formula of a name in the place of the name. */
 interface Definitions {
@@ -51,23 +53,43 @@ export function readNamesAndSheets(sheet: Spreadsheet): void {
   lexer.treeBuilder = (formula, transformSuffix) => build(readableFormula(formula, known()), transformSuffix);
   const definitions = sheet.serviceOf(LexerTreeBuilder) as unknown as Definitions;
   const paste = definitions._handleNestedDefinedName.bind(definitions);
-  const open = new Set<string>();
+  const nameOf = (definition: string): string =>
+    sheet.definedNames.find(({ formulaOrRefString }) => formulaOrRefString === definition)?.name ?? '';
+  /** Those in whose place something is put, and whether they call themselves. */
+  const open = new Map<string, boolean>();
   definitions._handleNestedDefinedName = (definition, ...others) => {
-    if (open.has(definition)) return ErrorType.NAME;
-    open.add(definition);
+    if (open.has(definition)) {
+      if (!LAMBDA.test(definition)) return ErrorType.NAME;
+      open.set(definition, true);
+      return nameOf(definition);
+    }
+    open.set(definition, false);
     try {
-      return paste(readableDefinition(definition, known()), ...others);
+      const pasted = paste(readableDefinition(definition, known()), ...others) as { sequenceString?: string };
+      if (open.get(definition)) {
+        const name = nameOf(definition);
+        pasted.sequenceString = `LET(${name},${pasted.sequenceString!},${name})`;
+      }
+      return pasted;
     } finally {
       open.delete(definition);
     }
   };
+  const isFunction = (word: { readonly token: string }): boolean =>
+    functions.hasExecutor(word.token.trim().toUpperCase());
+  const callsLambda = (word: Word | undefined, next: Word | undefined): boolean => {
+    if (typeof word !== 'object' || next !== '(' || isFunction(word)) return false;
+    const called = word.token.trim().toUpperCase();
+    return LAMBDA.test(sheet.definedNames.find(({ name }) => name.toUpperCase() === called)?.formulaOrRefString ?? '');
+  };
   const words = Object.assign(Object.create(definitions) as Definitions, {
     getSequenceNode: (sequence: unknown): readonly Word[] =>
       definitions.getSequenceNode(sequence).flatMap((word, index, all) => {
-        if (typeof word === 'string') return [word];
-        if (all[index + 1] === '(' && functions.hasExecutor(word.token.trim().toUpperCase())) return [word.token];
+        if (typeof word === 'string')
+          return callsLambda(all[index - 1], word) ? [all[index + 1] === ')' ? '' : ','] : [word];
+        if (all[index + 1] === '(' && isFunction(word)) return [word.token];
         const [, before = '', token = '', behind = ''] = /^(\s*)(.*?)(\s*)$/s.exec(word.token) ?? [];
-        return [before, { ...word, token }, behind];
+        return [before, callsLambda(word, all[index + 1]) ? `${LAMBDA_CALL}(` : '', { ...word, token }, behind];
       }),
   });
   definitions._handleDefinedName = definitions._handleDefinedName.bind(words);

@@ -13,6 +13,7 @@ import { readTypedValues, showNumbersIn } from './local-dates';
 import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { keepArraysInBlocks } from './fixed-arrays';
+import { callLambdas } from './lambdas';
 import { mendLookups } from './lookups';
 import { moveFormulasInTurns } from './moved-formulas';
 import { hideCutNumbers } from './narrow-columns';
@@ -111,6 +112,7 @@ export function patchCalculation(
   endCircles(sheet);
   leaveBranchesNotTaken();
   mendReferenceOperators(sheet);
+  callLambdas(sheet);
   readNamesAndSheets(sheet);
   divideFormulas(sheet);
   nameSheetsAsTheyAre(sheet);

@@ -158,6 +158,34 @@ const MOVED_LINES = `const handleBaseMoveRowsCols = ({ start, end }, toRange, { 
 	return { step, length: lineAfter(losesLast ? start - 1 : last) - last - step };
 };`;
 
+/** Each name of LET and LAMBDA means the innermost one that is so called. */
+const LAMBDA_NAMES = `function updateLambdaStatement(part, lambdaId, names, hidden = new Set()) {
+	const children = part.getChildren();
+	const word = part.getToken().trim().toUpperCase();
+	const isCalled = isFirstChildParameter(children[0]);
+	const within = new Set(hidden);
+	const hide = (one) => within.add(String(one.getChildren()[0]).trim().replace(/^\\[(.*)\\]$/, "$1"));
+	if (word === "LAMBDA") children.slice(isCalled ? 1 : 0, -1).forEach(hide);
+	children.forEach((one, place) => {
+		const isLast = place === children.length - 1;
+		if (word === "LAMBDA" && !isLast && !(isCalled && place === 0)) return;
+		if (word === "LET" && !isLast && place % 2 === 0) return;
+		if (word === "LET" && place > 0 && !isLast) {
+			updateLambdaStatement(one, lambdaId, names, new Set(within));
+			hide(children[place - 1]);
+		} else if (one instanceof LexerNode) updateLambdaStatement(one, lambdaId, names, isCalled && place === 0 ? hidden : within);
+		else if (names.has(one.trim()) && !hidden.has(one.trim())) {
+			const parameter = new LexerNode();
+			parameter.setToken(DEFAULT_TOKEN_TYPE_LAMBDA_RUNTIME_PARAMETER);
+			parameter.setLambdaId(lambdaId);
+			parameter.setLambdaPrivacyVar(names);
+			parameter.setLambdaParameter(one.trim());
+			children[place] = parameter;
+		}
+	});
+}
+`;
+
 /** A large picture becomes a file of its own. */
 function pictureFile(_, type, text) {
   const content = Buffer.from(text, 'base64');
@@ -690,6 +718,21 @@ $&
   [
     'object.setArrayFormulaCellData(reference.getArrayFormulaCellData());',
     '$&\n object.setRuntimeArrayFormulaCellData(reference.getRuntimeArrayFormulaCellData());',
+  ],
+
+  // A name of LET and LAMBDA stands for one around it that has the same name, and in its own value for itself; in a LAMBDA that is
+  // called at once, none of those around it is known. A LAMBDA that is not called is 0.
+  [
+    /function updateLambdaStatement\(functionStatementNode, lambdaId, currentLambdaPrivacyVar\) \{[^]*?\n\}\n/,
+    () => LAMBDA_NAMES,
+  ],
+  [
+    'updateLambdaStatement(item, lambdaId, currentLambdaPrivacyVar);\n\t\t\t\tthis._parse',
+    'updateLambdaStatement(item, lambdaId, currentLambdaPrivacyVar, new Set(currentLambdaPrivacyVarKeys.slice(item.getChildren()[0]?.getToken?.() === "LAMBDA" ? i + 1 : i)));\n\t\t\t\tthis._parse',
+  ],
+  [
+    'else this.setValue(node.getValue());\n\t}\n};\nvar AstRootNodeFactory',
+    'else this.setValue(node.getValue()?.isLambda?.() ? ErrorValueObject.create("#CALC!") : node.getValue());\n\t}\n};\nvar AstRootNodeFactory',
   ],
 
   // REDUCE begins with each cell of its first argument, not with all of them: `=REDUCE(A1,A2:A3,LAMBDA(a,b,VSTACK(a,b)))` was "0".

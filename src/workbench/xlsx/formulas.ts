@@ -148,6 +148,7 @@ export function toFile(formula: string, links = 0): string {
   const locals = namesDefinedIn(formula);
   const words = tokens.map((token) => {
     if (isLocal(token, locals)) return `_xlpm.${token.text}`;
+    if (locals.has(/^\[(.*)\]$/.exec(token.text)?.[1]?.toUpperCase() ?? '')) return `_xlop.${token.text.slice(1, -1)}`;
     if (isMissing(token, links)) return LOST;
     if (token.type === 'operator') return IN_FILES[token.text] ?? token.text;
     if (token.type === 'range_named' && AS_VALUES.has(token.text.toUpperCase()))
@@ -214,8 +215,15 @@ function nameInFile(name: string, isFunction: boolean): string {
   return isFunction ? functionInFile(name) : name;
 }
 
+/** A parameter of LAMBDA that may be left out, [y], where it is declared. */
+const OPTIONAL = /^_xlop\.(.*)$/i;
+
 const typedName = (word: string): string =>
-  /^_xl/i.test(word) ? word.replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '') : word;
+  OPTIONAL.test(word)
+    ? word.replace(OPTIONAL, '[$1]')
+    : /^_xl/i.test(word)
+      ? word.replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '')
+      : word;
 
 /** A function may have such a name too. */
 const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boolean =>

@@ -1,3 +1,4 @@
+import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import { fileOfOthers, fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 import { formatAt } from '../../../../src/workbench/engine/cell-contents';
@@ -62,18 +63,67 @@ test('a formula reads a range as it is, though another formula sorts it', async 
   ).toEqual([3, 321, 2, 7]);
 });
 
-test('a name that calls itself is an error, and all else is calculated', async () => {
-  const names = { Again: 'n,_xlpm.n*Again(_xlpm.n-1)', Twice: 'n,_xlpm.n*2' };
-  await bench.open(
-    fileOfRows(
-      ['<row r="1"><c r="A1"><f>Again(5)</f></c><c r="B1"><f>Twice(5)</f></c></row>'],
-      Object.entries(names)
-        .map(([name, lambda]) => `<definedName name="${name}">_xlfn.LAMBDA(_xlpm.${lambda})</definedName>`)
-        .join(''),
-    ),
-  );
-  expect(bench.valueAt('A1')).toMatch(/^#/);
-  expect(bench.valueAt('B1')).toBe(10);
+describe('LAMBDA', () => {
+  const names = {
+    Twice: 'LAMBDA(n,n*2)',
+    Factorial: 'LAMBDA(n,IF(n<2,1,n*Factorial(n-1)))',
+    IsEven2: 'LAMBDA(n,IF(n=0,TRUE,IsOdd2(n-1)))',
+    IsOdd2: 'LAMBDA(n,IF(n=0,FALSE,IsEven2(n-1)))',
+    Forever: 'LAMBDA(n,Forever(n+1))',
+    Grow: '_xlfn.LAMBDA(_xlpm.x,_xlop.r,_xlpm.x*(1+IF(_xlfn.ISOMITTED(_xlpm.r),0.5,_xlpm.r)))',
+    Adder: 'LAMBDA(a,LAMBDA(b,a+b))',
+    Circle: 'Circle+1',
+  };
+
+  it.each([
+    ['Twice(5)', 10],
+    ['LET(n,3,twice(n+1))', 8],
+    ['SUM(MAP({1,2,3},Twice))', 12],
+    ['Twice()', '#VALUE!'],
+    ['Twice(1,2)', '#VALUE!'],
+    ['Twice', '#CALC!'],
+    ['Factorial(5)', 120],
+    ['SUM(MAKEARRAY(3,3,LAMBDA(r,c,factorial(r)*c)))', 54],
+    ['IsEven2(7)', false],
+    ['Forever(1)', '#NUM!'],
+    ['Circle', '#NAME?'],
+    ['Grow(100)', 150],
+    ['Grow(100,0)', 100],
+    ['Adder(1)(2)', 3],
+    ['LET(f,Adder(1),g,Adder(10),f(2)+g(2))', 15],
+    ['LAMBDA(f,f(3))(Twice)', 6],
+    ['LAMBDA(x,[y],IF(ISOMITTED(y),x,x+y))(3)', 3],
+    ['LAMBDA(a,LAMBDA(b,a+b)(2))(3)', 5],
+    ['LET(fact,LAMBDA(me,n,IF(n<2,1,n*me(me,n-1))),fact(fact,5))', 120],
+    ['LET(x,1,SUM(MAP({1,2},LAMBDA(x,x*2))))', 6],
+    ['LET(x,1,LET(x,x+1,x))', 2],
+    ['LET(x,x,x)', '#NAME?'],
+    ['LET(Rate,5,rate*2)', 10],
+  ])('%s is %s', async (formula, expected) => {
+    const inFile = (text: string): string => text.replaceAll('<', '&lt;');
+    const defined = Object.entries(names).map(
+      ([name, lambda]) => `<definedName name="${name}">${inFile(lambda)}</definedName>`,
+    );
+    await bench.open(fileOfRows([`<row r="1"><c r="A1"><f>${inFile(formula)}</f></c></row>`], defined.join('')));
+    expect(bench.valueAt('A1')).toBe(expected);
+  });
+
+  it('finds other cells with OFFSET once they have changed', async () => {
+    const rows = [
+      'LET(f,LAMBDA(r,SUM(OFFSET(B1,0,0,r))),f(3))',
+      'SUM(MAP({1,2},LAMBDA(k,SUM(OFFSET(B1,0,0,k)))))',
+      '1',
+    ].map(
+      (formula, at) =>
+        `<row r="${at + 1}"><c r="A${at + 1}"><f>${formula}</f></c><c r="B${at + 1}"><v>${at + 1}</v></c></row>`,
+    );
+    await bench.open(fileOfRows(rows));
+    expect([bench.valueAt('A1'), bench.valueAt('A2')]).toEqual([6, 4]);
+    const calculated = bench.calculated();
+    await bench.change(SetRangeValuesCommand.id, 'B2', { value: { v: 20 } });
+    await calculated;
+    expect([bench.valueAt('A1'), bench.valueAt('A2')]).toEqual([24, 22]);
+  });
 });
 
 test.each([
@@ -262,7 +312,6 @@ test.each([
   ['=LET(f,LAMBDA(x,x^2),f(4))', 16],
   ['=LET(a,SUM(A1:A2),f,LAMBDA(x,x*a),f(f(2)))', 18],
   ['=LET(f,LAMBDA(x,x+1),g,LAMBDA(x,f(x)*2),g(3))', 8],
-  ['=LET(x,1,LET(x,x+1,x))', '#VALUE!'],
   ['=SUM (A1:A3)', 6],
   ['=SUM(1+{1,3})+SUM(A2*{1;3})+SUM(2 ^ {1,3})', 24],
   ['=TEXTJOIN("|",TRUE,"A"&{1,3}&"x")', 'A1x|A3x'],

@@ -62,6 +62,11 @@ describe('a formula in a file', () => {
       '=LET(f,LAMBDA(x,x*2),f(A1))',
       '_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.x,_xlpm.x*2),_xlpm.f(A1))',
     ],
+    [
+      'a parameter that may be left out',
+      '=LAMBDA(x,[y],IF(ISOMITTED(y),x,y))(1)',
+      '_xlfn.LAMBDA(_xlpm.x,_xlop.y,IF(_xlfn.ISOMITTED(_xlpm.y),_xlpm.x,_xlpm.y))(1)',
+    ],
     ['errors as they are', '=IF(A1=#N/A,#REF!,1)', 'IF(A1=#N/A,#REF!,1)'],
     [
       'the functions for other weekends without a prefix',
