@@ -37,9 +37,10 @@ const SHEET_CHANGES = /^sheet\.mutation\.(?:insert-sheet|remove-sheet|set-worksh
 export function followNames(sheet: Spreadsheet, recalculate: (positions: readonly CellPosition[]) => void): void {
   returnToSheet(sheet);
   const calculateAgain = (uses: Uses): void => {
+    // A name may also stand in that of another, which no formula uses yet.
+    forgetParsedFormulas();
     const positions = formulasThat(sheet, uses);
     if (positions.length === 0) return;
-    forgetParsedFormulas();
     // All of them, because the engine does not find longer formulas by a name.
     sheet.serviceOf(IFunctionService).deleteFormulaAstCacheKey('');
     recalculate(positions);

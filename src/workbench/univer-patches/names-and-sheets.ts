@@ -20,16 +20,22 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { formulaAfter, unquoted } from '../engine/line-edits';
 import { type KnownNames, LAMBDA_CALL, readableDefinition, readableFormula } from '../engine/readable-formulas';
 import { withAddresses } from '../engine/structured-references';
+import { forgetParsedFormulas, readDefinitions } from './parsed-formulas';
 
 /** A word of a formula, or what stands between two. */
 type Word = string | { readonly token: string };
 
 const LAMBDA = /^\s*=?\s*LAMBDA\s*\(/i;
 
+interface FilledIn {
+  readonly sequenceString: string;
+  readonly hasDefinedName: boolean;
+}
+
 /** Where the engine puts the formula of a name in the place of the name. */
 interface Definitions {
   getSequenceNode(sequence: unknown): readonly Word[];
-  _handleDefinedName(sequence: unknown, ...others: readonly unknown[]): unknown;
+  _handleDefinedName(sequence: unknown, ...others: readonly unknown[]): FilledIn;
   _handleNestedDefinedName(definition: string, ...others: readonly unknown[]): unknown;
 }
 
@@ -50,19 +56,31 @@ export function readNamesAndSheets(sheet: Spreadsheet): void {
   });
   const lexer = sheet.serviceOf(Lexer);
   const build = lexer.treeBuilder.bind(lexer);
-  lexer.treeBuilder = (formula, transformSuffix) => build(readableFormula(formula, known()), transformSuffix);
+  let length = 0;
+  lexer.treeBuilder = (formula, transformSuffix) => {
+    if (length > MAX_LENGTH) {
+      length = 0;
+      forgetParsedFormulas();
+      functions.deleteFormulaAstCacheKey('');
+    }
+    return build(readableFormula(formula, known()), transformSuffix);
+  };
   const definitions = sheet.serviceOf(LexerTreeBuilder) as unknown as Definitions;
   const paste = definitions._handleNestedDefinedName.bind(definitions);
   const nameOf = (definition: string): string =>
     sheet.definedNames.find(({ formulaOrRefString }) => formulaOrRefString === definition)?.name ?? '';
   /** Those in whose place something is put, and whether they call themselves. */
   const open = new Map<string, boolean>();
+  let circles = 0;
   definitions._handleNestedDefinedName = (definition, ...others) => {
     if (open.has(definition)) {
+      circles++;
       if (!LAMBDA.test(definition)) return ErrorType.NAME;
       open.set(definition, true);
       return nameOf(definition);
     }
+    if (readDefinitions.has(definition)) return readDefinitions.get(definition);
+    const before = circles;
     open.set(definition, false);
     try {
       const pasted = paste(readableDefinition(definition, known()), ...others) as { sequenceString?: string };
@@ -70,6 +88,8 @@ export function readNamesAndSheets(sheet: Spreadsheet): void {
         const name = nameOf(definition);
         pasted.sequenceString = `LET(${name},${pasted.sequenceString!},${name})`;
       }
+      // One of a circle has another result where it is not the first.
+      if (circles === before) readDefinitions.set(definition, pasted);
       return pasted;
     } finally {
       open.delete(definition);
@@ -92,8 +112,19 @@ export function readNamesAndSheets(sheet: Spreadsheet): void {
         return [before, callsLambda(word, all[index + 1]) ? `${LAMBDA_CALL}(` : '', { ...word, token }, behind];
       }),
   });
-  definitions._handleDefinedName = definitions._handleDefinedName.bind(words);
+  const fillIn = definitions._handleDefinedName.bind(words);
+  definitions._handleDefinedName = (sequence, ...others) => {
+    const filled = fillIn(sequence, ...others);
+    if (filled.hasDefinedName) length += filled.sequenceString.length;
+    return filled;
+  };
 }
+
+/**
+ * Of formulas that are kept in their parts, with what stands for their names: a workbook with names that stand for
+ * functions would need more memory than a page has.
+ */
+const MAX_LENGTH = 2_000_000;
 
 /** What the engine divides in wrong places: a blank between two references, or behind a sign, and a name such as ABC1234567. */
 const MISREAD = /[^\s,;(=+*/^&<>-]\s+[^\s,;)=+*/^&<>-]|[-+@](?:\s|\[|[-+@])|[A-Z]\d{7}|:[^'!]*!/i;

@@ -8,5 +8,9 @@ import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
  * had the same formulas", passes without it.
  */
 export function forgetParsedFormulas(): void {
+  readDefinitions.clear();
   new LexerTreeBuilder().dispose();
 }
+
+/** The formulas of names as the engine reads them, with the names in them filled in. */
+export const readDefinitions = new Map<string, unknown>();

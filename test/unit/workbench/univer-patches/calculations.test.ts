@@ -1,3 +1,4 @@
+import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
 import { escaped } from '../../../../src/workbench/xlsx/package';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
@@ -56,6 +57,18 @@ async function expectAll(results: Readonly<Record<string, unknown>>): Promise<vo
   const values = await shown(formulas);
   expect(Object.fromEntries(formulas.map((formula, index) => [formula, values[index]]))).toEqual(results);
 }
+
+test('the formula of a name is read once, however many formulas and names use it', async () => {
+  const read = jest.spyOn(
+    LexerTreeBuilder.prototype as unknown as { _nodeMaker: (text: string) => unknown },
+    '_nodeMaker',
+  );
+  const formulas = Array.from({ length: 30 }, (_, index) => `Twice+NetDebt+${index}`);
+  expect(await shown(formulas)).toEqual(formulas.map((_, index) => 255 + index));
+  for (const definition of ['=(Model!$A$1-Model!$A$2)', '=(NetDebt*2)'])
+    expect(read.mock.calls.filter(([text]) => text === definition)).toHaveLength(1);
+  read.mockRestore();
+});
 
 test('names are values of their own, also behind a minus', () =>
   expectAll({
