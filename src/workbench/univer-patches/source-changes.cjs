@@ -277,6 +277,9 @@ const CHANGES = [
   [/^const EnUs = \[\n(?:\t.*\n)+\];$/m, 'const EnUs = ["", "{}"];'],
   [/import\("\.\/[a-z]{2,3}-[\w-]+\.js"\)/g, 'undefined'],
 
+  // Each character of a text is looked at with all that follows it: texts of 32,767 characters stopped the page for minutes.
+  ['segmenter.segment(text)', 'segmenter.segment(text.slice(0, 200))'],
+
   // It waits 100 ms for more that may change, even if it is told to calculate, as if that were a key that others follow:
   // cells that wait for answers are calculated twice at least.
   [/(this\._waitingCommandQueue = \[\];\s+\}, )100\)/, `$1command.id === ${TRIGGER} ? 0 : 100)`],

@@ -92,6 +92,16 @@ describe('what the engine brings along and the page leaves out', () => {
     expect(changed('import("./elsewhere.js")')).toBe('import("./elsewhere.js")');
   });
 
+  test('each character of a long text is divided from a few that follow it, not from all', () => {
+    const [source = ''] = /^function getFirstGrapheme\([^]*?^\}/m.exec(changed(sourceOf('engine-render'))) ?? [];
+    const segment = jest.fn((text: string) => new Intl.Segmenter().segment(text));
+    const first = runInNewContext(`${source}; getFirstGrapheme`, { segmenter: { segment } }) as (
+      text: string,
+    ) => string;
+    expect(first(`👨‍👩‍👧‍👦${'x'.repeat(32_767)}`)).toBe('👨‍👩‍👧‍👦');
+    expect(segment.mock.calls[0]![0].length).toBeLessThan(1_000);
+  });
+
   test('the only wait before a calculation is for what else has changed, no longer for an order to calculate', () => {
     const source = sourceOf('sheets-formula');
     expect(source.match(/\}, 100\)/g)).toHaveLength(1);
