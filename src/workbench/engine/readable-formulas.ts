@@ -11,6 +11,8 @@ export interface KnownNames {
 
 /** What stands for the blank between two references while a formula is calculated. */
 export const INTERSECTION = 'INTERSECTION.OF';
+/** What makes values of cells. */
+export const VALUES = 'VALUES.OF';
 /** What calls a LAMBDA that has a name or is a result. */
 export const LAMBDA_CALL = 'LAMBDA.CALL';
 
@@ -91,6 +93,15 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
         return;
       words[index] = '';
       if (token.text === '-') surround(words, index, endOfOperand(tokens, start), '(0-');
+    },
+  ],
+  // "EOMONTH(+A1:A3,0)" → "EOMONTH(VALUES.OF(A1:A3),0)", of which the engine would take the cells themselves
+  [
+    /[(,]\s*\+[^(,]*\d:/,
+    (words, token, index, tokens) => {
+      const next = tokens[index + 1];
+      if (token.text !== '+' || !isPrefix(tokens, index) || next?.type !== 'range' || !/\d:/.test(next.text)) return;
+      if (functionAround(tokens, index)) surround(words.fill('', index, index + 1), index + 1, index + 1, `${VALUES}(`);
     },
   ],
   // "1.E+3" → "1E+3"

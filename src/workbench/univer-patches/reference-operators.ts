@@ -14,7 +14,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { referTo } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { INTERSECTION } from '../engine/readable-formulas';
+import { INTERSECTION, VALUES } from '../engine/readable-formulas';
 
 type Operator = (operand: FunctionVariantType) => FunctionVariantType;
 
@@ -31,7 +31,7 @@ type Operator = (operand: FunctionVariantType) => FunctionVariantType;
  * that they share" of test/unit/workbench/univer-patches/functions.test.ts.
  */
 export function mendReferenceOperators(sheet: Spreadsheet): void {
-  sheet.serviceOf(IFunctionService).registerExecutors(new Intersection(INTERSECTION));
+  sheet.serviceOf(IFunctionService).registerExecutors(new Intersection(INTERSECTION), new Values(VALUES));
   const nodeOf = (factory: PrefixNodeFactory | SuffixNodeFactory, operator: string): Record<string, Operator> => {
     const mark = new LexerNode();
     mark.setToken(operator);
@@ -101,5 +101,11 @@ class Intersection extends BaseFunction {
       shared.startColumn <= shared.endColumn;
     // The engine takes references as results too.
     return (isShared ? referTo(first, shared) : ErrorValueObject.create(ErrorType.NULL)) as BaseValueObject;
+  }
+}
+
+class Values extends BaseFunction {
+  override calculate(values: BaseValueObject): BaseValueObject {
+    return values;
   }
 }

@@ -383,14 +383,15 @@ const CHANGES = [
   ],
 
   // IFS is the first error of all that it may choose, as of `=IFS(A1=0,0,TRUE,1/A1)`; it and SWITCH find nothing where they choose
-  // a blank cell; SWITCH takes the text "1" for the number.
+  // a blank cell; SWITCH takes the text "1" for the number, and a blank case for nothing.
   ['for (let i = 0; i < params.length; i++) if (params[i].isError()) return params[i];', ''],
   [/\b(result(?:Value)?)\.isNull\(\) \? ErrorValueObject\.create\("#N\/A"\) : \1;/g, '$1;'],
   [/\bdefault(?:Cell)?Value\.isNull\(\) \? (?=ErrorValueObject\.create\("#N\/A"\) : default)/g, '!hasDefault ? '],
   [
     /`\$\{(expression|expValue)\.getValue\(\)\}`\.toLocaleLowerCase\(\) === `\$\{switchValue\.getValue\(\)\}`\.toLocaleLowerCase\(\)/g,
-    '$1.isEqual(switchValue).getValue() === true',
+    '(switchValue.isNull() ? switchValue.isEqual($1) : $1.isEqual(switchValue)).getValue() === true',
   ],
+  [/if \(switchValue\.isNull\(\)\) continue;/g, ''],
 
   // TRUE is the same as each text and number, and an empty text another than a blank cell: `=IF(A1<>"",…)` took TRUE for one.
   [

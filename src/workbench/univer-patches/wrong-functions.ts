@@ -40,6 +40,15 @@ const OF_SINGLE: readonly (readonly [count: number, names: string])[] = [
   [6, 'CUMIPMT CUMPRINC DISC INTRATE PRICEDISC RECEIVED YIELDDISC DURATION MDURATION PRICEMAT YIELDMAT ACCRINTM'],
   [8, 'PRICE YIELD ACCRINT'],
 ];
+/** Of these, once an add-in of Excel, so many arguments are no cells but single ones: `=EOMONTH(A1:A3,0)` is #VALUE!. */
+const OF_TOOLPAK: readonly (readonly [count: number, names: string])[] = [
+  [1, 'ISODD ISEVEN SQRTPI FACTDOUBLE BIN2DEC HEX2DEC OCT2DEC'],
+  [2, 'EDATE EOMONTH WORKDAY NETWORKDAYS QUOTIENT MROUND EFFECT NOMINAL WEEKNUM DOLLARDE DOLLARFR DELTA GESTEP'],
+  [3, 'RANDBETWEEN DEC2BIN DEC2HEX DEC2OCT BIN2HEX HEX2BIN YEARFRAC CONVERT COMPLEX TBILLEQ TBILLPRICE TBILLYIELD'],
+  [4, 'COUPDAYBS COUPDAYS COUPDAYSNC COUPNCD COUPNUM COUPPCD'],
+  [8, 'CUMIPMT CUMPRINC DISC INTRATE PRICEDISC RECEIVED YIELDDISC DURATION MDURATION PRICEMAT YIELDMAT ACCRINTM'],
+  [8, 'PRICE YIELD ACCRINT'],
+];
 /** These search no single value. */
 const OF_TABLES = 'MATCH XMATCH LOOKUP XLOOKUP VLOOKUP HLOOKUP';
 /** These take a number for a text. */
@@ -404,6 +413,18 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     mend(name, (calculate, ...values) =>
       calculate(...values.map((value) => each(value, name.includes('VALUE') ? readIn : numberIn))),
     );
+  const isSingle = (value: FunctionVariantType): boolean => {
+    if (!value.isReferenceObject()) return !(value as BaseValueObject).isBoolean();
+    const { startRow, endRow, startColumn, endColumn } = (value as BaseReferenceObject).getRangePosition();
+    return startRow === endRow && startColumn === endColumn;
+  };
+  for (const [count, names] of OF_TOOLPAK)
+    for (const name of names.split(' '))
+      mendReader(name, (calculate, ...values) =>
+        values.slice(0, count).every(isSingle)
+          ? calculate(...values.map(readValues))
+          : ErrorValueObject.create(ErrorType.VALUE),
+      );
 }
 
 /** -5 of "(5)" and 1.5 of "1 1/2"; what only programs take for a number is an error, such as "0x1F". */

@@ -1,4 +1,4 @@
-import { type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
+import { callsIn, type FormulaToken, isOperator, tokensIn } from '../../app/workbook/formulas';
 import { endOfOperand, isSpace } from '../engine/operands';
 
 /** By their places from 0, the arguments for which a function takes cells as they are, not one by one. */
@@ -66,7 +66,7 @@ function* withBrackets(
 function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string) => boolean, isOld = false): number[] {
   const found: number[] = [];
   for (const [token, index, around] of withBrackets(tokens))
-    if (isOperator(token, '{') || standsForMany(token, isMany)) {
+    if (isOperator(token, '{') || standsForMany(token, isMany) || (isOld && givesCells(tokens, index))) {
       const isInArray = around.some(
         ({ name = '', argument }) =>
           TAKES_ARRAYS.test(name) ||
@@ -76,6 +76,17 @@ function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string)
       if (!isInArray && !isTaken(tokens, index, around)) found.push(index);
     }
   return found;
+}
+
+/** Whether OFFSET or INDEX gives several cells, as far as can be seen. */
+function givesCells(tokens: readonly FormulaToken[], index: number): boolean {
+  const { type, text } = tokens[index]!;
+  if (type !== 'func' || !/^(?:OFFSET|INDEX)$/i.test(text)) return false;
+  const call = tokens.slice(index, endOfOperand(tokens, index) + 1).map((one) => one.text);
+  const [first = '', ...others] = callsIn(`=${call.join('')}`)[0]!.arguments;
+  return /^O/i.test(text)
+    ? others.length > 2 || tokensOf(first).some((one) => standsForMany(one, () => false))
+    : others.some((one, at) => at < 2 && /^0?$/.test(one));
 }
 
 /** Whether the functions around an operand take all of it, or it is part of a larger one. */
@@ -134,7 +145,7 @@ const GIVES_ARRAYS =
   /^(?:MMULT|MINVERSE|MUNIT|TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|MODE\.MULT|SEQUENCE|RANDARRAY|TEXTSPLIT|FILTER|SORT|SORTBY|UNIQUE|TAKE|DROP|[VH]STACK|CHOOSE(?:COL|ROW)S|TO(?:COL|ROW)|WRAP(?:COL|ROW)S|EXPAND|MAP|SCAN|BY(?:COL|ROW))$/;
 
 /** What stands for several cells or values, but for names. Most formulas have nothing of it, and need not be parsed. */
-const MAY_BE_MANY = new RegExp(`[:{]|${GIVES_ARRAYS.source.replace(/[$^]/g, '')}`, 'i');
+const MAY_BE_MANY = new RegExp(`[:{]|OFFSET|${GIVES_ARRAYS.source.replace(/[$^]/g, '')}`, 'i');
 
 /** Whether a formula's result may be an array: no function on the way to it makes one value of what is in braces. */
 function mayGiveArray(tokens: readonly FormulaToken[]): boolean {

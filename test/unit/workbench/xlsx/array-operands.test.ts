@@ -90,3 +90,15 @@ test.each([
   ['0.25', false],
   ['OFFSET(Model!$A$1,0,0,9,1)', undefined],
 ])('a name that is %s stands for several: %s', (definition, many) => expect(isManyValued(definition)).toBe(many));
+
+test.each([
+  ['=OFFSET(A1:F1,0,0)', '=@OFFSET(A1:F1,0,0)'],
+  ['=OFFSET(A1,0,0,1,3)*2', '=@OFFSET(A1,0,0,1,3)*2'],
+  ['=IF(A1,INDEX(A1:C9,0,2),1)', '=IF(A1,@INDEX(A1:C9,0,2),1)'],
+  ['=INDEX(A1:C9,,2)', '=@INDEX(A1:C9,,2)'],
+  ['=SUM(OFFSET(A1:F1,0,0),INDEX(A1:C9,0,2))', '=SUM(OFFSET(A1:F1,0,0),INDEX(A1:C9,0,2))'],
+  ['=SUM(OFFSET(A1,0,0,1,3):B9)', '=SUM(OFFSET(A1,0,0,1,3):B9)'],
+  ['=OFFSET(A1,1,2)+INDEX(A1:C9,2,2)', '=OFFSET(A1,1,2)+INDEX(A1:C9,2,2)'],
+])('of the cells that %s of an old file finds, Excel takes one: %s', (formula, single) => {
+  expect(withIntersections(formula, isMany)).toBe(single);
+});
