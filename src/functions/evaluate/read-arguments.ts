@@ -63,22 +63,36 @@ export class ArgumentReader {
       return this.#read(values, reading);
     } catch (error) {
       const { constructor, message } = error as CellError;
-      throw constructor === CellError && this.#isReadableOtherwise(values, reading)
+      throw constructor === CellError &&
+        (this.#isReadableOtherwise(values, reading) || this.#isOfAnotherList(values, reading))
         ? new CellError('#VALUE!', `${message}; the order is ${this.#names.join(', ')}`)
         : error;
     }
   }
 
+  /** Whether the first invalid argument is a word of another parameter's list, or TRUE or FALSE for the headers. */
+  #isOfAnotherList(values: readonly unknown[], reading: ReadingConditions): boolean {
+    const value = alone(values.find((one, index) => !this.#isReadable(one, index, reading)));
+    return this.#parameters.some(
+      ({ words, input }, index) =>
+        (typeof value === 'boolean' ? input === 'flag' : typeof value === 'string' && words !== undefined) &&
+        this.#isReadable(value, index, reading),
+    );
+  }
+
+  #isReadable(value: unknown, index: number, reading: ReadingConditions): boolean {
+    try {
+      this.#parameters[index]!.read(value, this.#names[index]!, reading);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Whether the arguments are valid once one of them has moved, or two have changed places. */
   #isReadableOtherwise(values: readonly unknown[], reading: ReadingConditions): boolean {
-    const isReadable = (moved: readonly unknown[]): boolean => {
-      try {
-        this.#names.forEach((_, index) => this.#check(moved, index, reading));
-        return true;
-      } catch {
-        return false;
-      }
-    };
+    const isReadable = (moved: readonly unknown[]): boolean =>
+      this.#names.every((_, index) => this.#isReadable(moved[index], index, reading));
     const end = values.findIndex((value) => !/string|number/.test(typeof value) || value === '');
     const given = values.slice(0, end < 0 ? values.length : end);
     return given.some((value, from) =>
@@ -145,9 +159,12 @@ const isPlain = (value: unknown): boolean => typeof value !== 'object' || value 
 
 /** The text of a single cell; undefined for anything else. */
 export function textAlone(argument: unknown): string | undefined {
-  const only: unknown =
-    Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
-      ? argument[0][0]
-      : argument;
+  const only = alone(argument);
   return typeof only === 'string' ? only : undefined;
 }
+
+/** The value of a single cell. */
+const alone = (argument: unknown): unknown =>
+  Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
+    ? argument[0][0]
+    : argument;
