@@ -2,12 +2,12 @@ import { areasWith } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
 import { CellError } from '../core/errors';
-import { namesOf, symbolOf } from './parameters/symbols';
+import { A_SYMBOL, namesOf, symbolOf } from './parameters/symbols';
 import type { RowFilter } from '../api/lookup/pages';
 import { define, type Parameter } from './define';
 import { areaOfList, listedArea } from './parameters/areas';
 import { fields } from './parameters/fields';
-import { flag, LIST, wholeNumber } from './parameters/values';
+import { flag, LIST, nothingGiven, wholeNumber } from './parameters/values';
 import { listingOf } from './tables/record-tables';
 import { isRecord, lettersOf, whenReady } from '../core/basics';
 
@@ -23,17 +23,17 @@ const ITEM = columns({
   hashtags: 'texts?',
 });
 
-/** Symbols that news may be about; undefined if none is given. */
+/** Symbols that news may be about; undefined if omitted. Blank cells are an error, since omitted means all news. */
 const newsSymbols = (): Parameter<readonly string[] | undefined> => ({
   ...LIST,
   input: 'text',
   read(argument, name) {
-    const given = namesOf(argument, name, (text) => symbolOf(text, name))?.items ?? [];
-    const symbols = given.flatMap((one) => {
+    const symbols = namesOf(argument, name, (text) => symbolOf(text, name))?.items.flatMap((one) => {
       if (one instanceof CellError) throw one;
       return one === undefined ? [] : [one.symbol];
     });
-    return symbols.length === 0 ? undefined : symbols;
+    if (symbols?.length === 0) throw nothingGiven(name, A_SYMBOL);
+    return symbols;
   },
 });
 

@@ -27,9 +27,10 @@ export interface SymbolInArea {
 
 const MAX_NAME_LENGTH = 50;
 
+export const A_SYMBOL = 'a symbol such as "EURUSD", or a range';
+
 /** Symbols, each in its place and optionally with its area. */
-export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> =>
-  nameList('a symbol such as "EURUSD", or a range', symbolOf);
+export const symbols = (): Parameter<Grid<Slot<SymbolInArea>>> => nameList(A_SYMBOL, symbolOf);
 
 /** A list of names that must not be empty. `what` ends the error sentence: 'a symbol such as "EURUSD"'. */
 export const nameList = <T>(

@@ -137,12 +137,15 @@ describe('news about symbols', () => {
     ['one text of several, pages on until enough match', 20, 'AAPL,MSFT', ['AAPL', 'MSFT']],
     ['a range with a blank cell', 5, [['ko'], [null]], ['KO']],
     ['another spelling', 7, 'brk.b', ['BRK-B']],
-    ['nothing but blanks, for all', 3, [[null, '']], NAMES],
     ['more than there are', 900, 'stocks:XOM', ['XOM']],
   ])('are found by %s', async (_, limit, symbols, names) => {
-    const isAll = names === NAMES;
-    const rows = await open(300).ask(limit, symbols);
-    expect(rows).toEqual(isAll ? [['0'], ['1'], ['2']] : expected(300, limit!, names));
+    expect(await open(300).ask(limit, symbols)).toEqual(expected(300, limit!, names));
+  });
+
+  test.each([[[[null, '']]], [''], [' , ']])("are not everybody else's if the cells are blank: %j", async (symbols) => {
+    const { ask, sent } = open(300);
+    expect(await ask(3, symbols)).toMatch(/^#VALUE!: symbols: nothing was given; give a symbol such as/);
+    expect(sent()).toBe(0);
   });
 
   test('are those within the allowed requests, if these are too few for the limit', async () => {
