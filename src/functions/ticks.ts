@@ -19,7 +19,7 @@ import { BLANK, type Cell, type Matrix } from '../core/cell';
 import { priceFormat } from '../core/prices';
 import { indexSymbols } from './parameters/names';
 import { dateTime, type DateTime } from './parameters/dates';
-import { exchangeOfIndex } from '../core/calendar/index-exchanges';
+import { exchangeOfIndex } from '../core/names/index-exchanges';
 import { type ExchangeYear, yearOf } from '../core/calendar/trading-days';
 import { exchangeYear, exchangeYearIfAny, yearOrThrow } from './tables/trading-years';
 import { type MaybePromise, whenReady } from '../core/basics';

@@ -1,3 +1,3 @@
 import { mutate } from './mutate.mjs';
 
-export default mutate('core', ['core', 'functions'], ['calendar/index-exchanges.ts', 'calendar/settlement.ts']);
+export default mutate('core', ['core', 'functions'], ['names/index-exchanges.ts', 'calendar/settlement.ts']);

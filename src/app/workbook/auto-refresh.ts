@@ -4,7 +4,7 @@ import type { FunctionTraits, ParameterRole } from '../function-traits';
 import type { Session } from '../session';
 import { maxListLengthOf } from '../settings';
 import { AREAS, type Area, tellsPricesOfNow } from '../../api/interface/operation';
-import { exchangeOfIndex } from '../../core/calendar/index-exchanges';
+import { exchangeOfIndex } from '../../core/names/index-exchanges';
 import { symbolParts } from '../../core/names/symbol-parts';
 import { calendarOf } from '../../api/calendars';
 import type { Client } from '../../api/client';

@@ -1,4 +1,5 @@
 import { byName } from '../basics';
+import { usualIndexName } from './index-exchanges';
 
 /** A symbol in the service's notation, with its area. */
 export interface MeantSymbol {
@@ -37,8 +38,10 @@ const againstDollar = (code: string): MeantSymbol | undefined =>
   code.startsWith('X') ? undefined : BEFORE_DOLLAR.includes(code) ? pair(code, 'USD') : pair('USD', code);
 const stock = (symbol: string): MeantSymbol => ({ symbol, area: 'stocks' });
 
-const knownIndex = (name: string): MeantSymbol | undefined =>
-  name in INDEX_NAMES ? index(INDEX_NAMES[name]!) : undefined;
+function knownIndex(name: string): MeantSymbol | undefined {
+  const symbol = usualIndexName(name);
+  return symbol === undefined ? undefined : { symbol, area: 'indices' };
+}
 
 /** Notations of other services and terminals; the first match counts. */
 const NOTATIONS: readonly Notation[] = [
@@ -80,7 +83,7 @@ const NOTATIONS: readonly Notation[] = [
   // BRK/B
   { pattern: /^([A-Z]{1,5})\/([A-Z])$/, meant: (symbol, share) => stock(`${symbol}.${share}`) },
   // SPX Index, INDU Index; ^GSPC, .GSPC; GSPC.INDX
-  { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol) => index(INDEX_NAMES[symbol] ?? symbol) },
+  { pattern: /^([A-Z0-9]+) INDEX$/, meant: (symbol) => knownIndex(symbol) ?? { symbol, area: 'indices' } },
   { pattern: /^[\^.]([A-Z0-9]+)$/, meant: knownIndex },
   // INDEXSP:.INX, INDEXDB:DAX; SP50
   { pattern: /^INDEX[A-Z]+:\.?([A-Z0-9]+)$/, meant: knownIndex },
@@ -92,13 +95,6 @@ const NOTATIONS: readonly Notation[] = [
     meant: (base, quote) => (isMetal(base) ? undefined : { symbol: base + quote, area: 'crypto' }),
   },
 ];
-
-const INDEX_NAMES = byName(
-  'SPX: GSPC SPX INX SP50; NDX: NDX; DJI: DJI INDU; RUT: RUT RTY; VIX: VIX; UKX: FTSE UKX; DAX: GDAXI DAX; ' +
-    'CAC: FCHI PX1; SX5E: STOXX50E SX5E; NKY: N225 NI225; HSI: HSI',
-);
-
-const index = (symbol: string): MeantSymbol => ({ symbol, area: 'indices' });
 
 /** "BRKb.N": a small letter is the class of the shares. */
 const SHARE_CLASS = /^([A-Z]{1,5})([a-z])\.(?:OQ|O|N)$/;

@@ -1,4 +1,4 @@
-import { exchangeOfIndex } from '../calendar/index-exchanges';
+import { exchangeOfIndex } from '../names/index-exchanges';
 import { micMeant } from '../names/colloquial-names';
 import { BEFORE_DOLLAR, type MeantSymbol, symbolMeant } from '../names/symbol-notations';
 import { symbolParts } from '../names/symbol-parts';
@@ -23,8 +23,8 @@ const HUNDREDTH =
 /** "EURUSD WMCO Curncy": the rate of one moment of the day. */
 const FIXING = / (?:WMCO|BFIX|BVAL|ECB) CURNCY/;
 
-/** "SPX", "XCBO:SPX" where shares are bare too. */
-const INDEX_AMONG_SHARES = /^(?:XCBO:)?([A-Z0-9]+)$/;
+/** "SPX", "XCBO:SPX" where shares are bare too. CAC or SMI alone is a share in New York. */
+const INDEX_AMONG_SHARES = /^(?:XCBO:)?(SPX|NDX|DJI|RUT|VIX|UKX)$/;
 
 /** The meaning of a symbol; a share listed abroad keeps its exchange. */
 function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
@@ -34,11 +34,11 @@ function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
     return undefined;
   // Futures and rates are no indices, though terminals call them so.
   const code = name.replace(' INDEX', '');
-  if (/\d.* INDEX$/.test(name) && !symbolMeant(`.${code}`) && !exchangeOfIndex(code)) return undefined;
+  if (/\d.* INDEX$/.test(name) && !exchangeOfIndex(code)) return undefined;
   const metal = METAL.exec(name)?.[1];
   if (metal !== undefined) return { symbol: `${metal}USD`, area: 'commodities' };
-  const ownIndex = vendor.hasBareShares === true && symbolMeant(`^${INDEX_AMONG_SHARES.exec(name)?.[1] ?? ''}`);
-  if (ownIndex) return ownIndex;
+  const ownIndex = vendor.hasBareShares === true ? INDEX_AMONG_SHARES.exec(name)?.[1] : undefined;
+  if (ownIndex !== undefined) return { symbol: ownIndex, area: 'indices' };
   const [, prefix, listed = ''] = /^([A-Z]+):([A-Z0-9.-]+)$/.exec(name) ?? [];
   if (prefix !== undefined && !/^(?:CURRENCY|INDEX[A-Z]*|FX.*)$/.test(prefix)) {
     const own = symbolMeant(name);

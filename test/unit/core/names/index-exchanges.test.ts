@@ -1,4 +1,4 @@
-import { exchangeOfIndex } from '../../../../src/core/calendar/index-exchanges';
+import { exchangeOfIndex } from '../../../../src/core/names/index-exchanges';
 
 test.each([
   ['SPX', 'XNYS'],
