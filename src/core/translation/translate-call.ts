@@ -62,8 +62,10 @@ function barsFormula({
   // The first tick of a day may be before its session, and repeat the close of the day before.
   const bars = interval === 'day' && /open|high|low/.test(fields) ? 'session' : interval;
   const formula = `MD.TICKS(${symbol.written},${start.written},${before},${limit},${fields},${shown},"${bars}")`;
-  // Elsewhere a week has the date of its last day or of its first session.
-  if (interval === 'week' && /\btime/.test(fields)) throw new Untranslatable('otherDates', '', `=${formula}`);
+  // Elsewhere a week has the date of its last day or of its first session, and none that is cut off.
+  // Day 0 was a Thursday; the last trading day of most weeks is a Friday.
+  if (interval === 'week' && (fields !== '"close"' || ((end.day ?? 0) + 3) % 7 < 4))
+    throw new Untranslatable('otherDates', '', `=${formula}`);
   return formula;
 }
 
@@ -256,11 +258,13 @@ function factset([symbol = [], code = [], ...others]: readonly Given[], naming: 
 
 function capitalIq([symbol = [], field = [], date = [], ...others]: readonly Given[], naming: Naming): string {
   refuseOptions(others);
-  if (date.length === 0) return valueFormula(symbol, field, CAPITAL_IQ, naming);
+  const day = dateIn(date, CAPITAL_IQ);
+  // The latest close is that of today or of the day before: it has no certain date.
+  if (day.written === TODAY.written) return valueFormula(symbol, field, CAPITAL_IQ, naming);
   return barsFormula({
     symbol: symbolIn(symbol, CAPITAL_IQ),
     fields: barFields(field, CAPITAL_IQ, false),
-    start: dateIn(date, CAPITAL_IQ),
+    start: day,
     isOne: true,
   });
 }

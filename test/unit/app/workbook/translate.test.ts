@@ -117,8 +117,8 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX",DATE(2026,1,1),TODAY()+1,50000,"time,open,close",FALSE,"session")',
   ],
   [
-    '=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")',
-    '=MD.TICKS("SPX",EDATE(TODAY(),-12),TODAY()+1,50000,"close",FALSE,"week")',
+    '=BDH("SPX Index","PX_LAST","20261102","20261127","Per=W","Dts=H")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"close",FALSE,"week")',
   ],
   [
     '=BDH("SPX Index","PX_LAST",TODAY()-30,TODAY()-1,"per=cd","Dts=H")',
@@ -258,8 +258,8 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX",DATE(2026,11,2),DATE(2026,11,2)+1,,"time,open,high,low,close",TRUE,"session")',
   ],
   [
-    '=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,1)',
-    '=MD.TICKS("SPX","2026-11-04","2026-11-19",,"close",FALSE,"week")',
+    '=STOCKHISTORY("^SPX","2026-11-04","2026-11-22",1,0,1)',
+    '=MD.TICKS("SPX","2026-11-04","2026-11-23",,"close",FALSE,"week")',
   ],
   [
     '=STOCKHISTORY("SPX","2026-11-02","2026-11-20")',
@@ -270,6 +270,12 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX","2026-11-02","2026-11-21",,"close",FALSE,"day")',
   ],
   ['=GOOGLEFINANCE("INDEXSP:.INX","close",D1,2000)', '=MD.TICKS("SPX",D1,D1+2000,50000,"time,close",TRUE,"day")'],
+  ['=GOOGLEFINANCE("INDEXASX:XJO")', '=MD.QUOTE("AS51","mid","indices")'],
+  ['=TR(".AXJO","CF_LAST")', '=MD.QUOTE("AS51","mid","indices")'],
+  ['=BDP("IBOV Index","PX_LAST")', '=MD.QUOTE("BVSP","mid","indices")'],
+  ['=STOCKHISTORY("^SSMI",D1,,0,0,1)', '=MD.TICKS("SMI",D1,D1+1,,"close",FALSE,"day")'],
+  // A bank in New York, and no index of Paris.
+  ['=GOOGLEFINANCE("CAC")', '=MD.QUOTE("CAC","mid","stocks")'],
   ['=GOOGLEFINANCE("NDX")', '=MD.QUOTE("NDX","mid","indices")'],
   ['=B2.Price', '=MD.QUOTE(B2,"mid")'],
   ['=$B2.Price*$B$3+B3.[Last trade time]', '=MD.QUOTE($B2,"mid")*$B$3+MD.QUOTE(B3,"timestamp")'],
@@ -313,6 +319,11 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=RHistory(".SPX",".Timestamp;.Close","START:-1Y INTERVAL:1W",,"CH:Fd")', 'otherDates: '],
   ['=GOOGLEFINANCE("INDEXSP:.INX","price",DATE(2026,1,2),TODAY(),"WEEKLY")', 'otherDates: '],
   ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,0,1)', 'otherDates: '],
+  // The last week would be cut off, or still run.
+  ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,1)', 'otherDates: '],
+  ['=BDH("SPX Index","PX_LAST","-1CY","","Per=W","Dts=H")', 'otherDates: '],
+  // The first one would be cut off.
+  ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-22",1,0,3)', 'otherDates: '],
   ['=BDS("SPX Index","INDX_MEMBERS")', 'noField: INDX_MEMBERS'],
   ['=BQL("SPX Index","px_last")', 'noFunction: BQL'],
   ['=OBB.EQUITY.PRICE.QUOTE("AAPL")', 'noFunction: OBB.EQUITY.PRICE.QUOTE'],
@@ -330,6 +341,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=TR(".SPX","TR.PriceClose","SDate=0D")', 'onlyClose: TR.PriceClose'],
   ['=FDS("AAPL-US","P_PRICE(0)")', 'onlyClose: P_PRICE'],
   ['=FDS("AAPL-US","FF_SALES(ANN,0)")', 'noField: FF_SALES'],
+  ['=CIQ("^SPX","IQ_CLOSEPRICE",TODAY())', 'onlyClose: IQ_CLOSEPRICE'],
   ['=CIQ("NYSE:IBM","IQ_MARKETCAP")', 'noField: IQ_MARKETCAP'],
   ['=GOOGLEFINANCE("GOOG","pe")', 'noField: pe'],
   ['=GOOGLEFINANCE("GOOG","close",DATE(2026,1,1),TODAY())', 'noHistory: GOOG'],
