@@ -24,7 +24,7 @@ export type FormulasOfOneCell = Map<string, Map<string, Map<number, Map<number, 
 
 /** By workbook, sheet, row and column. */
 type FormulasOfCells = Readonly<Record<string, Readonly<Record<string, FormulasOfRows>>>>;
-type FormulasOfRows = Readonly<Record<number, Readonly<Record<number, { readonly si?: string } | undefined>>>>;
+type FormulasOfRows = Readonly<Record<number, Readonly<Record<number, object | undefined>>>>;
 
 /** What the engine's search for what is to be calculated keeps to itself. */
 interface ReferenceSearch {
@@ -360,13 +360,10 @@ const KEEPS_REFERENCES =
 const [ROWS_IN_ONE, ROWS_SEARCHED] = [100, 1_000];
 const MAX_GONE = 10_000;
 
-/** Rows in groups, unless some of their formulas are those of other cells. */
+/** Rows in groups. */
 function* apart(rows: FormulasOfRows): Iterable<FormulasOfRows> {
   const all = Object.entries(rows);
-  const size = all.some(([, row]) => Object.values(row).some((one) => one?.si !== undefined))
-    ? all.length
-    : ROWS_IN_ONE;
-  for (let at = 0; at < all.length; at += size) yield Object.fromEntries(all.slice(at, at + size));
+  for (let at = 0; at < all.length; at += ROWS_IN_ONE) yield Object.fromEntries(all.slice(at, at + ROWS_IN_ONE));
 }
 
 /** What has a key from the first to the last, looked for as is quicker. */

@@ -853,12 +853,6 @@ $1	if (type === 0 && !newRange) `,
     '$1\n if (toCol >= rangeToMove.startColumn && toCol <= rangeToMove.endColumn + 1) return false;',
   ],
 
-  // Cells that share a formula with one that moves down, up or aside are calculated as if they moved, too.
-  [
-    /if \(si && \[\s+1,\s+2,\s+0\s+\]\.includes\(type\)\)/,
-    'if (si && type >= 7 && type <= 10 && sheetId === fromSheetId) {}\nelse $&',
-  ],
-
   // The formulas of a sheet that is deleted are changed, too, if they name it, and this fails: half of the rest is done, and
   // nothing can be undone.
   [
