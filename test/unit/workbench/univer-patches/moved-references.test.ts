@@ -112,17 +112,21 @@ describe('rows and cells', () => {
   });
 
   test.each([
-    ['rows', { ...ROWS, startRow: 5, endRow: 6 }, 'startRow', '=SUM(A1:A8)', '=SUM(A1:A6)'],
-    ['cols', { ...COLUMN, startColumn: 1, endColumn: 1 }, 'startColumn', '=SUM(A1:C1)+B1', '=SUM(A1:B1)+H1'],
-  ] as const)('%s that are dragged to where they are change no formula', async (lines, range, start, before, after) => {
-    await open([before]);
-    const dragTo = (to: number): Promise<boolean> =>
-      run(`sheet.command.move-${lines}`, { range, fromRange: range, toRange: { ...range, [start]: to } });
-    for (const to of [range[start], range[start] + 1]) await dragTo(to);
-    expect(formulas()).toEqual([before]);
-    await dragTo(8);
-    expect(formulas()).toEqual([after]);
-  });
+    ['rows', { ...ROWS, startRow: 5, endRow: 6 }, 'startRow', [5, 7], '=SUM(A1:A8)', '=SUM(A1:A6)'],
+    ['cols', { ...COLUMN, startColumn: 1, endColumn: 1 }, 'startColumn', [1, 2], '=SUM(A1:C1)+B1', '=SUM(A1:B1)+H1'],
+  ] as const)(
+    '%s that are dragged to where they are change nothing',
+    async (lines, range, start, own, before, after) => {
+      await open([before]);
+      const dragTo = (to: number): Promise<boolean> =>
+        run(`sheet.command.move-${lines}`, { range, fromRange: range, toRange: { ...range, [start]: to } });
+      // Nothing is there to undo.
+      for (const to of own) expect(await dragTo(to)).toBe(false);
+      expect(formulas()).toEqual([before]);
+      await dragTo(8);
+      expect(formulas()).toEqual([after]);
+    },
+  );
 
   test.each([
     [4, 5, 3, '=SUM(A1:A8)+SUM(A2:A4)', '=SUM(A1:A8)+SUM(A2:A6)'],
