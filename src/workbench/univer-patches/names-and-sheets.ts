@@ -10,6 +10,7 @@ import {
   type ISetRangeValuesMutationParams,
   Lexer,
   LexerTreeBuilder,
+  SCOPE_WORKBOOK_VALUE_DEFINED_NAME as OF_WORKBOOK,
   SetDefinedNameMutation,
   SetRangeValuesMutation,
 } from '@univerjs/preset-sheets-core';
@@ -221,8 +222,8 @@ export function readTableReferences(sheet: Spreadsheet): void {
   });
 }
 
-/** A formula, or what INDIRECT gets, with addresses instead of the cells of tables. */
-export function withTableAddresses(sheet: Spreadsheet, formula: string, name = '', row = -1, column = -1): string {
+/** A formula with addresses instead of the cells of tables. */
+function withTableAddresses(sheet: Spreadsheet, formula: string, name = '', row = -1, column = -1): string {
   const text = formula.toUpperCase();
   const tables = sheet.tables();
   if (!tables.some((table) => text.includes(table.name.toUpperCase())) && (name === '' || !text.includes('[')))
@@ -235,6 +236,29 @@ export function withTableAddresses(sheet: Spreadsheet, formula: string, name = '
     return { ...table, columns };
   });
   return withAddresses(formula, now, name, row, column);
+}
+
+/** What INDIRECT gets most often, of which no name is one. */
+const ADDRESS = /^(?:[^!]*!)?\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?$/i;
+
+/** What INDIRECT gets, with the address of a name, of one of a sheet, such as "'Data 1'!Rate", or of cells of a table. */
+export function namedCells(sheet: Spreadsheet, text: string, ownSheet: unknown): string {
+  if (ADDRESS.test(text)) return text;
+  const end = text.lastIndexOf('!');
+  const [written, scope] = [text.slice(end + 1), unquoted(text.slice(0, Math.max(end, 0))).toUpperCase()];
+  const isMeant = (name: string): boolean =>
+    name.length === written.length && name.toUpperCase() === written.toUpperCase();
+  const found = sheet.definedNames.filter(({ name }) => isMeant(name));
+  if (found.length === 0) return withTableAddresses(sheet, text);
+  const named = sheet.workbook
+    .getSheets()
+    .find((one) => one.getName().toUpperCase() === scope)
+    ?.getSheetId();
+  const sheetId = end < 0 ? ownSheet : named;
+  const meant =
+    found.find(({ localSheetId }) => localSheetId === sheetId) ??
+    (sheetId === undefined ? undefined : found.find(({ localSheetId = OF_WORKBOOK }) => localSheetId === OF_WORKBOOK));
+  return meant?.formulaOrRefString.replace(/^=/, '') ?? text;
 }
 
 /** A sheet that is copied comes with its first cells; those of a large one follow. */

@@ -18,7 +18,7 @@ import { referTo } from '../engine/cell-position';
 import { arrayOf, readValues } from '../engine/executor';
 import { readTextsInFormulas } from './local-dates';
 import { marksOf, withDecimalMark } from './local-numbers';
-import { withTableAddresses } from './names-and-sheets';
+import { namedCells } from './names-and-sheets';
 import { codeInEnglish } from './typed-formulas';
 
 export type Calculate = (...values: readonly FunctionVariantType[]) => FunctionVariantType;
@@ -40,15 +40,8 @@ const OF_SINGLE: readonly (readonly [count: number, names: string])[] = [
   [6, 'CUMIPMT CUMPRINC DISC INTRATE PRICEDISC RECEIVED YIELDDISC DURATION MDURATION PRICEMAT YIELDMAT ACCRINTM'],
   [8, 'PRICE YIELD ACCRINT'],
 ];
-/** Of these, once an add-in of Excel, so many arguments are no cells but single ones: `=EOMONTH(A1:A3,0)` is #VALUE!. */
-const OF_TOOLPAK: readonly (readonly [count: number, names: string])[] = [
-  [1, 'ISODD ISEVEN SQRTPI FACTDOUBLE BIN2DEC HEX2DEC OCT2DEC'],
-  [2, 'EDATE EOMONTH WORKDAY NETWORKDAYS QUOTIENT MROUND EFFECT NOMINAL WEEKNUM DOLLARDE DOLLARFR DELTA GESTEP'],
-  [3, 'RANDBETWEEN DEC2BIN DEC2HEX DEC2OCT BIN2HEX HEX2BIN YEARFRAC CONVERT COMPLEX TBILLEQ TBILLPRICE TBILLYIELD'],
-  [4, 'COUPDAYBS COUPDAYS COUPDAYSNC COUPNCD COUPNUM COUPPCD'],
-  [8, 'CUMIPMT CUMPRINC DISC INTRATE PRICEDISC RECEIVED YIELDDISC DURATION MDURATION PRICEMAT YIELDMAT ACCRINTM'],
-  [8, 'PRICE YIELD ACCRINT'],
-];
+/** The others, and EDATE, were once an add-in of Excel, and take no cells for single values: `=EOMONTH(A1:A3,0)` is #VALUE!. */
+const OF_EXCEL_ITSELF = /^(?:RANK.*|.*INTL|DATEDIF|ADDRESS|SLN|SYD|XNPV|FVSCHEDULE)$/;
 /** These search no single value. */
 const OF_TABLES = 'MATCH XMATCH LOOKUP XLOOKUP VLOOKUP HLOOKUP';
 /** These take a number for a text. */
@@ -129,7 +122,7 @@ const [FIRST_SPECIAL, MAX_CHARACTER, SPECIAL] = [128, 255, '€\u0081‚ƒ„…
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others, and MEDIAN one that is TRUE; OR takes
  *   any text, NOT none. Excel has a day 0 and a 29 February 1900.
  * - `"(5)"+0` and `"1 1/2"+0` are #VALUE!, and `"0x1F"+0` is 31.
- * - INDIRECT knows no table of the opened file: INDIRECT("Sales[Amount]") was #REF!.
+ * - INDIRECT knows no table of the opened file, no name of a sheet and none in another case: INDIRECT("Sales[Amount]") was #REF!.
  * - An empty text is 0 in SLN, PRICE, WORKDAY and others, and any text in the rate of NPV. TEXT shows days before the first.
  * - A date or a number as the user writes it is none in criteria and in functions: `=SUMIF(A:A,">=1/2/2024",B:B)` was 0.
  */
@@ -237,8 +230,11 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     }),
   );
   mend('INDIRECT', (calculate, text, ...others) => {
-    const addressOf = (one: BaseValueObject): BaseValueObject =>
-      one.isString() ? StringValueObject.create(withTableAddresses(sheet, String(one.getValue()))) : one;
+    const { subUnitId } = sheet.serviceOf(IFunctionService).getExecutor('INDIRECT')!;
+    const addressOf = (one: BaseValueObject): BaseValueObject => {
+      const written = String(one.getValue());
+      return one.isString() ? StringValueObject.create(namedCells(sheet, written, subUnitId)) : one;
+    };
     return calculate(each(text, addressOf), ...others);
   });
   for (const name of OF_TEXTS.split(' '))
@@ -418,8 +414,8 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     const { startRow, endRow, startColumn, endColumn } = (value as BaseReferenceObject).getRangePosition();
     return startRow === endRow && startColumn === endColumn;
   };
-  for (const [count, names] of OF_TOOLPAK)
-    for (const name of names.split(' '))
+  for (const [count, names] of [...OF_SINGLE, [2, 'EDATE']] as const)
+    for (const name of names.split(' ').filter((one) => !OF_EXCEL_ITSELF.test(one)))
       mendReader(name, (calculate, ...values) =>
         values.slice(0, count).every(isSingle)
           ? calculate(...values.map(readValues))

@@ -63,6 +63,29 @@ test('a formula reads a range as it is, though another formula sorts it', async 
   ).toEqual([3, 321, 2, 7]);
 });
 
+test.each([
+  ['rate', 1],
+  ['größe', 2],
+  ['Own', 3],
+  ["'Model'!own", 3],
+  ['Other!Own', 2],
+  ['Other!Rate', 1],
+  ['Gone!Rate', '#REF!'],
+  ['Formula', '#REF!'],
+])('INDIRECT finds the cells of the name %s', async (name, expected) => {
+  const names = [
+    '<definedName name="Formula">1+1</definedName>',
+    '<definedName name="Größe">Model!$A$2</definedName>',
+    '<definedName name="Own" localSheetId="0">Model!$A$3</definedName>',
+    '<definedName name="Own" localSheetId="1">Model!$A$2</definedName>',
+    '<definedName name="RATE">Model!$A$1</definedName>',
+  ];
+  const rows = [1, 2, 3].map((row) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`);
+  const formula = `<row r="4"><c r="A4"><f>INDIRECT("${name}")</f></c></row>`;
+  await bench.open(fileOfRows([...rows, formula], names.join('')));
+  expect(bench.valueAt('A4')).toBe(expected);
+});
+
 describe('LAMBDA', () => {
   const names = {
     Twice: 'LAMBDA(n,n*2)',
