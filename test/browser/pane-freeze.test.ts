@@ -10,6 +10,7 @@ import {
   TWO,
 } from './pane-cells-page';
 import { usePane } from './pane-page';
+import { until } from '../support/until';
 
 const pane = usePane();
 
@@ -137,7 +138,7 @@ describe('freezing in the pane', () => {
     await pane.button('Thaw all').click();
     await pane.answer('Overwrite');
     await pane.panel.getByText('1 formula put back.').waitFor();
-    await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
+    await until(() => pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length === 2));
   });
 
   test('keeps its list while the workbook cannot be read, such as while a cell is edited', async () => {

@@ -1,5 +1,6 @@
 import { freezeWorkbook, openCells, rowsOf, TWO } from './pane-cells-page';
 import { usePane } from './pane-page';
+import { until } from '../support/until';
 
 const pane = usePane();
 
@@ -45,7 +46,7 @@ describe('Undo after thawing', () => {
     expect(await formulas()).toEqual([TWO[0]![0]]);
     await pane.button('Thaw Sheet1!B3').click();
     await pane.answer('Overwrite');
-    await pane.page.waitForFunction(async () => (await window.paneTest.host.workbook.formulas()).length === 2);
+    await until(() => pane.page.evaluate(async () => (await window.paneTest.host.workbook.formulas()).length === 2));
   });
 });
 

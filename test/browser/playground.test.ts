@@ -8,6 +8,7 @@ import { violationsOn } from './accessibility';
 import { StaticServer } from './static-server';
 import { readPage } from './use-workbench';
 import { chooseOn } from './workbench-page';
+import { until } from '../support/until';
 
 declare global {
   interface Window {
@@ -301,9 +302,8 @@ test('on a phone the grid has the page, a finger scrolls it and selects nothing,
   const tapped = async (): Promise<number> => {
     const before = await selected();
     await page.touchscreen.tap(200, 500);
-    await page.waitForFunction(
-      async (row) => (await window.workbench!.session.host.workbook.selection()).row !== row,
-      before.row,
+    await until(() =>
+      page.evaluate(async (row) => (await window.workbench!.session.host.workbook.selection()).row !== row, before.row),
     );
     return (await selected()).row;
   };

@@ -4,6 +4,7 @@ import { type RunningWorkbench, startWorkbench, type WorkbenchOptions } from '..
 import { launchWithCompiled } from '../support/browser';
 import type { FastClock } from '../support/fast-clock';
 import { parseA1 } from '../../src/core/sheet';
+import { until } from '../support/until';
 
 declare global {
   interface Window {
@@ -120,15 +121,17 @@ export class WorkbenchPage {
     await box.press('Enter');
     // Keys that come before the cell is selected, or before the grid has the focus back, would be lost.
     const { sheet, row, column } = parseA1(address, 'any')!;
-    await this.page.waitForFunction(
-      async ([wantedSheet, wantedRow, wantedColumn]) => {
-        const selected = await window.workbench?.session.host.workbook.selection();
-        if (wantedSheet !== 'any' && selected?.sheet !== wantedSheet) return false;
-        const isInGrid = document.getElementById('grid')?.contains(document.activeElement) ?? false;
-        const isInBox = document.activeElement?.closest('[data-u-comp="defined-name"]');
-        return selected?.row === wantedRow && selected.column === wantedColumn && isInGrid && !isInBox;
-      },
-      [sheet, row, column] as const,
+    await until(() =>
+      this.page.evaluate(
+        async ([wantedSheet, wantedRow, wantedColumn]) => {
+          const selected = await window.workbench?.session.host.workbook.selection();
+          if (wantedSheet !== 'any' && selected?.sheet !== wantedSheet) return false;
+          const isInGrid = document.getElementById('grid')?.contains(document.activeElement) ?? false;
+          const isInBox = document.activeElement?.closest('[data-u-comp="defined-name"]');
+          return selected?.row === wantedRow && selected.column === wantedColumn && isInGrid && !isInBox;
+        },
+        [sheet, row, column] as const,
+      ),
     );
   }
 

@@ -5,6 +5,7 @@ import { excelLayout } from '../support/excel-layout';
 import { HAS_LIBRE_OFFICE_AT_NIGHT, throughLibreOffice } from '../support/libre-office';
 import { useWorkbench } from './use-workbench';
 import { button, changed, openFile, partOf, readBook, saveFile, useFolder } from './workbook-files';
+import { until } from '../support/until';
 
 const bench = useWorkbench();
 const folder = useFolder();
@@ -245,10 +246,12 @@ describe('a workbook with a table', () => {
     const box = bench.page.locator('[data-u-comp="defined-name"] input');
     await box.fill('px');
     await box.press('Enter');
-    await bench.page.waitForFunction(async () => {
-      const { sheet, row, column, rows, columns } = await window.workbench!.session.host.workbook.selection();
-      return `${sheet} ${row} ${column} ${rows} ${columns}` === 'Px book 1 0 3 3';
-    });
+    await until(() =>
+      bench.page.evaluate(async () => {
+        const { sheet, row, column, rows, columns } = await window.workbench!.session.host.workbook.selection();
+        return `${sheet} ${row} ${column} ${rows} ${columns}` === 'Px book 1 0 3 3';
+      }),
+    );
     const book = await save();
     expect(table(book)).toContain('displayName="Px"');
     expect(book.Workbook?.Names?.map(({ Name }) => Name)).not.toContain('px');

@@ -1,6 +1,7 @@
 import { violationsOn } from './accessibility';
 import { Ear } from './heard';
 import { useWorkbench } from './use-workbench';
+import { until } from '../support/until';
 
 const bench = useWorkbench();
 
@@ -176,10 +177,12 @@ describe('the name box', () => {
   it('goes to cells of other sheets, and selects nothing where there are none', async () => {
     const box = bench.page.locator('[data-u-comp="defined-name"] input');
     const selects = (cells: string) =>
-      bench.page.waitForFunction(async (wanted) => {
-        const { sheet, row, column, rows } = await window.workbench!.session.host.workbook.selection();
-        return `${sheet} ${row} ${column} ${rows > 50 ? 'all' : rows}` === wanted;
-      }, cells);
+      until(() =>
+        bench.page.evaluate(async (wanted) => {
+          const { sheet, row, column, rows } = await window.workbench!.session.host.workbook.selection();
+          return `${sheet} ${row} ${column} ${rows > 50 ? 'all' : rows}` === wanted;
+        }, cells),
+      );
     for (const [typed, cells] of [
       ['Scratch!B6', 'Scratch 5 1 1'],
       ["'model'!$C$3:D4", 'Model 2 2 2'],
@@ -215,7 +218,7 @@ describe('the name box', () => {
       await bench.page.keyboard.type(typed);
       await bench.page.keyboard.press('Enter');
       await bench.page.keyboard.press('Control+c');
-      await bench.page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('copied'));
+      await until(() => bench.page.evaluate(async () => (await navigator.clipboard.readText()).includes('copied')));
     }
     await bench.empty('Scratch');
   });

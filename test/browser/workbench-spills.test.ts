@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { useWorkbench } from './use-workbench';
 import { partOf, readBook, saveFile, useFolder } from './workbook-files';
+import { until } from '../support/until';
 
 const bench = useWorkbench();
 const saved = path.join(useFolder(), 'saved.xlsx');
@@ -170,9 +171,11 @@ describe('a result', () => {
       for (const key of keys) await page.keyboard.press(key);
     };
     const isInRow = (row: number) =>
-      bench.page.waitForFunction(
-        async (wanted) => (await window.workbench!.session.host.workbook.selection()).row === wanted - 1,
-        row,
+      until(() =>
+        bench.page.evaluate(
+          async (wanted) => (await window.workbench!.session.host.workbook.selection()).row === wanted - 1,
+          row,
+        ),
       );
 
     it('pastes it once, and then goes to the next cell', async () => {

@@ -1,6 +1,7 @@
 import { a1WithSheet, parseA1 } from '../../src/core/sheet';
 import { writeBook } from '../../src/workbench/page/links';
 import { useWorkbench } from './use-workbench';
+import { until } from '../support/until';
 
 const workbench = useWorkbench();
 /** Between two keys of somebody who types at an ordinary speed. */
@@ -280,16 +281,19 @@ test('a text that looks like a number stays one in a cell that becomes General, 
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowUp');
   const is = (value: unknown, text: string, format: string) =>
-    page.waitForFunction(
-      async ([at, ...wanted]) => {
-        const bench = window.workbench!;
-        const { workbook } = bench.session.host;
-        const cell = (await workbook.read([await workbook.selection()]))[0]?.[0]?.[0];
-        return (
-          JSON.stringify([bench.value(at as string), bench.text(at as string), cell?.format]) === JSON.stringify(wanted)
-        );
-      },
-      [address, value, text, format],
+    until(() =>
+      page.evaluate(
+        async ([at, ...wanted]) => {
+          const bench = window.workbench!;
+          const { workbook } = bench.session.host;
+          const cell = (await workbook.read([await workbook.selection()]))[0]?.[0]?.[0];
+          return (
+            JSON.stringify([bench.value(at as string), bench.text(at as string), cell?.format]) ===
+            JSON.stringify(wanted)
+          );
+        },
+        [address, value, text, format],
+      ),
     );
   await is('007', '007', '@');
   await page.keyboard.press('Control+Shift+~');
@@ -356,34 +360,40 @@ test('keys of Excel go to the first cell and the last, a screen down and up, fin
   const { page } = workbench;
   const goes = async (key: string, row: number, column: number): Promise<void> => {
     await page.keyboard.press(key);
-    await page.waitForFunction(
-      async ([wantedRow, wantedColumn]) => {
-        const selected = await window.workbench!.session.host.workbook.selection();
-        return selected.row === wantedRow && selected.column === wantedColumn;
-      },
-      [row, column] as const,
+    await until(() =>
+      page.evaluate(
+        async ([wantedRow, wantedColumn]) => {
+          const selected = await window.workbench!.session.host.workbook.selection();
+          return selected.row === wantedRow && selected.column === wantedColumn;
+        },
+        [row, column] as const,
+      ),
     );
   };
   await clickCell(1, 12);
   // Two rows of the sample are frozen.
   await goes('Control+Home', 2, 0);
   await page.keyboard.press('Control+End');
-  await page.waitForFunction(async () => {
-    const { row, column } = await window.workbench!.session.host.workbook.selection();
-    // N12 and H30 are filled.
-    return row >= 29 && column >= 13;
-  });
+  await until(() =>
+    page.evaluate(async () => {
+      const { row, column } = await window.workbench!.session.host.workbook.selection();
+      // N12 and H30 are filled.
+      return row >= 29 && column >= 13;
+    }),
+  );
   await page.keyboard.press('Control+f');
   await page.keyboard.type('usdsek');
   await goes('Enter', 12, 1);
   await page.keyboard.press('PageDown');
-  await page.waitForFunction(async () => (await window.workbench!.session.host.workbook.selection()).row > 25);
+  await until(() => page.evaluate(async () => (await window.workbench!.session.host.workbook.selection()).row > 25));
   await goes('PageUp', 12, 1);
   const turnsTo = async (key: string, isModel: boolean): Promise<void> => {
     await page.keyboard.press(key);
-    await page.waitForFunction(
-      async (wanted) => ((await window.workbench!.session.host.workbook.selection()).sheet === 'Model') === wanted,
-      isModel,
+    await until(() =>
+      page.evaluate(
+        async (wanted) => ((await window.workbench!.session.host.workbook.selection()).sheet === 'Model') === wanted,
+        isModel,
+      ),
     );
   };
   await turnsTo('Control+PageDown', false);
@@ -410,19 +420,23 @@ test('keys of Excel go to the first cell and the last, a screen down and up, fin
   await page.keyboard.press('Control+:');
   await page.waitForFunction(() => /^\d\d:\d\d$/.test(window.workbench!.text('D2')));
   await page.keyboard.press('Shift+F11');
-  await page.waitForFunction(async () => (await window.workbench!.session.host.workbook.outline()).sheets.length === 2);
+  await until(() =>
+    page.evaluate(async () => (await window.workbench!.session.host.workbook.outline()).sheets.length === 2),
+  );
 });
 
 test('keys of Excel end an entry and go back, move in it, enter an array, extend the selection, format, hide, and copy by dragging', async () => {
   const { page } = workbench;
   await workbench.openNew();
   const selects = (address: string) =>
-    page.waitForFunction(
-      async (wanted) => {
-        const { row, column, rows, columns } = await window.workbench!.session.host.workbook.selection();
-        return JSON.stringify([row, column, rows, columns]) === wanted;
-      },
-      JSON.stringify(Object.values(parseA1(address, '')!).slice(1)),
+    until(() =>
+      page.evaluate(
+        async (wanted) => {
+          const { row, column, rows, columns } = await window.workbench!.session.host.workbook.selection();
+          return JSON.stringify([row, column, rows, columns]) === wanted;
+        },
+        JSON.stringify(Object.values(parseA1(address, '')!).slice(1)),
+      ),
     );
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);

@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { fileOfOthers } from './opened-file';
 import { useWorkbench } from './use-workbench';
 import { openFile, saveFile, useFolder } from './workbook-files';
+import { until } from '../support/until';
 
 const bench = useWorkbench();
 const folder = useFolder();
@@ -89,7 +90,9 @@ test('a number format shows texts and numbers by its own sections, in what is co
   expect(await bench.texts(...shown.map((_, row) => `A${row + 1}`))).toEqual(texts);
   await bench.select(`A1:A${shown.length}`);
   await bench.page.keyboard.press('Control+c');
-  await bench.page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, texts.join('\n'));
+  await until(() =>
+    bench.page.evaluate(async (text) => (await navigator.clipboard.readText()) === text, texts.join('\n')),
+  );
 });
 
 test('a workbook of our own making has one row for each that is in use', async () => {

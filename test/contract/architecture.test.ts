@@ -49,6 +49,13 @@ describe('the source code', () => {
     expect(spelt).toEqual(['src/api/interface/operation.ts', 'test/support/published-fields.ts']);
   });
 
+  test('waits in tests with until for what comes later: a browser driver takes a promise for true', () => {
+    const waits = readdirSync('test', { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) => /\.waitForFunction\(\s*async\b/.test(readFileSync(join('test', name), 'utf8')));
+    expect(waits).toEqual([]);
+  });
+
   test('writes private members as #name, and `private` only for constructors and their kept parameters', () => {
     const member = /^ {2}(?:\w+ )*private (?!constructor\b)/m;
     expect(SOURCES.filter(({ text }) => member.test(text)).map(({ name }) => name)).toEqual([]);

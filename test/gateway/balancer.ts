@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generateCertificates } from 'office-addin-dev-certs';
 import { freePort } from './engine';
-import { until } from './firm';
+import { until } from '../support/until';
 import type { GatewayProcess } from './node-process';
 
 /** The file as it is shipped; nothing of it is changed for tests. */

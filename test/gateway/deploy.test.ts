@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readOptions } from '../../src/gateway/command/options';
 import { createMetrics } from '../support/metrics';
 import { freePort, onPath } from './engine';
-import { until } from './firm';
+import { until } from '../support/until';
 
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
 const found = (text: string, pattern: RegExp): string[] => [

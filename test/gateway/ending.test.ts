@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { findEngine } from './engine';
-import { Firm, passing, until } from './firm';
+import { Firm } from './firm';
+import { passing, until } from '../support/until';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Allowances } from '../../src/gateway/access/allowances';
 import { Log } from '../../src/gateway/watch/log';
 import { createMetrics } from '../support/metrics';
-import { until } from './firm';
+import { until } from '../support/until';
 import { closeScenes, createScene } from './scene';
 
 afterEach(closeScenes);

@@ -3,6 +3,7 @@ import { newTokenFile, tokenCommand } from './add-token';
 import { Engine } from './engine';
 import { GatewayProcess, keyFile } from './node-process';
 import { KEY_HEADER } from '../support/published-fields';
+import { passing, until } from '../support/until';
 
 const PAIRS = 'EURUSD,GBPUSD,USDJPY,AUDUSD,USDCAD,USDCHF,NZDUSD,EURGBP,EURJPY,GBPJPY,EURCHF,AUDJPY'.split(',');
 export const FRESH_MS = 500;
@@ -13,13 +14,6 @@ const QUOTA = 1_000_000;
 interface Load {
   readonly failures: string[];
   readonly count: number;
-}
-
-export const passing = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Waits until it is so; the test's own time limit ends it otherwise. */
-export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isDone())) await passing(50);
 }
 
 interface FirmOptions {

@@ -5,7 +5,8 @@ import { parseFaults } from '../../src/sandbox/faults/fault';
 import { KEY_HEADER } from '../support/published-fields';
 import { type Answer, Balancer } from './balancer';
 import { findEngine, onPath } from './engine';
-import { Firm, until } from './firm';
+import { Firm } from './firm';
+import { until } from '../support/until';
 import type { GatewayProcess } from './node-process';
 
 const engine = findEngine();

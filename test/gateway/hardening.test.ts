@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { keyRemover } from '../../src/gateway/service/upstream';
 import { buildEnvironment, Site } from '../../src/gateway/site';
 import { tokenCommand } from './add-token';
-import { until } from './firm';
+import { until } from '../support/until';
 import { GatewayProcess, outcomeOf, runAsInstalled, smallAddIn } from './node-process';
 
 import { Senders } from '../../src/gateway/command/listen';

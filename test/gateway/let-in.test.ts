@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { Engine, findEngine } from './engine';
 import { newTokenFile, tokenCommand } from './add-token';
-import { until } from './firm';
+import { until } from '../support/until';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { parseFaults } from '../../src/sandbox/faults/fault';
 import { tokenCommand } from './add-token';
 import { findEngine } from './engine';
-import { Firm, FRESH_MS, passing, until } from './firm';
+import { Firm, FRESH_MS } from './firm';
+import { passing, until } from '../support/until';
 import type { GatewayProcess } from './node-process';
 import { KEY_HEADER } from '../support/published-fields';
 

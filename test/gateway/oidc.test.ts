@@ -5,7 +5,7 @@ import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { SignIn } from '../../src/gateway/access/sign-in';
 import { tokenCommand } from './add-token';
-import { until } from './firm';
+import { until } from '../support/until';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
 import { GatewayProcess } from './node-process';
 import { closeScenes, createScene } from './scene';

@@ -6,7 +6,7 @@ import { DEFAULT_GROUPS } from '../../src/gateway/access/groups';
 import { People } from '../../src/gateway/access/people';
 import { makeToken } from '../../src/gateway/access/personal-tokens';
 import { tokenCommand } from './add-token';
-import { until } from './firm';
+import { until } from '../support/until';
 import { GatewayProcess, keyFile, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
 import { closeScenes, createScene, ORIGIN } from './scene';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { tokenCommand } from './add-token';
-import { passing, until } from './firm';
+import { passing, until } from '../support/until';
 import { GatewayProcess, runThroughNpm } from './node-process';
 import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';

@@ -8,7 +8,7 @@ import { CURRENT } from '../excel/emulator/app-context';
 import { ADD_IN, type OpenOptions, useOffice } from '../excel/opened';
 import { tokenCommand } from './add-token';
 import { AUDIENCE, CLIENT, RealIssuer } from './issuer';
-import { until } from './firm';
+import { until } from '../support/until';
 import { watchWhatIsKept } from './kept';
 import { GatewayProcess, through } from './node-process';
 import { closeScenes } from './scene';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { newTokenFile, tokenCommand } from './add-token';
-import { until } from './firm';
+import { until } from '../support/until';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
 import { KEY_HEADER } from '../support/published-fields';
 

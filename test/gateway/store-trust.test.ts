@@ -8,7 +8,7 @@ import { StartError } from '../../src/gateway/errors';
 import { SharedCounts } from '../../src/gateway/access/shared-counts';
 import { newTokenFile, tokenCommand } from './add-token';
 import { Engine, findEngine, freePort } from './engine';
-import { until } from './firm';
+import { until } from '../support/until';
 import { GatewayProcess, outcomeOf, runGateway, smallAddIn } from './node-process';
 import { NotingService } from './noting-service';
 import { KEY_HEADER } from '../support/published-fields';
