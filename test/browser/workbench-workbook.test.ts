@@ -1,6 +1,7 @@
 import { useWorkbench } from './use-workbench';
 import type { CellContent, Culture, Workbook } from '../../src/app/host';
 import { type Block, parseA1 } from '../../src/core/sheet';
+import { until } from '../support/until';
 
 const bench = useWorkbench();
 
@@ -149,11 +150,46 @@ it('values that are pasted over their formulas with Ctrl+Shift+V keep all digits
   await bench.shows('Scratch!AC50', (value) => value === 46_381);
   await bench.select('AA50:AC50');
   await bench.page.keyboard.press('Control+c');
-  await bench.page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('007'));
+  await until(() => bench.page.evaluate(async () => (await navigator.clipboard.readText()).includes('007')));
   await bench.page.keyboard.press('Control+Shift+v');
   await bench.page.waitForFunction(() => window.workbench?.formula('Scratch!AC50') === '');
   expect(await contents('AA50:AC50')).toEqual([[1 / 150_000, '007', 46_381]]);
   expect(await bench.texts('Scratch!AC50')).toEqual(['2026-12-25']);
+});
+
+it('Ctrl+V pastes what was copied last, also while the browser is still copying it', async () => {
+  await bench.openScratch();
+  await workbook('write', [{ block: block('AA60:AA61'), cells: [[{ formula: '=1+1' }], [{ formula: '=2+1' }]] }]);
+  await bench.shows('Scratch!AA61', (value) => value === 3);
+  const copy = async (address: string): Promise<void> => {
+    await bench.select(address);
+    await bench.page.keyboard.press('Control+c');
+  };
+  await copy('AA60');
+  await until(() => bench.page.evaluate(async () => (await navigator.clipboard.readText()) === '2'));
+  await bench.page.evaluate(() => {
+    const write = navigator.clipboard.write.bind(navigator.clipboard);
+    const held = new Promise<void>((resolve) => Object.assign(window, { letCopy: resolve }));
+    navigator.clipboard.write = async (items) => {
+      await held;
+      await write(items);
+    };
+  });
+  await copy('AA61');
+  for (const [at, keys, formula] of [
+    ['AB61', 'Control+v', '=2+1'],
+    ['AC61', 'Control+Shift+v', ''],
+  ] as const) {
+    await bench.select(at);
+    await bench.page.keyboard.press(keys);
+    await bench.shows(`Scratch!${at}`, (value) => value === 3);
+    expect(await bench.page.evaluate((cell) => window.workbench!.formula(cell), `Scratch!${at}`)).toBe(formula);
+  }
+  await bench.page.evaluate(() => {
+    Reflect.deleteProperty(navigator.clipboard, 'write');
+    (window as unknown as { letCopy: () => void }).letCopy();
+  });
+  await until(() => bench.page.evaluate(async () => (await navigator.clipboard.readText()) === '3'));
 });
 
 it('what is pasted from elsewhere means what it means when it is typed, as text, as HTML and as values', async () => {
@@ -283,7 +319,7 @@ it('in a language with decimal commas, numbers are shown, typed, edited, copied 
   }
   await bench.select('D1:E2');
   await page.keyboard.press('Control+c');
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) === '0,125\t2,5\n0,125\t1.234');
+  await until(() => page.evaluate(async () => (await navigator.clipboard.readText()) === '0,125\t2,5\n0,125\t1.234'));
   const copied = [
     ['Percent', '12,50%'],
     [String.raw`"\#\,\#\#0\.00"`, '1.234,50'],

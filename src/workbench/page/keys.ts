@@ -27,6 +27,7 @@ import {
   IShortcutService,
   KeyCode,
   MetaKeys,
+  PREDEFINED_HOOK_NAME_PASTE,
   RemoveColCommand,
   RemoveRowCommand,
   SetCellEditVisibleOperation,
@@ -204,6 +205,35 @@ export function pasteWithEnter(sheet: Spreadsheet): void {
   commands.onCommandExecuted(({ id }) => {
     if (entries.some((one) => one.id === id)) clipboard.removeMarkSelection();
   });
+}
+
+const PASTE_COPIED = 'workbench.command.paste-copied';
+
+/** The browser copies a moment later: until then, Ctrl+V would paste what was copied before. */
+export function pasteWhileCopying(sheet: Spreadsheet): void {
+  const clipboard = sheet.serviceOf(ISheetClipboardService);
+  const copy = clipboard.copy.bind(clipboard);
+  let copies = 0;
+  clipboard.copy = (options) => {
+    copies++;
+    return copy(options).finally(() => copies--);
+  };
+  sheet.commands.registerCommand({
+    id: PASTE_COPIED,
+    type: CommandType.COMMAND,
+    handler: (_accessor, { asValues }: { readonly asValues: boolean }) =>
+      clipboard.pasteByCopyId(
+        clipboard.copyContentCache().getLastCopyId() ?? '',
+        asValues ? PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE : PREDEFINED_HOOK_NAME_PASTE.DEFAULT_PASTE,
+      ),
+  });
+  for (const asValues of [false, true])
+    sheet.serviceOf(IShortcutService).registerShortcut({
+      id: PASTE_COPIED,
+      binding: KeyCode.V | MetaKeys.CTRL_COMMAND | (asValues ? MetaKeys.SHIFT : 0),
+      staticParameters: { asValues },
+      preconditions: (context) => copies > 0 && whenSheetEditorFocused(context),
+    });
 }
 
 const COPY_RANGE = 'workbench.command.copy-range';

@@ -186,6 +186,7 @@ async function main(): Promise<void> {
   const say = (sentence: string): string => language.reason(sentence) ?? sentence;
   showMessages(sheet, adapter.ledger, [byId('bar'), byId('pane')], say);
   showMessageOfEntered(sheet);
+  pasteWhileCopying(sheet);
   pasteWithEnter(sheet);
   copyWhatIsMeant(sheet);
   goToOtherSheets(sheet);
