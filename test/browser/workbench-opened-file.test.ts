@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
-import { fileOfOthers } from './opened-file';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { fileOfOthers, fileOfRows } from './opened-file';
 import { useWorkbench } from './use-workbench';
 import { openFile, saveFile, useFolder } from './workbook-files';
+import { until } from '../support/until';
 
 const bench = useWorkbench();
 const folder = useFolder();
@@ -53,6 +54,22 @@ describe('a file of another program', () => {
     const said = await open(bytes);
     expect(said.join()).toContain('A download keeps them');
     expect(changedParts(before, await download())).toEqual([]);
+  });
+
+  test('has rows as high as their lines where it gives no heights, which are no change', async () => {
+    const lines = fileOfRows(['<row r="1"><c r="A1" s="1" t="inlineStr"><is><t>a\nb\nc\nd</t></is></c></row>']);
+    const wrapped = '<alignment wrapText="1"/></xf></cellXfs>';
+    const parts = unzipSync(lines);
+    const styles = strFromU8(parts['xl/styles.xml']!).replace('/></cellXfs>', () => `>${wrapped}`);
+    const given = zipSync({ ...parts, 'xl/styles.xml': strToU8(styles) });
+    await open(given);
+    const canvas = bench.page.locator('canvas[id^="univer-sheet-main-canvas"]');
+    const thirdLine = { x: 400, y: 70 };
+    await until(async () => {
+      await canvas.click({ position: thirdLine });
+      return bench.page.evaluate(async () => (await window.workbench!.session.host.workbook.selection()).row === 0);
+    });
+    expect(changedParts(textsOf(given), await download())).toEqual([]);
   });
 
   test('keeps every other byte when a number is typed, and has the values that follow from it', async () => {
@@ -166,8 +183,8 @@ describe('a file of another program', () => {
     const list = bench.page.getByRole('status').filter({ hasText: '1 cell is calculated differently here' });
     await list.getByText('2000 here, 1999 in the file').waitFor();
     await list.getByRole('button', { name: 'Model!D1' }).click();
-    await bench.page.waitForFunction(
-      async () => (await window.workbench!.session.host.workbook.selection()).column === 3,
+    await until(() =>
+      bench.page.evaluate(async () => (await window.workbench!.session.host.workbook.selection()).column === 3),
     );
     expect((await download())[SHEET]).toContain('<f>B1*C1</f><v>1999</v>');
   });

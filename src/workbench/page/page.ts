@@ -31,12 +31,14 @@ import {
   forgetOtherKeys,
   goToOtherSheets,
   holdEntries,
+  pasteWhileCopying,
   pasteWithEnter,
   selectTextOfNameBox,
   useKeysOfExcel,
 } from './keys';
 import { connectMenus } from './menus';
 import { followSelection, sayCells, showMessageOfEntered, showMessages } from './messages';
+import { fitRows } from './row-heights';
 import { scripting, type Workbench } from './scripting';
 import { Spreadsheet } from '../sheet/spreadsheet';
 import { UniverWorkbook } from '../sheet/univer-workbook';
@@ -99,6 +101,7 @@ async function main(): Promise<void> {
   };
   const status = new StatusLine(byId('status'), session.part(RecalculationMonitor));
   sheet.onOpen(() => status.forgetRecalculations());
+  fitRows(sheet);
   const adapter = new FunctionAdapter(
     sheet,
     CATALOG,
