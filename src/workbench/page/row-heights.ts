@@ -54,7 +54,8 @@ async function fitRowsOf(sheet: Spreadsheet, worksheet: Worksheet): Promise<void
 function needsHeight(sheet: Spreadsheet, worksheet: Worksheet, cell: Nullable<ICellData>): boolean {
   const { fs = 0, tb } = ownLook(sheet, cell);
   const usual = worksheet.getConfig().defaultStyle;
-  return fs > ((typeof usual === 'object' && usual?.fs) || USUAL_POINTS) || tb === WrapStrategy.WRAP;
+  const usualPoints = (typeof usual === 'object' ? usual?.fs : undefined) ?? USUAL_POINTS;
+  return fs > usualPoints || tb === WrapStrategy.WRAP;
 }
 
 const USUAL_POINTS = 11;

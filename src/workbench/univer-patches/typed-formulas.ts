@@ -1,6 +1,7 @@
-import { getNumfmtParseValueFilter } from '@univerjs/core';
+import { getNumfmtParseValueFilter, type ICellData, type Nullable } from '@univerjs/core';
 import {
   AFTER_CELL_EDIT,
+  BEFORE_CELL_EDIT,
   IFunctionService,
   LexerTreeBuilder,
   SheetInterceptorService,
@@ -9,6 +10,8 @@ import {
   ENGLISH,
   type FormulaToken,
   isCalled,
+  isOperator,
+  replaceOutsideArrays,
   separates,
   tokensIn,
   withListSeparator,
@@ -32,14 +35,45 @@ const hasDecimalComma = (language: string): boolean => (1.5).toLocaleString(lang
 /** What stands in quotes, or may be the name of an error. */
 const ERROR = /"[^"]*"|'[^']*'|#[¡¿]?\p{L}+(?:\/[\p{L}\d]+)?[!?]?/gu;
 
-/** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Commas within brackets are those of English if there is no semicolon. */
+/** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Without a semicolon, commas are those of English if one is no decimal. */
 function inEnglish(typed: string, language: string): string {
   const formula = typed.replace(ERROR, (found) => LOCAL_ERRORS[found.toUpperCase()] ?? found);
-  const hasComma = hasDecimalComma(language) && hasCommaOutside(formula);
+  const hasComma = hasDecimalComma(language) && (hasCommaOutside(formula) || areDecimals(formula));
   if (!separates(formula, ';') && !hasComma) return withEnglishNames(formula, LOCAL_FUNCTIONS);
   const withCommas = hasDecimalComma(language) ? withSeparator : withListSeparator;
   return withEnglishNames(withCommas(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
 }
+
+/** Whether each comma is between the digits of a number, and no number has a point: "=MAX(A1*1,5)", but not "=DATE(26,1,2)". */
+function areDecimals(formula: string): boolean {
+  const found: boolean[] = [];
+  let before: (FormulaToken | undefined)[] = [];
+  replaceOutsideArrays(formula, (token, next) => {
+    const [last, lastButOne] = before;
+    if (isOperator(token, ENGLISH)) {
+      const isChained = lastButOne !== undefined && isOperator(lastButOne, ENGLISH);
+      found.push(!isChained && ENDS_IN_DIGITS.test(last?.text ?? '') && /^\d/.test(next?.text ?? ''));
+    } else if (token.type === 'number' && token.text.includes('.')) found.push(false);
+    before = [token, last];
+    return token.text;
+  });
+  return found.length > 0 && found.every(Boolean);
+}
+
+const ENDS_IN_DIGITS = /^-?\d+$/;
+
+/** A formula as the user of a language with a decimal comma edits it: the inverse of reading what is typed. */
+export const formulaToEdit = (formula: string, language: string): string =>
+  hasDecimalComma(language)
+    ? withSeparator(
+        replaceOutsideArrays(formula, ({ type, text }) => (type === 'number' ? text.replace(/^\./, '0.') : text)),
+        ENGLISH,
+        ';',
+      )
+    : formula;
+
+const isFormula = (cell: unknown): cell is { readonly f: string } =>
+  typeof (cell as Nullable<ICellData>)?.f === 'string' && (cell as ICellData).f !== '';
 
 /** Undefined where formulas are typed in English alone. */
 export const formulaReader = (language: string): ((formula: string) => string) | undefined =>
@@ -79,7 +113,8 @@ export function codeInEnglish(code: string, language: string): string {
 /**
  * Mends: the engine takes "+B2+C2", "-B2" and "@SUM(B2:C2)" for texts. Here they are formulas, as in Excel, if all of
  * their functions and names are known: "-tbd" stays a text. Where the user's language has a decimal comma, or names of
- * its own for functions, as in Switzerland, "=SUMME(A1;1,5)" is a formula, too. Returns what reads them; undefined is no
+ * its own for functions, as in Switzerland, "=SUMME(A1;1,5)" is a formula, too, and with a decimal comma the
+ * editor and the formula bar have it: what is added to a formula there would change its other numbers. Returns what reads them; undefined is no
  * formula, or one that needs no reading.
  *
  * Can go when test/unit/workbench/univer-patches/typed-formulas.test.ts passes without it.
@@ -110,7 +145,18 @@ export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: 
       )
       .join('');
   };
-  sheet.serviceOf(SheetInterceptorService).writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
+  const { writeCellInterceptor } = sheet.serviceOf(SheetInterceptorService);
+  // The engine's own interceptor of formulas is the last that is asked.
+  const through = writeCellInterceptor.fetchThroughInterceptors.bind(writeCellInterceptor);
+  writeCellInterceptor.fetchThroughInterceptors = (point, ...filters) => {
+    const intercept = through(point, ...filters);
+    if ((point as object) !== BEFORE_CELL_EDIT) return intercept;
+    return (cell, location) => {
+      const edited = intercept(cell, location);
+      return isFormula(edited) ? { ...edited, f: formulaToEdit(edited.f, language) } : edited;
+    };
+  };
+  writeCellInterceptor.intercept(AFTER_CELL_EDIT, {
     // Before texts are read as numbers.
     priority: 1,
     handler: (cell, _, next) => {

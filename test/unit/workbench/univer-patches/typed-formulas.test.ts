@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { IFunctionService, SheetInterceptorService } from '@univerjs/preset-sheets-core';
 import { mendFunctions } from '../../../../src/workbench/univer-patches/wrong-functions';
 import { LOCAL_FUNCTIONS } from '../../../../src/workbench/univer-patches/local-functions';
-import { readTypedFormulas } from '../../../../src/workbench/univer-patches/typed-formulas';
+import { formulaToEdit, readTypedFormulas } from '../../../../src/workbench/univer-patches/typed-formulas';
 import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
@@ -114,12 +115,64 @@ describe('where numbers have a decimal comma', () => {
     expect(formulaOf(typed)).toBe(formula);
   });
 
-  test.each(['=SUM(A1,5)', '=ROUND(A1*1.5,2)', '=SUM({1;2})', '=A1&";"', '=SUM((A1:B2,C3))', '=A1:B2,C3'])(
-    '%s stays a formula of English',
-    (formula) => {
-      expect(formulaOf(formula)).toBe(formula);
-    },
-  );
+  test.each([
+    ['=SUMME(A1*1,5)', '=SUM(A1*1.5)'],
+    ['=MAX(1,5)', '=MAX(1.5)'],
+    ['=ABS(-1,5)', '=ABS(-1.5)'],
+    ['=A1*(1+0,19)', '=A1*(1+0.19)'],
+    ['=WENN(A1>0,5E-3)', '=IF(A1>0.5E-3)'],
+    ['=(1,5+2,5)*SUM({1,2})', '=(1.5+2.5)*SUM({1,2})'],
+  ])('the comma of %s is that of a number, also within brackets: %s', (typed, formula) => {
+    expect(formulaOf(typed)).toBe(formula);
+  });
+
+  test.each([
+    ['=MAX(1,5)', '=MAX(1;5)'],
+    ['=ABS(1.5)', '=ABS(1,5)'],
+    ['=IF(A1>0.5,"a,b",{1,2})', '=IF(A1>0,5;"a,b";{1,2})'],
+    ['=SUM(A1:B2)', '=SUM(A1:B2)'],
+    ["=ROUND('x,y'!A1,2)", "=ROUND('x,y'!A1;2)"],
+    ['=INDEX((A1:A2,C1:C2),1,1,2)', '=INDEX((A1:A2;C1:C2);1;1;2)'],
+    ['=A1*.5', '=A1*0,5', '=A1*0.5'],
+  ])('%s is edited as %s, and left as it was', (formula, edited, left = formula) => {
+    expect(formulaToEdit(formula, 'de-DE')).toBe(edited);
+    expect(formulaOf(edited)).toBe(left);
+    expect(formulaToEdit(formula, 'en-US')).toBe(formula);
+  });
+
+  test('any formula is edited with the marks of the language, and what is left as it was is the same formula', () => {
+    const number = fc
+      .oneof(fc.nat(99), fc.double({ min: 0, max: 99, noNaN: true, noDefaultInfinity: true }))
+      .map(String);
+    const plain = number.filter((text) => !text.includes('e'));
+    const leaf = fc.oneof(plain, fc.constantFrom('A1', "'a,b;c'!B2", '"1,5;2"', '{1,2;3,4}', '-1.5', 'Rate'));
+    const { formula } = fc.letrec<{ formula: string }>((tie) => ({
+      formula: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.array(tie('formula'), { minLength: 1, maxLength: 3 }).map((all) => `MAX(${all.join(',')})`),
+        fc.tuple(tie('formula'), tie('formula')).map((pair) => `(${pair.join('*')})`),
+      ),
+    }));
+    fc.assert(
+      fc.property(formula, (inner) => {
+        expect(formulaOf(formulaToEdit(`=${inner}`, 'de-DE'))).toBe(`=${inner}`);
+      }),
+    );
+  });
+
+  test.each([
+    '=SUM(A1,5)',
+    '=ROUND(A1*1.5,2)',
+    '=DATE(2026,12,24)',
+    '=MAX(0.5,2)',
+    '=SUM({1;2})',
+    '=A1&";"',
+    '=SUM((A1:B2,C3))',
+    '=A1:B2,C3',
+  ])('%s stays a formula of English', (formula) => {
+    expect(formulaOf(formula)).toBe(formula);
+  });
 
   test('each local name is that of a function, and of no other one in English', () => {
     const functions = opened.sheet.serviceOf(IFunctionService);
