@@ -505,3 +505,28 @@ test('keys of Excel end an entry and go back, move in it, enter an array, extend
   await press('ArrowDown');
   await selects('A3');
 });
+
+test('a copied row is inserted with Ctrl++, its formulas move with it, and one undo takes it away', async () => {
+  const { page } = workbench;
+  await workbench.openNew();
+  await workbench.type('A1', '5');
+  await workbench.type('A2', '=A1*$A$3');
+  await workbench.type('A3', '7');
+  const holds = (address: string, formula: string, value: number): Promise<unknown> =>
+    page.waitForFunction(
+      ([at, text, number]) => window.workbench?.formula(at) === text && window.workbench.value(at) === number,
+      [address, formula, value] as const,
+    );
+  await holds('A2', '=A1*$A$3', 35);
+  await workbench.select('A2');
+  await page.keyboard.press('Shift+Space');
+  await untilCopied(() => page.keyboard.press('Control+c'), '35');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+Shift++');
+  await holds('A3', '=A2*$A$4', 245);
+  await holds('A4', '', 7);
+  await holds('A2', '=A1*$A$4', 35);
+  await page.keyboard.press('Control+z');
+  await holds('A3', '', 7);
+  await holds('A2', '=A1*$A$3', 35);
+});

@@ -10,6 +10,11 @@ export * from '@univerjs/preset-sheets-node-core';
 export class DocAutoFormatService {
   readonly registerAutoFormat = (): void => undefined;
 }
+/** Nothing is ever copied. */
+export class ISheetClipboardService {
+  readonly copyContentCache = () => ({ getLastCopyId: () => null });
+}
+export const COPY_TYPE = { COPY: 'COPY' };
 export const AfterSpaceCommand = { id: 'doc.command.after-space' };
 export const DeviceInputEventType = { Keyboard: 4 };
 export const IEditorBridgeService = 'editor';
@@ -25,6 +30,7 @@ class PageServices extends Plugin {
   ) {
     super();
     _injector.add([DocAutoFormatService]);
+    _injector.add([ISheetClipboardService]);
   }
 }
 (Inject(Injector) as (target: unknown, property: string, index: number) => void)(PageServices, '', 1);

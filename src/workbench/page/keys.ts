@@ -2,6 +2,7 @@ import {
   CommandType,
   EDITOR_ACTIVATED,
   IContextService,
+  type IRange,
   NilCommand,
   ObjectMatrix,
   Range,
@@ -9,6 +10,7 @@ import {
 } from '@univerjs/core';
 import {
   ClearSelectionContentCommand,
+  COPY_TYPE,
   DeleteRangeMoveLeftCommand,
   DeleteRangeMoveUpCommand,
   DeviceInputEventType,
@@ -54,7 +56,7 @@ type Act = (() => unknown) | undefined;
 /**
  * Keys that Excel has and the engine has not: Home, Ctrl+Home and Ctrl+End, Ctrl+F, Alt+=,
  * Shift+F11, Shift+Space and Ctrl+Space, Page Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date
- * and time, Ctrl++ and Ctrl+- to insert and delete, and those of COMMANDS, LINES and FORMATS.
+ * and time, Ctrl++ and Ctrl+- to insert, copied rows too, and delete, and those of COMMANDS, LINES and FORMATS.
  */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const goTo = (cell: Block, isExtending: boolean): unknown =>
@@ -73,7 +75,7 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     if (altKey && !isControl && (key === '=' || code === 'Equal')) return () => addUp(sheet, workbook);
     if (isControl && !altKey && /^[;:]$/.test(key)) return () => enterNow(workbook, key === ':');
     if (code === 'Space' && !altKey && (isControl || shiftKey)) return () => selectLines(sheet, shiftKey, isControl);
-    if (isControl && !altKey && /^[+-]$/.test(key)) return () => insertOrDelete(sheet, key === '+');
+    if (isControl && !altKey && /^[+-]$/.test(key)) return () => insertOrDelete(sheet, workbook, key === '+');
     if (key === 'F11' && shiftKey && !isControl) return () => sheet.commands.executeCommand(InsertSheetCommand.id);
     if (altKey || shiftKey || !/^Page(?:Down|Up)$/.test(key)) return undefined;
     const step = key === 'PageDown' ? 1 : -1;
@@ -178,13 +180,16 @@ export function forgetOtherKeys(sheet: Spreadsheet): void {
       .registerShortcut({ id: NilCommand.id, binding, priority: 2, preconditions: whenSheetEditorFocused });
 }
 
+/** Whether the border of a copy is shown. */
+const hasCopy = (clipboard: ISheetClipboardService): boolean =>
+  typeof Reflect.get(clipboard, '_copyMarkId') === 'string';
+
 const PASTE_ONCE = 'workbench.command.paste-once';
 
 /** While the border of a copy is shown, Enter pastes it once, as in Excel. An entry takes the border away. */
 export function pasteWithEnter(sheet: Spreadsheet): void {
   const { commands } = sheet;
   const clipboard = sheet.serviceOf(ISheetClipboardService);
-  const isMarked = (): boolean => typeof Reflect.get(clipboard, '_copyMarkId') === 'string';
   commands.registerCommand({
     id: PASTE_ONCE,
     type: CommandType.COMMAND,
@@ -199,7 +204,7 @@ export function pasteWithEnter(sheet: Spreadsheet): void {
     binding: KeyCode.ENTER,
     // Above the engine's own, which moves the selection.
     priority: 101,
-    preconditions: (context) => whenSheetEditorFocused(context) && isMarked(),
+    preconditions: (context) => whenSheetEditorFocused(context) && hasCopy(clipboard),
   });
   const entries = [SetCellEditVisibleOperation, SetRangeValuesCommand, ClearSelectionContentCommand];
   commands.onCommandExecuted(({ id }) => {
@@ -365,10 +370,12 @@ function setFormat(sheet: Spreadsheet, pattern: string): Promise<boolean> {
 }
 
 /** Inserts as many rows, columns or cells as are selected, before them, or deletes these. */
-async function insertOrDelete(sheet: Spreadsheet, isInsert: boolean): Promise<void> {
+async function insertOrDelete(sheet: Spreadsheet, workbook: Workbook, isInsert: boolean): Promise<void> {
   const [selected, ...others] = sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
   if (!selected || others.length > 0) return;
   const { range } = selected;
+  const copied = isInsert ? copiedLines(sheet) : undefined;
+  if (copied) return workbook.asOneStep(() => insertLines(sheet, copied, range));
   const rows = isInsert
     ? { id: InsertMultiRowsAboveCommand.id, params: { value: range.endRow - range.startRow + 1 } }
     : { id: RemoveRowCommand.id, params: { range } };
@@ -389,6 +396,51 @@ async function insertOrDelete(sheet: Spreadsheet, isInsert: boolean): Promise<vo
   const wanted =
     range.rangeType === RANGE_TYPE.ROW ? rows : range.rangeType === RANGE_TYPE.COLUMN ? columns : await askHow();
   if (wanted) await sheet.commands.executeCommand(wanted.id, wanted.params);
+}
+
+/** Whole rows or columns of which the border of a copy is shown. */
+function copiedLines(sheet: Spreadsheet): (IRange & { readonly sheetId: string }) | undefined {
+  const clipboard = sheet.serviceOf(ISheetClipboardService);
+  const cache = clipboard.copyContentCache();
+  const content = hasCopy(clipboard) ? cache.get(cache.getLastCopyId() ?? '') : undefined;
+  const worksheet = sheet.workbook.getSheetBySheetId(content?.subUnitId ?? '');
+  const { rows, cols } = content?.range ?? { rows: [], cols: [] };
+  const [startRow, endRow, startColumn, endColumn] = [rows[0]!, rows.at(-1)!, cols[0]!, cols.at(-1)!];
+  const areRows = cols.length === worksheet?.getColumnCount() && endRow - startRow === rows.length - 1;
+  const areColumns = rows.length === worksheet?.getRowCount() && endColumn - startColumn === cols.length - 1;
+  if (content?.copyType !== COPY_TYPE.COPY || areRows === areColumns) return undefined;
+  const rangeType = areRows ? RANGE_TYPE.ROW : RANGE_TYPE.COLUMN;
+  return { sheetId: worksheet!.getSheetId(), startRow, endRow, startColumn, endColumn, rangeType };
+}
+
+/** Inserts a copy of whole rows above the selection, or of columns before it. */
+async function insertLines(sheet: Spreadsheet, copied: IRange & { readonly sheetId: string }, at: IRange) {
+  const active = sheet.workbook.getActiveSheet();
+  const areRows = copied.rangeType === RANGE_TYPE.ROW;
+  const [start, end] = areRows ? (['startRow', 'endRow'] as const) : (['startColumn', 'endColumn'] as const);
+  const { sheetId, ...range } = copied;
+  const [first, count] = [at[start], range[end] - range[start] + 1];
+  const isOwn = sheetId === active.getSheetId();
+  if (isOwn && first > range[start] && first <= range[end])
+    return tellUser('Nothing was inserted', 'Select a place that is not within what was copied.');
+  const ids = { unitId: sheet.workbook.getUnitId(), subUnitId: active.getSheetId() };
+  const target = { ...range, [start]: first, [end]: first + count - 1 };
+  const selections = [{ range: target, primary: getPrimaryForRange(target, active), style: null }];
+  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, { ...ids, selections });
+  const id = areRows ? InsertMultiRowsAboveCommand.id : InsertMultiColsLeftCommand.id;
+  if (!(await sheet.commands.executeCommand(id, { value: count }))) return;
+  // Copied once more: the formulas have changed with the lines that moved.
+  const by = isOwn && first <= range[start] ? count : 0;
+  const source = { ...range, [start]: range[start] + by, [end]: range[end] + by };
+  const clipboard = sheet.serviceOf(ISheetClipboardService);
+  const copyType = COPY_TYPE.COPY;
+  const content = clipboard.generateCopyContent(ids.unitId, sheetId, source, { copyType });
+  if (!content) return;
+  const { copyId, discreteRange, matrixFragment: matrix } = content;
+  const cached = { unitId: ids.unitId, subUnitId: sheetId, range: discreteRange, matrix, copyType };
+  clipboard.copyContentCache().set(copyId, cached);
+  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, { ...ids, selections });
+  await sheet.commands.executeCommand(PASTE_ONCE);
 }
 
 function turn({ workbook, commands }: Spreadsheet, direction: 1 | -1): void {
