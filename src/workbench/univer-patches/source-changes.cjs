@@ -756,6 +756,27 @@ $&
   // calculated, as all are read before the first is. 1,300 bytes are kept for each.
   ['const FORMULA_CACHE_LRU_COUNT = 5e3;', 'const FORMULA_CACHE_LRU_COUNT = 4e5;'],
 
+  // What 10,000 ranges contain is kept, however large they are: the running total of 20,000 rows filled all memory.
+  [
+    'useCache && FORMULA_REF_TO_ARRAY_CACHE.set(key, arrayValueObject);',
+    `if (useCache) {
+			keptCells += rowSize * columnSize || 0;
+			if (keptCells > 2e6) {
+				FORMULA_REF_TO_ARRAY_CACHE.clear();
+				keptCells = 0;
+			}
+			FORMULA_REF_TO_ARRAY_CACHE.set(key, arrayValueObject);
+		}`,
+  ],
+  ['const FORMULA_REF_TO_ARRAY_CACHE = new', 'let keptCells = 0;\n$&'],
+
+  // It lets others in after 500 formulas, however long they take: of SUMIF with whole columns, those stopped the page for
+  // seconds.
+  [
+    /(const treeCount = treeList\.length;)([^]*?if \(i % intervalCount === 0)(\) \{[^]*?pendingTasks\.push\(calCancelTask\);\s+\}\);)/,
+    '$1 let turn = performance.now();$2 || performance.now() - turn > 25$3 turn = performance.now();',
+  ],
+
   // A square bracket that was typed but not closed counts as open in each formula that is read from then on: they moved no
   // reference any more when they were copied.
   [/_resetTemp\(\) \{/, '$&\n this._squareBracketState = 0;'],

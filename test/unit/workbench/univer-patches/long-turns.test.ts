@@ -4,6 +4,7 @@ import {
   FORMULA_REF_TO_ARRAY_CACHE,
   IFormulaDependencyGenerator,
   Interpreter,
+  SetFormulaCalculationNotificationMutation,
 } from '@univerjs/preset-sheets-core';
 import { fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
@@ -45,6 +46,19 @@ test('lets others in while the formulas of a large workbook are read and put in 
   clock.mockRestore();
 });
 
+test('lets others in between formulas that take long', async () => {
+  const turns = jest.fn();
+  const listening = bench.sheet.commands.onCommandExecuted(({ id }) => {
+    if (id === SetFormulaCalculationNotificationMutation.id) turns();
+  });
+  let now = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += 40));
+  await turnsWith(15);
+  clock.mockRestore();
+  listening.dispose();
+  expect(turns.mock.calls.length).toBeGreaterThan(COUNT);
+});
+
 test('keeps to one turn where there is little to read', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
   expect(await turnsWith(20)).toBe(0);
@@ -69,6 +83,25 @@ test('takes each formula of a large workbook apart once, and keeps what single c
   while (bench.valueAt(`A${MANY}`) !== MANY + 1) await new Promise(setImmediate);
   expect(read).toHaveBeenCalledTimes(MANY);
   expect(kept).not.toHaveBeenCalled();
+});
+
+test('forgets what large ranges contain before they fill the memory', async () => {
+  const MANY = 2_100;
+  const kept = jest.spyOn(FORMULA_REF_TO_ARRAY_CACHE, 'set');
+  const keptBefore: number[] = [];
+  const forget = FORMULA_REF_TO_ARRAY_CACHE.clear.bind(FORMULA_REF_TO_ARRAY_CACHE);
+  const clear = jest.spyOn(FORMULA_REF_TO_ARRAY_CACHE, 'clear').mockImplementation(() => {
+    keptBefore.push(kept.mock.calls.length);
+    forget();
+  });
+  const cellData = Object.fromEntries(
+    Array.from({ length: MANY }, (_, row) => [row, { 0: { v: 1, t: 2 }, 1: { f: `=SUM(A$1:A${row + 1})` } }]),
+  );
+  await bench.openSheet({ cellData, rowCount: MANY });
+  expect(bench.valueAt(`B${MANY}`)).toBe(MANY);
+  expect(keptBefore.some((count) => count > 0 && count < MANY)).toBe(true);
+  clear.mockRestore();
+  kept.mockRestore();
 });
 
 test('a row that comes costs no more for each formula the more there are', async () => {
