@@ -135,8 +135,8 @@ describe('the gateway does not start, and says in one sentence why', () => {
       `--frame-ancestors: "${text}" is not a list such as "https://*.officeapps.live.com https://firm.sharepoint.com"`,
       [...SERVICE, '--frame-ancestors', text],
     ]),
-    ...['0.0.0.0/0', '::/0'].map((text): [string, string[]] => [
-      `--proxy: ${text} is every computer, each of which could say who it is: name only the proxy that signs people in`,
+    ...['0.0.0.0/0', '::/0', '128.0.0.0/1', 'fc00::/6'].map((text): [string, string[]] => [
+      `--proxy: ${text} is more than the computers of a firm, each of which could say who it is: name only the proxy that signs people in`,
       [...SERVICE, '--proxy', `127.0.0.1,${text}`, '--person-header', 'X-User'],
     ]),
     ['--port: "https" is not a whole number from 0 to 65535', [...SERVICE, '--port', 'https']],

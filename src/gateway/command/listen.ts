@@ -138,6 +138,9 @@ interface PersonHeaders {
   readonly groups: string;
 }
 
+/** The widest networks of a firm are 10.0.0.0/8 and fc00::/7. Two of one bit are everybody. */
+const FEWEST_BITS = 7;
+
 /** Only a proxy is trusted about the client's address and the person. */
 export class Senders {
   readonly #proxies = new BlockList();
@@ -185,9 +188,9 @@ export class Senders {
 
   #add(text: string): void {
     const [address = '', bits] = text.split('/');
-    if (this.names.person !== '' && /^0+$/.test(bits ?? ''))
+    if (this.names.person !== '' && Number(bits) < FEWEST_BITS)
       throw new StartError(
-        `--proxy: ${text} is every computer, each of which could say who it is: name only the proxy that signs people in`,
+        `--proxy: ${text} is more than the computers of a firm, each of which could say who it is: name only the proxy that signs people in`,
       );
     try {
       if (bits === undefined) this.#proxies.addAddress(address, familyOf(address));
