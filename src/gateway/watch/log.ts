@@ -61,11 +61,19 @@ export class Log implements Watcher {
   }
 
   onUpstream({ what, status, ms, requestId }: RequestRecord): void {
+    if (status === 401 || status === 200) this.#noteKey(status === 401);
     if (typeof status === 'number' && status < 400) return;
     this.#logger.warn({ path: withoutQuery(what), status, ms: rounded(ms), requestId }, 'service');
-    if (status === 401 && !this.#isKeyRefused)
-      this.say("The service refuses the gateway's key (401): name the right one with --key-file or MD_KEY");
-    this.#isKeyRefused ||= status === 401;
+  }
+
+  #noteKey(isRefused: boolean): void {
+    if (isRefused === this.#isKeyRefused) return;
+    this.#isKeyRefused = isRefused;
+    this.say(
+      isRefused
+        ? "The service refuses the gateway's key (401): name the right one with --key-file or MD_KEY"
+        : "The service takes the gateway's key again",
+    );
   }
 
   /** Which of the files cannot be written now. */

@@ -125,6 +125,16 @@ test('refusals are logged with address and reason, and cannot fill the disk: fiv
   expect(lines.filter(({ msg }) => msg === 'request')).toHaveLength(1);
 });
 
+test('the operator is told each time that the service refuses the key, once, and when it takes it again', async () => {
+  const said: string[] = [];
+  const log = new Log({ log: '/dev/null' }, (text) => said.push(text));
+  for (const status of [200, 401, 401, 404, 'network', 200, 200, 401] as const)
+    log.onUpstream({ at: 0, what: '/stocks/quotes', status, ms: 12 });
+  await log.flushLines();
+  const refused = "The service refuses the gateway's key (401): name the right one with --key-file or MD_KEY";
+  expect(said).toEqual([refused, "The service takes the gateway's key again", refused]);
+});
+
 describe('the audit', () => {
   const AT = Date.parse('2026-11-23T09:00:00Z');
   const FIELDS = ['version', 'time', 'event', 'who', 'id', 'from', 'what', 'path', 'symbols', 'result', 'reason'];
