@@ -43,9 +43,15 @@ export function passOn(status: number, body: string): Answered {
 
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
+/** A longer text would be in the heap, once more with its headers, until a slow client has read all of it. */
+const LONGEST_TEXT = 1_000_000;
+
 export const responseOf = ({ status, body, headers }: Answered): Response =>
   // Status 204 may have no body, not even an empty one.
-  new Response(body === '' ? null : body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
+  new Response(body === '' ? null : body.length > LONGEST_TEXT ? Buffer.from(body) : body, {
+    status,
+    headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE,
+  });
 
 /** @param mustExplain whether it must have a sentence, or a list of what is wrong */
 export function isJson(body: string, mustExplain: boolean): boolean {
@@ -85,26 +91,68 @@ export function failure(error: unknown): Answered {
 }
 
 const MAX_ANSWER = 32_000_000;
+/** All answers together that arrive at the same time, as a multiple of the longest. */
+const ARRIVING = 2;
 
 /** Fetches answers that are aborted as soon as they exceed the maximum length, whoever sends them. */
-export const limitedFetch =
-  (ownFetch: typeof fetch = fetch, maxBytes = MAX_ANSWER): typeof fetch =>
-  async (...request) =>
-    limited(await ownFetch(...request), maxBytes);
+export function limitedFetch(ownFetch: typeof fetch = fetch, maxBytes = MAX_ANSWER): typeof fetch {
+  const room = new Room(ARRIVING * maxBytes);
+  return async (input, init) =>
+    limited(await ownFetch(input, init), maxBytes, room, (input as Partial<Request>).signal ?? init?.signal);
+}
 
 /** The same answer, aborted as soon as it exceeds the maximum length. */
-export function limited(answer: Response, maxBytes: number): Response {
+export function limited(
+  answer: Response,
+  maxBytes: number,
+  room = new Room(maxBytes),
+  signal?: AbortSignal | null,
+): Response {
   const { body, status, headers, type } = answer;
   if (body === null || type === 'opaqueredirect') return answer;
   let bytes = 0;
-  const counted = body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes) controller.error(new TooLongError(maxBytes));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(counted, { status, headers });
+  const guest = { hasLeft: false };
+  const leave = (): void => room.leave(guest);
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw new TooLongError(maxBytes);
+      await room.take(guest, chunk.byteLength);
+      controller.enqueue(chunk);
+    },
+  });
+  signal?.addEventListener('abort', leave, { once: true });
+  body.pipeTo(counted.writable).then(leave, leave);
+  return new Response(counted.readable, { status, headers });
+}
+
+interface Guest {
+  hasLeft: boolean;
+}
+
+/** Many large answers at once would end the process. While the room is full, only the oldest of them arrives. */
+class Room {
+  readonly #taken = new Map<Guest, number>();
+  readonly #waiting: (() => void)[] = [];
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  async take(guest: Guest, bytes: number): Promise<void> {
+    const isOldest = (): boolean => [undefined, guest].includes(this.#taken.keys().next().value);
+    while (bytes > this.#left && !isOldest() && !guest.hasLeft)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (guest.hasLeft) return;
+    this.#taken.set(guest, (this.#taken.get(guest) ?? 0) + bytes);
+    this.#left -= bytes;
+  }
+
+  leave(guest: Guest): void {
+    guest.hasLeft = true;
+    this.#left += this.#taken.get(guest) ?? 0;
+    this.#taken.delete(guest);
+    for (const goOn of this.#waiting.splice(0)) goOn();
+  }
 }

@@ -224,8 +224,8 @@ const MIN_MAX_AGE_MS = 2_000;
 const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): number | undefined =>
   maxAgeMs === Infinity ? undefined : now - Math.max(maxAgeMs, MIN_MAX_AGE_MS);
 
-/** Characters of all answers and their addresses together. */
-const MAX_CHARACTERS = 48_000_000;
+/** Characters of all answers and their addresses together, and of one: longer ones would displace most of the others. */
+const [MAX_CHARACTERS, MAX_CHARACTERS_OF_ONE] = [48_000_000, 12_000_000];
 
 /** Answers by address. The least recently used go first. */
 export class RecentEntries implements KeptEntries {
@@ -241,16 +241,20 @@ export class RecentEntries implements KeptEntries {
     this.#kept.set(entry.name, entry);
   }
 
-  putEntry(name: string, value: Item, askedAt: number, sentAt = askedAt): void {
+  putEntry(name: string, value: Item, askedAt: number, sentAt = askedAt): CacheEntry {
     this.#drop(name);
-    this.#kept.set(name, { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 });
-    this.#characters += name.length + value.body.length;
-    if (this.#characters <= MAX_CHARACTERS) return;
+    const entry = { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 };
+    const characters = name.length + value.body.length;
+    if (characters > MAX_CHARACTERS_OF_ONE) return entry;
+    this.#kept.set(name, entry);
+    this.#characters += characters;
+    if (this.#characters <= MAX_CHARACTERS) return entry;
     // Many at once: after many deletions, finding the oldest takes long.
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= 0.9 * MAX_CHARACTERS || oldest === name) break;
+      if (this.#characters <= 0.9 * MAX_CHARACTERS) break;
       this.#drop(oldest);
     }
+    return entry;
   }
 
   #drop(name: string): void {
@@ -260,7 +264,7 @@ export class RecentEntries implements KeptEntries {
   }
 }
 
-export class ResponseCache extends AnswerCache {
+export class ResponseCache extends AnswerCache<AnswerCacheOptions, RecentEntries> {
   override bodyOf([entry]: readonly CacheEntry[]): string {
     return entry!.value.body;
   }
@@ -291,7 +295,6 @@ export class ResponseCache extends AnswerCache {
       return answer;
     });
     const { status, body, askedAt, sentAt } = reply;
-    this.entries.putEntry(path, { status, body }, askedAt, sentAt);
-    return this.entries.entryOf(path)!;
+    return this.entries.putEntry(path, { status, body }, askedAt, sentAt);
   }
 }

@@ -116,7 +116,7 @@ const MAX_PROBES = 2;
 /** Sends possibly lost requests once more, so that a service that hung is used as soon as it answers again. */
 class LostRequests {
   readonly #out = new Set<OutRequest>();
-  readonly #probes: AbortController[] = [];
+  #probes: AbortController[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param usualMs recent latency of answers; 0 before the first */
@@ -132,6 +132,8 @@ class LostRequests {
         this.#out.delete(request);
         // Lost requests would time out, as if the service still failed.
         for (const copy of copies) copy.abort();
+        // They would keep the answer in memory.
+        this.#probes = this.#probes.filter((probe) => !copies.has(probe));
         if (this.#out.size === 0) this.#stopWatching();
       };
       const request: OutRequest = {
