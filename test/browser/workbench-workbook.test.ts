@@ -337,6 +337,16 @@ it('in a language with decimal commas, numbers are shown, typed, edited, copied 
   await page.keyboard.type('=D1&"|"&TEXT(E2;"#.##0,0")&"|"&COUNTIF(D1:E2;">"&D1)&"|"&("1,5"+E1)');
   await page.keyboard.press('Enter');
   await bench.shows('G1', (value) => value === '0,125|1.234,0|2|4');
+  await bench.select('G2');
+  await page.keyboard.type('=MAX(1;D1)');
+  await page.keyboard.press('Enter');
+  await bench.shows('G2', (value) => value === 1);
+  await bench.select('G2');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('*1,5');
+  await page.keyboard.press('Enter');
+  await bench.shows('G2', (value) => value === 1.5);
+  expect(await page.evaluate(() => window.workbench?.formula('G2'))).toBe('=MAX(1,D1)*1.5');
 });
 
 // Last, because it leaves a visit that has only begun.

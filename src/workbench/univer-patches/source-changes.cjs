@@ -1281,6 +1281,12 @@ $1	if (type === 0 && !newRange) `,
   // `=IF(1E6>2,"yes","no")` was entered as `=IF(1000000>2,",","n","")`.
   ['getNumfmtParseValueFilter(token)', 'null'],
 
+  // Behind a semicolon, which separates arguments in many languages, no cell can be pointed at.
+  [
+    'const adding = char && matchRefDrawToken(char) && (!nextChar ||',
+    'const adding = char && (char === ";" || matchRefDrawToken(char)) && (!nextChar || nextChar === ";" ||',
+  ],
+
   // With F4 only the cell or only the formula bar follows, whichever is typed into: the other shows another reference.
   [
     'endOffset: nextReferenceState.cursorOffset,\n\t\t\tcollapsed: true\n\t\t}]);',

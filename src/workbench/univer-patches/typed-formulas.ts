@@ -4,6 +4,7 @@ import {
   BEFORE_CELL_EDIT,
   IFunctionService,
   LexerTreeBuilder,
+  sequenceNodeType,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
 import {
@@ -110,6 +111,23 @@ export function codeInEnglish(code: string, language: string): string {
     .replaceAll(/(?<=#)[.\s](?=##0)|(?<=[0#]),(?=0+(?![0#,]))/g, (mark) => (mark === ',' ? '.' : ','));
 }
 
+/** Finds references and arguments in the editor between semicolons too, so that cells can be pointed at. */
+function readSemicolons(lexer: LexerTreeBuilder): void {
+  const [build, find] = [lexer.sequenceNodesBuilder.bind(lexer), lexer.getFunctionAndParameter.bind(lexer)];
+  // Each mark stays in its place.
+  const english = (text: string): string =>
+    text.includes(';') && separates(text, ';') ? withSeparator(text, ';', ENGLISH) : text;
+  lexer.sequenceNodesBuilder = (text) => {
+    const read = english(text);
+    if (read === text) return build(text);
+    return build(read)?.map((node) => {
+      if (typeof node === 'string') return node === ENGLISH ? ';' : node;
+      return node.nodeType === sequenceNodeType.NUMBER ? { ...node, token: node.token.replace('.', ',') } : node;
+    });
+  };
+  lexer.getFunctionAndParameter = (text, index) => find(english(text), index);
+}
+
 /**
  * Mends: the engine takes "+B2+C2", "-B2" and "@SUM(B2:C2)" for texts. Here they are formulas, as in Excel, if all of
  * their functions and names are known: "-tbd" stays a text. Where the user's language has a decimal comma, or names of
@@ -122,6 +140,7 @@ export function codeInEnglish(code: string, language: string): string {
 export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: string) => string | undefined {
   const readLocal = formulaReader(language);
   const numberOf = numbersIn(language);
+  if (hasDecimalComma(language)) readSemicolons(sheet.serviceOf(LexerTreeBuilder));
   const [functions, lexer] = [sheet.serviceOf(IFunctionService), sheet.serviceOf(LexerTreeBuilder)];
   const isKnown = ({ type, text }: FormulaToken): boolean =>
     WORDS.test(type) ||

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { IFunctionService, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import {
+  IFunctionService,
+  LexerTreeBuilder,
+  sequenceNodeType,
+  SheetInterceptorService,
+} from '@univerjs/preset-sheets-core';
 import { mendFunctions } from '../../../../src/workbench/univer-patches/wrong-functions';
 import { LOCAL_FUNCTIONS } from '../../../../src/workbench/univer-patches/local-functions';
 import { formulaToEdit, readTypedFormulas } from '../../../../src/workbench/univer-patches/typed-formulas';
@@ -172,6 +177,16 @@ describe('where numbers have a decimal comma', () => {
     '=A1:B2,C3',
   ])('%s stays a formula of English', (formula) => {
     expect(formulaOf(formula)).toBe(formula);
+  });
+
+  test('the editor finds references and arguments between semicolons, and keeps the text', () => {
+    const lexer = opened.sheet.serviceOf(LexerTreeBuilder);
+    const text = '=SUMME(A1*1,5;B2:C3;{1,2};"a;b"';
+    const nodes = lexer.sequenceNodesBuilder(text) ?? [];
+    expect(nodes.map((node) => (typeof node === 'string' ? node : node.token)).join('')).toBe(text.slice(1));
+    const isReference = (node: (typeof nodes)[number]): boolean =>
+      typeof node !== 'string' && node.nodeType === sequenceNodeType.REFERENCE;
+    expect(nodes.filter(isReference)).toMatchObject([{ token: 'A1' }, { token: 'B2:C3' }]);
   });
 
   test('each local name is that of a function, and of no other one in English', () => {
