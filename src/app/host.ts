@@ -165,8 +165,9 @@ export interface Outline {
 }
 
 /**
- * The events of a workbook: the selection or its sheet's name changes; the user undoes or redoes; another workbook
- * replaces this one, where the pane outlives a workbook. Not every host reports a new name, or undoing.
+ * The events of a workbook: the selection, its sheet's name or the contents of cells change, except by calculation; the
+ * user undoes or redoes; another workbook replaces this one, where the pane outlives a workbook. Not every host reports
+ * a new name, or undoing.
  */
 export type WorkbookEvent = 'selected' | 'undone' | 'replaced';
 

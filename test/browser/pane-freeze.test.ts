@@ -63,6 +63,25 @@ describe('freezing in the pane', () => {
     expect(await pane.readFormulas('B4:B5')).toEqual(['', TWO[1]![0]]);
   });
 
+  test('says at once that a frozen value was edited, and no longer what it was the price of', async () => {
+    await freezeAll();
+    await pane.select('B3');
+    const here = pane.panel.locator('.md-selected');
+    await here.getByText(/ price of /).waitFor();
+    await pane.enter('B3', [7.77]);
+    await pane.select('B3');
+    await here.getByText('edited since').waitFor();
+    expect(await here.textContent()).not.toContain('price of');
+    expect((await textsOf(pane, 'Frozen formulas')).map((text) => text.includes('edited since'))).toEqual([
+      false,
+      true,
+    ]);
+    await pane.enter('B3', [2.5]);
+    await pane.select('B3');
+    await here.getByText(/ price of /).waitFor();
+    await here.getByText('edited since').waitFor({ state: 'detached' });
+  });
+
   test('says what becomes of formulas that refer to a whole result with #', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD,GBPUSD","mid")']]);
     await freezeWorkbook(pane);

@@ -449,10 +449,6 @@ interface FrozenReference {
   readonly name?: string;
 }
 
-/** Changes when frozen cells move, and is quicker to read than they are. */
-export const frozenPlaces = async ({ host }: Session): Promise<string> =>
-  JSON.stringify([...(await host.workbook.tracked(FROZEN_NAME_PREFIX))]);
-
 /** Prefix of hidden names in the workbook. */
 const FROZEN_NAME_PREFIX = 'MD_frozen_';
 const NAMESPACE = 'urn:md-for-excel:frozen';

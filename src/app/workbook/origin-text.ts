@@ -12,7 +12,7 @@ const MOST_VALUES = 12;
 
 /** An origin as plain text for a file, with the same content as in the pane. */
 export function originText(origin: Origin, say: SayOrigin): string {
-  const { cell, value, at, formula, source, steps, answers, requests, frozen, typedCount, notFollowed } = origin;
+  const { cell, value, at, formula, source, steps, answers, requests, frozen, typed, notFollowed } = origin;
   const lines = [
     `${a1WithSheet(cell)} = ${String(value)}`,
     formula === '' ? say('typedCell') : formula,
@@ -25,19 +25,19 @@ export function originText(origin: Origin, say: SayOrigin): string {
       say('steps'),
       ...steps.map((one) => `  ${a1WithSheet(one.cell)} = ${String(one.value)}  ${one.formula}`),
     );
-  if (frozen.length > 0) lines.push('', say('frozen'), ...frozen.map(frozenLine));
+  if (frozen.length > 0) lines.push('', say('frozen'), ...frozen.map((one) => frozenLine(one, say)));
   if (answers.length > 0) lines.push('', say('answers', { count: answers.length }));
   else if (frozen.length === 0) lines.push('', say('noAnswers'));
   for (const answer of answers) lines.push(...linesOf(answer, requests, say));
   if (requests.length > 0) lines.push('', say('requests'));
   for (const [index, request] of requests.entries()) lines.push(...requestLines(request, index, say));
-  if (typedCount > 0) lines.push('', say('typed', { count: typedCount }));
+  if (typed.length > 0) lines.push('', say('typed', { count: typed.length }), `  ${listed(typed, say)}`);
   if (notFollowed.length > 0) lines.push('', say('notFollowed', { names: notFollowed.join(', ') }));
   return lines.join('\n');
 }
 
-const frozenLine = ({ block, formula, at, source }: FrozenBlock): string =>
-  `- ${[block && a1WithSheet(block), formula].filter(Boolean).join('  ')}  ${utc(at)}  ${source}`.trimEnd();
+const frozenLine = ({ block, formula, at, source, isEdited }: FrozenBlock, say: SayOrigin): string =>
+  `- ${[block && a1WithSheet(block), formula, utc(at), source, isEdited && say('edited')].filter(Boolean).join('  ')}`;
 
 const inCell = ({ cell, formula }: FormulaInCell): string => `${a1WithSheet(cell)}  ${formula}`;
 

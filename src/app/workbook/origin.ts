@@ -44,8 +44,8 @@ export interface Origin {
   readonly requests: readonly RequestRecord[];
   /** The frozen formulas whose values are behind the cell. */
   readonly frozen: readonly FrozenBlock[];
-  /** How many numbers were typed rather than calculated. */
-  readonly typedCount: number;
+  /** The addresses of numbers that were typed rather than calculated. */
+  readonly typed: readonly string[];
   /** The parts that could not be followed: names, tables, other workbooks, and functions that create references. */
   readonly notFollowed: readonly string[];
   /** The origin of the service; empty if not known. */
@@ -86,7 +86,7 @@ export async function traceOrigin(
     mdCells: await scanCells(session),
     frozen: await frozenBlocks(session),
   };
-  const { steps, partsOf, frozen, typedCount, notFollowed } = await follow(workbook, cell, sources, signal);
+  const { steps, partsOf, frozen, typed, notFollowed } = await follow(workbook, cell, sources, signal);
   const answers = await answersOf(session, partsOf, functions, onProgress, signal);
   const [first = [...partsOf.keys()][0] ?? frozen.find(({ isEdited }) => !isEdited)] = steps;
   return {
@@ -98,7 +98,7 @@ export async function traceOrigin(
     answers: answers.toSorted(({ pricedAtMs: one = AFTER_ALL }, { pricedAtMs: other = AFTER_ALL }) => one - other),
     requests: [...new Set(answers.flatMap(({ request }) => request ?? []))].toSorted((a, b) => a.at - b.at),
     frozen,
-    typedCount,
+    typed,
     notFollowed,
     source: sourceOf(session),
   };
@@ -179,7 +179,7 @@ async function follow(workbook: Workbook, cell: Block, { mdCells, frozen, dateSy
     steps: [...steps.values()],
     partsOf,
     frozen: [...met],
-    typedCount: typed.size,
+    typed: [...typed],
     notFollowed: [...notFollowed],
   };
 }

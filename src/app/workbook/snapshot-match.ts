@@ -27,8 +27,11 @@ import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/s
  * values, and to show old ones in the cells.
  */
 
-/** Why a kept formula and the one in its cell differ: another symbol, another formula, or an unknown symbol. */
-type Difference = 'symbol' | 'formula' | 'unknown';
+/**
+ * Why a kept formula and the one in its cell differ: another symbol, another formula, an unknown symbol, or a frozen
+ * value that was edited since.
+ */
+type Difference = 'symbol' | 'formula' | 'unknown' | 'edited';
 
 /** A kept cell with its question, which is unknown for a figure without an MD formula. */
 interface AskingCell extends PlacedCell {
@@ -78,7 +81,7 @@ async function matchCells(
     ...pairs.map(([kept, now]) => ({
       kept,
       now,
-      difference: kept && now && differenceOf(kept.asked, now.asked),
+      difference: kept && now && (now.isEdited ? 'edited' : differenceOf(kept.asked, now.asked)),
       isMarked: false,
     })),
     ...marked!.flatMap((part) => matchFigures(part, part.now && ranges[blocks.indexOf(part.now)], other)),
@@ -92,8 +95,8 @@ const spillOf = ({ cell, values }: PlacedCell): Block => ({ ...cell, ...sizeOf(v
 async function presentCells(session: Session): Promise<readonly PlacedCell[]> {
   const { workbook } = session.host;
   const [inPlace, frozen] = await Promise.all([workbook.formulas(), frozenBlocks(session)]);
-  const cells = frozen.flatMap(({ block, formula }) =>
-    block ? [{ cell: cellOf(block.sheet, block.row, block.column), formula, spill: block }] : [],
+  const cells = frozen.flatMap(({ block, formula, isEdited }) =>
+    block ? [{ cell: cellOf(block.sheet, block.row, block.column), formula, spill: block, isEdited }] : [],
   );
   return keepCells(workbook, [...cells, ...inPlace]);
 }

@@ -125,7 +125,7 @@ async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<Kep
 
 /** A formula in its cell, or a frozen one, with the known facts about its values. */
 type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'> &
-  Partial<Pick<MdCell, 'oldness' | 'priceTime' | 'readAt'>>;
+  Partial<Pick<MdCell, 'oldness' | 'priceTime' | 'readAt'> & Pick<PlacedCell, 'isEdited'>>;
 
 /**
  * The current values of formulas.
@@ -140,7 +140,7 @@ export async function keepCells(
   const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
   const inputs = await readInputs(workbook, cells);
   return cells.map((one): PlacedCell => {
-    const { cell, formula, spill, readAt = null, priceTime, oldness } = one;
+    const { cell, formula, spill, readAt = null, priceTime, oldness, isEdited } = one;
     const rows = contents.get(one)!;
     return {
       cell,
@@ -150,6 +150,7 @@ export async function keepCells(
       readAt,
       ...(priceTime && { priceTime }),
       ...(oldness && { isTimeUnknown: true }),
+      ...(isEdited && { isEdited }),
       ...(labelsOf && { labels: labelsOf(spill) }),
       ...(inputs.get(one)!.length > 0 && { inputs: inputs.get(one)! }),
     };
@@ -221,6 +222,8 @@ const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
 export interface PlacedCell extends KeptCell {
   /** A single cell. */
   readonly cell: Block;
+  /** Whether it is frozen, and its values were edited since. */
+  readonly isEdited?: boolean;
 }
 
 /** Neighbouring formulas, or a marked range. */

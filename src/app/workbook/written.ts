@@ -1,6 +1,6 @@
 // What is done at a click or on schedule: formulas are frozen or traced, snapshots, sheets and texts for an audit are
 // written. It is the script written.js.
-export { freeze, frozenBlocks, frozenPlaces, thaw } from './freeze';
+export { freeze, frozenBlocks, thaw } from './freeze';
 export { traceOrigin } from './origin';
 export { originText } from './origin-text';
 export {

@@ -99,6 +99,9 @@ export function FreezeSection({ freezing, cellCount }: FreezeSectionProps) {
   );
 }
 
+/** The selection has stopped moving after this time. */
+const SETTLED_MS = 200;
+
 export type FreezeTasks = ReturnType<typeof useFreezing>;
 
 export function useFreezing(session: Session, onDone: () => void) {
@@ -117,17 +120,11 @@ export function useFreezing(session: Session, onDone: () => void) {
   );
   const blocks = found.filter((one) => !isReplaced(one));
   const lookForUndo = useUndoOfThawing(session, reload);
-  // No event tells of inserted rows.
-  const places = useRef('');
+  // Rows may have been inserted, or values edited. A key that is held down selects many cells in a second.
+  const timer = useRef<ReturnType<typeof setTimeout>>();
   useWorkbookEvent(session, 'selected', () => {
-    if (found.length === 0) return;
-    void written()
-      .then(({ frozenPlaces }) => frozenPlaces(session))
-      .then((now) => {
-        if (places.current !== now) reload();
-        places.current = now;
-      })
-      .catch(() => undefined);
+    clearTimeout(timer.current);
+    if (found.length > 0) timer.current = setTimeout(reload, SETTLED_MS);
   });
   const end = (): void => {
     reload();
@@ -299,7 +296,7 @@ function FrozenRow({ frozen, isBusy, onThaw }: FrozenRowProps) {
       </code>
       <p class="md-hint">
         {origin}
-        {isTimeUnknown ? ` · ${texts.timeUnknown}` : priceTimeText(priceTime, language)}
+        {isEdited ? '' : isTimeUnknown ? ` · ${texts.timeUnknown}` : priceTimeText(priceTime, language)}
       </p>
     </>
   );

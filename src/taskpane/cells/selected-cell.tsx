@@ -211,7 +211,8 @@ function OriginView({ cell }: { readonly cell: Block }) {
         return { says: said('origin', 'found', found), result: (say) => originText(origin, say) };
       },
     });
-  const say: SayOrigin = (text, values) => language.fill(texts[text as keyof typeof texts], values);
+  const say: SayOrigin = (text, values) =>
+    language.fill(text === 'edited' ? language.texts.cells.edited : texts[text as keyof typeof texts], values);
   return (
     <>
       <div class="md-buttons">

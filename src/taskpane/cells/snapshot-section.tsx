@@ -353,6 +353,8 @@ export function changeTexts(
         return otherFormula;
       case 'unknown':
         return unknownSymbol;
+      case 'edited':
+        return language.texts.cells.edited;
       case undefined:
         return change === undefined || isMoment || hasPercent ? '' : language.percent(change);
     }

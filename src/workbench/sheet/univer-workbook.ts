@@ -2,6 +2,7 @@ import {
   InsertSheetCommand,
   SetColWidthCommand,
   SetRangeValuesCommand,
+  SetRangeValuesMutation,
   RemoveSheetMutation,
   SheetsSelectionsService,
   getPrimaryForRange,
@@ -88,9 +89,12 @@ export class UniverWorkbook implements Workbook {
   on(event: WorkbookEvent, listener: () => void): () => void {
     if (event === 'replaced') return this.sheet.onOpen(listener);
     const commands: readonly string[] =
-      event === 'selected' ? [SetWorksheetNameMutation.id, RemoveSheetMutation.id] : [UndoCommand.id, RedoCommand.id];
-    const executed = this.sheet.commands.onCommandExecuted(({ id }) => {
-      if (commands.includes(id)) listener();
+      event === 'selected'
+        ? [SetWorksheetNameMutation.id, RemoveSheetMutation.id, SetRangeValuesMutation.id]
+        : [UndoCommand.id, RedoCommand.id];
+    const executed = this.sheet.commands.onCommandExecuted((command, options) => {
+      const { id } = command;
+      if (commands.includes(id) && !options?.fromFormula) listener();
     });
     const selected =
       event === 'selected'

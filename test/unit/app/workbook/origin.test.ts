@@ -10,7 +10,7 @@ import { english } from '../../../../src/taskpane/texts/language';
 import { a1WithSheet, parseA1 } from '../../../../src/core/sheet';
 
 const say: Parameters<typeof originText>[1] = (text, values) =>
-  english().fill(english().texts.origin[text as 'at'], values);
+  english().fill({ ...english().texts.origin, edited: english().texts.cells.edited }[text as 'at'], values);
 
 const trace = ({ session }: Pick<Opened, 'session'>, address: string): Promise<Origin> =>
   traceOrigin(session, parseA1(address, 'Sheet1')!, {
@@ -118,7 +118,7 @@ describe('where a number comes from', () => {
     expect(origin.steps.map(({ cell }) => a1WithSheet(cell))).toEqual(
       ['B6', 'B1', 'B2', 'B3', 'B4'].map((cell) => `Sheet1!${cell}`),
     );
-    expect(origin.typedCount).toBe(1);
+    expect(origin.typed).toEqual(['Sheet1!D1']);
     expect(opened.service.requests).toHaveLength(before);
   });
 
@@ -230,7 +230,7 @@ describe('where a number comes from', () => {
     expect(frozen.slice(-2)).toEqual(['Frozen, not calculated until thawed:', line]);
     const sum = originText(await trace(opened, 'A3'), say).split('\n');
     expect(sum).toContain(line);
-    expect(sum.at(-1)).toBe('1 number under the cell was typed.');
+    expect(sum.slice(-2)).toEqual(['1 number under the cell was typed.', '  Sheet1!B3']);
     expect(sum).not.toContain('No answer of the service is under this cell.');
     expect((await trace(opened, 'A4')).frozen).toEqual([]);
   });
@@ -243,12 +243,14 @@ describe('where a number comes from', () => {
     await opened.workbook.enter('B2', [5]);
     expect(await trace(opened, 'B2')).toMatchObject({
       formula: '',
-      typedCount: 1,
+      typed: ['Sheet1!B2'],
       frozen: [{ isEdited: true }],
     });
+    await opened.workbook.enter('D1', ['=SUM(A1:B2)']);
+    expect(originText(await trace(opened, 'D1'), say)).toMatch(/^- Sheet1!A1:B2 {2}=MD\.QUOTE.* {2}edited since$/m);
     await opened.workbook.enter('B2', [1.5]);
     await thawAll(opened);
-    expect(await trace(opened, 'B2')).toMatchObject({ typedCount: 0, frozen: [] });
+    expect(await trace(opened, 'B2')).toMatchObject({ typed: [], frozen: [] });
   });
 
   test('needs no memory for each cell: equal formulas share the note of their request', async () => {

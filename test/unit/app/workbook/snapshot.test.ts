@@ -400,6 +400,16 @@ describe('a snapshot shown in the cells', () => {
     expect((await snapshots(session)).map(({ isShown }) => isShown)).toEqual([false, true]);
   });
 
+  test('says of a frozen value that it was edited, instead of a change in percent', async () => {
+    const { session, workbook } = await openWithQuotes();
+    const { id } = await takeSnapshot(session, 'A');
+    await freeze(session, 'workbook');
+    await workbook.enter('A1', [2]);
+    expect((await compareSnapshot(session, id)).changes).toMatchObject([
+      { older: 1, newer: 2, change: undefined, difference: 'edited' },
+    ]);
+  });
+
   test('leaves a formula alone that it does not have, and says so', async () => {
     const opened = await openWithQuotes();
     const { session, workbook } = opened;
