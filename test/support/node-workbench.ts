@@ -4,6 +4,7 @@ import { CATALOG } from '../../src/functions/catalog';
 import { isStreaming } from '../../src/functions/define';
 import { invoke, type Outcome } from '../../src/functions/evaluate/invoke';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app';
+import type { Unanswered } from '../../src/workbench/engine/call-ledger';
 import { FunctionAdapter } from '../../src/workbench/engine/adapter';
 import { Attachments } from '../../src/workbench/engine/attachments';
 import { removeResultFormats } from '../../src/workbench/engine/result-formats';
@@ -33,6 +34,7 @@ export class NodeWorkbench {
   readonly openNew: (contents?: Partial<IWorkbookData>) => void;
   /** What a cell's functions have answered, from which the page takes the sentences of errors. */
   readonly outcomesAt: (cell: Block) => readonly Outcome[];
+  readonly unanswered: () => readonly Unanswered[];
   readonly #waiting: (() => void)[] = [];
 
   constructor({ sandbox, apiKey = 'demo', answer = () => Promise.resolve(undefined) }: Options = {}) {
@@ -73,6 +75,7 @@ export class NodeWorkbench {
       },
     );
     this.outcomesAt = (cell) => adapter.ledger.outcomesAt(sheet.positionOf(cell));
+    this.unanswered = () => adapter.ledger.unanswered;
     this.openNew = (contents = {}) => sheet.openWorkbook(contents);
     this.openNew();
     patchCalculation(sheet, () => adapter.ledger.isWaiting);

@@ -1,4 +1,6 @@
 import { PriceError } from '../../api/price-error';
+import { ServiceError } from '../../api/service-error';
+import type { CellError } from '../../core/errors';
 import { type CellPosition, positionKey } from './cell-position';
 import { isSameOutcome } from '../../functions/evaluate/stream';
 import type { Outcome } from '../../functions/evaluate/invoke';
@@ -39,6 +41,12 @@ interface Caller {
   readonly formula: string;
   readonly questions: Map<string, CellQuestion>;
   pass: number;
+}
+
+/** A cell whose question has no answer now, and may have one another time. */
+export interface Unanswered {
+  readonly position: CellPosition;
+  readonly error: CellError;
 }
 
 interface LedgerEvents {
@@ -166,6 +174,14 @@ export class CallLedger {
     return [...questions].map(({ outcome }) => outcome).filter((outcome) => outcome !== undefined);
   }
 
+  /** The cells of which an answer, or a part of one, is none of the service, and why. */
+  get unanswered(): readonly Unanswered[] {
+    return [...this.#callers.values()].flatMap(({ position, questions }) => {
+      const error = [...questions.values()].flatMap(({ outcome = [] }) => [outcome].flat(2)).find(isUnanswered);
+      return error ? [{ position, error }] : [];
+    });
+  }
+
   #callerAt(position: CellPosition, formula: string): Caller {
     const key = positionKey(position);
     const existing = this.#callers.get(key);
@@ -229,6 +245,11 @@ export class CallLedger {
     this.events.onAnswer(question.caller.position);
   }
 }
+
+/** The service was not asked, failed, or refused the key. That it knows no such symbol is an answer. */
+const isUnanswered = (cell: unknown): cell is CellError =>
+  cell instanceof PriceError ||
+  (cell instanceof ServiceError && cell.kind !== 'refused-argument' && !cell.isRefusal && cell.status !== 400);
 
 /** A formula without a name calls nothing. */
 const HAS_NAME = /[\p{L}_]/u;

@@ -7,6 +7,7 @@ import {
   SetRangeValuesMutation,
 } from '@univerjs/preset-sheets-core';
 import type { Attachments } from '../engine/attachments';
+import type { Unanswered } from '../engine/call-ledger';
 import { blockOfEngineRange } from '../engine/cell-position';
 import { listMdCells } from '../engine/md-cells';
 import { emptyWorkbook, sampleModel } from '../sheet/sample-model';
@@ -53,6 +54,7 @@ export class Files {
     private readonly say: (sentence: string) => void,
     private readonly show: (cell: Block) => void,
     private readonly isCalculating: () => boolean,
+    private readonly unanswered: () => readonly Unanswered[],
   ) {}
 
   async startNew(): Promise<void> {
@@ -203,10 +205,18 @@ export class Files {
     try {
       const written = await this.#written();
       if (!written) return false;
-      const { bytes, extension, uncorrected, lostTables, valueless } = written;
+      const { bytes, extension, uncorrected, lostTables, valueless, kept } = written;
       if (!(await this.#mayNotCorrect(uncorrected, lostTables))) return false;
       if (valueless > 0)
         missing = `. ${count(valueless, 'formula')} had no value in the opened file: Excel calculates what is missing`;
+      const [failed] = this.unanswered();
+      if (failed) {
+        const cells =
+          kept > 0
+            ? `${count(kept, 'cell')} kept what the opened file has`
+            : `${count(this.unanswered().length, 'formula')} lacked an answer`;
+        missing += `. ${cells}: ${withoutFullStop(failed.error)}`;
+      }
       download(`${this.current.name}.${extension}`, bytes);
     } catch (error) {
       await tellUser('The workbook was not saved', `${withoutFullStop(error)}. Nothing is lost: it is still open.`);
@@ -235,7 +245,7 @@ export class Files {
           meanwhile.isChanged = true;
         });
         try {
-          const written = await xlsx.writtenFile(this.sheet, this.attachments, progress);
+          const written = await xlsx.writtenFile(this.sheet, this.attachments, progress, this.unanswered());
           if (!meanwhile.isChanged) return written;
         } catch (error) {
           if (progress.signal.aborted) return undefined;

@@ -165,6 +165,7 @@ async function main(): Promise<void> {
     (sentence) => status.showMessage(sentence),
     (cell) => void session.host.workbook.select(cell),
     () => adapter.isBusy,
+    () => adapter.ledger.unanswered,
   );
   warnOfReferences(sheet, attachments);
   tellOfCopies(sheet, attachments);

@@ -51,13 +51,14 @@ export class CellReader {
   readonly cellData: IObjectMatrixPrimitiveType<ICellData> = {};
   /** What formulas and the cells that they fill show in the file, by address. */
   readonly results = new Map<string, string | number | boolean | null>();
+  /** The blocks that one formula fills. */
+  readonly arrays: Block[] = [];
   /** The blocks of which Excel lets nobody change a part: of an array formula, or of a what-if table. */
   readonly fixed: { readonly block: Block; readonly isArray: boolean }[] = [];
   /** How many rows and columns are in use. */
   rows = 0;
   columns = 0;
   #row = -1;
-  readonly #arrays: Block[] = [];
   readonly #shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
 
   constructor(private readonly reading: CellReading) {}
@@ -104,7 +105,7 @@ export class CellReader {
     if (shift > 0) value.v = Number(value.v) + shift;
     const isResult =
       (formula !== undefined && !namesOtherWorkbooks(formula)) ||
-      (formula === undefined && this.#arrays.some((array) => overlaps(array, position)));
+      (formula === undefined && this.arrays.some((array) => overlaps(array, position)));
     if (!isResult) return { ...value, s: look };
     this.results.set(a1(position), plainValue(value));
     if (formula === undefined) return { s: look };
@@ -133,7 +134,7 @@ export class CellReader {
     if (formula === '' || type === 'dataTable') return undefined;
     if (type === 'shared') this.#shared.set(index, { formula, row: position.row, column: position.column });
     const array = type === 'array' ? block : undefined;
-    if (array && array.rows * array.columns > 1 && !namesOtherWorkbooks(formula)) this.#arrays.push(array);
+    if (array && array.rows * array.columns > 1 && !namesOtherWorkbooks(formula)) this.arrays.push(array);
     return formula;
   }
 

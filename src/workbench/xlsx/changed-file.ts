@@ -29,7 +29,8 @@ import {
 } from '../../core/sheet';
 import type { Attachments, SavedAttachments } from '../engine/attachments';
 import { arraySizeOf, formatAt, formulaAt, GENERAL, isErrorCode, ownLook, valueAt } from '../engine/cell-contents';
-import { blockOfEngineRange, type CellPosition, engineRangeOf } from '../engine/cell-position';
+import type { Unanswered } from '../engine/call-ledger';
+import { blockOfEngineRange, type CellPosition, engineRangeOf, positionKey } from '../engine/cell-position';
 import { rewritten } from '../engine/operands';
 import { spillsOn } from '../engine/spills';
 import { FILTERS, NAMES, type Spreadsheet } from '../sheet/spreadsheet';
@@ -62,6 +63,7 @@ import { referringTo, referringToCells, reshape, type SheetNow } from './reshape
 import { type CellChange, type LineLook, SheetText } from './sheet-text';
 import { withColumns } from '../engine/structured-references';
 import { type TableNow, tablesNow, writeTables } from './tables';
+import { cellsToKeep } from './unanswered';
 import { notCopied } from './unsupported';
 
 /** A download. */
@@ -75,6 +77,8 @@ interface WrittenFile {
   readonly lostTables: readonly string[];
   /** How many formulas have no value in it, as in the opened file, although they show one here. */
   readonly valueless: number;
+  /** How many cells have the value of the opened file, as the service gave no answer since. */
+  readonly kept: number;
 }
 
 /**
@@ -86,6 +90,7 @@ export async function writtenFile(
   sheet: Spreadsheet,
   attachments: Attachments,
   { signal, onProgress = () => undefined }: FileReading = {},
+  unanswered: readonly Unanswered[] = [],
 ): Promise<WrittenFile> {
   const {
     package: original,
@@ -145,6 +150,16 @@ export async function writtenFile(
     countsFrom1904,
     pauses: new Pauses(1),
     valueless: [],
+    toKeep: await cellsToKeep(
+      sheet,
+      unanswered,
+      worksheets.flatMap((worksheet, index) => {
+        const { id, cellData = {} } = inFile[index]!;
+        const [before, source] = [new ObjectMatrix(cellData), read.sheetsInFile.get(id!)!];
+        return isOfFile(worksheet) ? { worksheet, before, inFile: source } : [];
+      }),
+    ),
+    kept: [],
     isCompared: calculated !== undefined,
   };
   const filterNames: FileName[] = [];
@@ -240,6 +255,7 @@ export async function writtenFile(
     uncorrected: [...new Set(uncorrected)],
     lostTables,
     valueless: writer.valueless.length,
+    kept: writer.kept.length,
   };
 }
 
@@ -375,6 +391,9 @@ interface Writer {
   readonly countsFrom1904: boolean;
   readonly pauses: Pauses;
   readonly valueless: CellPosition[];
+  /** The keys of cells that keep the value of the opened file unless they are edited. */
+  readonly toKeep: ReadonlySet<string>;
+  readonly kept: CellPosition[];
   /** Whether it is known what the engine made of the file's formulas: a change may come before. */
   readonly isCompared: boolean;
 }
@@ -445,7 +464,9 @@ async function changesOf(
     // Of a function that the engine does not know, the file has the value.
     const isUnknown = !writer.isCompared && value === ErrorType.NAME && inFile !== null;
     const isSame = [value, inFileOf(value)].some((one) => isSameResult(one, shownBefore));
-    const isValueNew = isFormulaNew || !(isUnknown || isOnItsWay(value, address) || isSame);
+    const isKept = !isSame && writer.toKeep.has(positionKey(position));
+    const isValueNew = isFormulaNew || !(isUnknown || isOnItsWay(value, address) || isKept || isSame);
+    if (isKept && !isValueNew) writer.kept.push(position);
     if (formula !== '' && !isValueNew && inFile === null && (value ?? '') !== '') writer.valueless.push(position);
     const isLookNew = isNew || !isEqual(lookOf(sheet, raw), lookOf(sheet, was));
     if (!isFormulaNew && !isValueNew && !isLookNew) return;

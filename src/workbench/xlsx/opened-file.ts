@@ -24,7 +24,7 @@ import { childrenOf, type ElementText } from './xml-text';
 import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
-import { a1, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
+import { a1, type Block, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 import { Pauses } from '../../core/waiting';
 
 /** The minimum size of a sheet, and what it has at least beyond its data. */
@@ -53,6 +53,8 @@ export interface SheetInFile {
   readonly path: string;
   /** What formulas and the cells that they fill show in the file, by address. */
   readonly results: ReadonlyMap<string, string | number | boolean | null>;
+  /** The blocks of several cells that one formula fills. */
+  readonly arrays: readonly Block[];
   /** Merged cells as the sheet has them → as the file has them, which may reach beyond the sheet. */
   readonly merges: ReadonlyMap<string, string>;
   /** The same for its filter, if it has one. */
@@ -118,7 +120,7 @@ export async function readWorkbook(
     const filter = readFilter(asWritten, grid);
     if (filter) filters[id] = filter;
     const block = filter && [[a1(blockOfEngineRange('', filter.ref)), asWritten!.getAttribute('ref')!] as const];
-    sheetsInFile.set(id, { path, results: cells.results, merges, filters: new Map(block) });
+    sheetsInFile.set(id, { path, results: cells.results, arrays: cells.arrays, merges, filters: new Map(block) });
     sheets.push({
       id,
       name: sheetName,

@@ -1024,7 +1024,9 @@ test('others are let in while what a changed formula depends on is followed', as
   const turns = jest.spyOn(Pauses.prototype, 'take');
   const otherwise = new CalculatedOtherwise(bench.sheet);
   await otherwise.compareSheets(
-    new Map([['one', { path: '', results: new Map([['A200', 0]]), merges: new Map(), filters: new Map() }]]),
+    new Map([
+      ['one', { path: '', results: new Map([['A200', 0]]), arrays: [], merges: new Map(), filters: new Map() }],
+    ]),
   );
   expect(otherwise.others).toMatchObject([{ address: 'One!A200', here: 200, inFile: 0 }]);
   expect(turns).toHaveBeenCalled();
