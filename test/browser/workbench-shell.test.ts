@@ -569,6 +569,18 @@ it('the line below the grid adds up no TRUE, entered or calculated, and counts i
     await bench.page.locator('footer', { hasText: text }).waitFor({ timeout: 10_000 });
 });
 
+it('the line below the grid adds up nothing with an error among it, as in Excel', async () => {
+  await bench.openNew();
+  for (const [index, entry] of ['1.5', '=NA()', '2'].entries()) await bench.type(`N${index + 1}`, entry);
+  await bench.select('N1:N3');
+  const line = bench.page.locator('footer', { hasText: 'Count: 3' });
+  await line.waitFor({ timeout: 10_000 });
+  expect(await line.textContent()).not.toMatch(/Sum|Average|Min|Max|Numerical/);
+  await bench.type('N2', '4');
+  await bench.select('N1:N3');
+  await bench.page.locator('footer', { hasText: 'Sum: 7.5' }).waitFor({ timeout: 10_000 });
+});
+
 it('the line below the grid shows numbers in full', async () => {
   await bench.openNew();
   for (const [index, entry] of ['147258369.5', '0.0004'].entries()) await bench.type(`N${index + 1}`, entry);

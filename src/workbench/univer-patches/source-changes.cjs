@@ -1170,6 +1170,13 @@ $1	if (type === 0 && !newRange) `,
   [/role: "button",(\s+onClick: handleReset)/, '"aria-hidden": true,$1'],
   ['role: "handle",', '$& "aria-hidden": true, tabIndex: -1,'],
 
+  // The bar below the grid adds up what is beside an error, or beside a value on its way. Excel shows the count alone.
+  [
+    /let \{ v \} = value;(?=\s+const updateNumberStats)/,
+    '$&\n\t\tthis._hasError ||= /^#(?:[A-Z]+[!?]|N\\/A|DIV\\/0!|GETTING_DATA)$/.test(v);',
+  ],
+  ['count: this._countNumber,', 'count: this._hasError ? 0 : this._countNumber,'],
+
   // The texts beside the bar of a calculation are in no language.
   [
     /this\._localeService\.t\("sheets-formula\.progress\.(done)?[\w-]*"\)/g,
