@@ -12,8 +12,8 @@ const PADDING_PX = 2;
 /**
  * Mends: the engine cuts a number that is wider than its column, so that 3,200,000,000 reads 3,200,000. Here it is drawn
  * as #### or with fewer decimals, and with 11 characters at most where it has no format. Only what is drawn changes: the
- * cell, its editor and what is copied keep the number. Errors are drawn as in Excel, too: in the middle, and never into the
- * next cell.
+ * cell, its editor and what is copied keep the number. Errors are drawn as in Excel, too: in the middle, never into the next
+ * cell, and as #BUSY! while a value is on its way.
  *
  * Can go when test/browser/workbench-shell.test.ts, "shows signs for a number or a date, fewer decimals without a
  * format, and a text as far as it goes", passes without it. The engine's issue is
@@ -40,8 +40,9 @@ type Drawn = Pick<IFontCacheItem, 'cellData' | 'documentSkeleton' | 'fontString'
  */
 export function fittedCell<T extends Drawn>(font: T, widthPx: number): T | undefined {
   const { cellData: cell, style } = font;
-  const text = String(cell?.v ?? '');
-  const isError = isErrorCode(text);
+  const code = String(cell?.v ?? '');
+  const isError = isErrorCode(code);
+  const text = code === '#GETTING_DATA' ? '#BUSY!' : code;
   if (text === '' || font.documentSkeleton || !(cell?.t === CellValueType.NUMBER || isError || text === SIGNS))
     return undefined;
   const fits = (short: string): boolean => FontCache.getMeasureText(short, font.fontString).width <= widthPx;

@@ -60,6 +60,7 @@ const drawn = (v: string | number, t: CellValueType, widthPx: number, style = {}
 test.each([
   ['an error', '#DIV/0!', 100, ['#DIV/0!', HorizontalAlign.CENTER]],
   ['an error without room', '#DIV/0!', 30, ['####', HorizontalAlign.CENTER]],
+  ['a cell that waits', '#GETTING_DATA', 50, ['#BUSY!', HorizontalAlign.CENTER]],
   ['what Excel has not as a date', '########', 79, ['###########', HorizontalAlign.UNSPECIFIED]],
   ['a text', 'a long text', 30, undefined],
 ])('%s is drawn as in Excel', (_, text, width, expected) => {
