@@ -284,6 +284,16 @@ describe('the keyboard in the workbench', () => {
     expect(await ear.saidUntil(/^D4:D5/)).toEqual(['C4, below', 'D4, blank', 'D4:D5, blank']);
   });
 
+  it('tells a screen reader the new value of the selected cell, once', async () => {
+    await bench.enter('C4', '=C3*2');
+    await bench.select('C5');
+    await bench.page.keyboard.press('ArrowUp');
+    const ear = await Ear.open(bench.page);
+    await bench.page.evaluate(() => window.workbench!.setFormula('C3', '=NA()'));
+    const said = await ear.saidUntil(/^C4, #N/);
+    expect(said.filter((text) => text.startsWith('C4, '))).toEqual(['C4, #N/A']);
+  });
+
   it('goes below the selected cell with Enter, though Tab was pressed elsewhere before', async () => {
     await bench.select('A1');
     await bench.page.keyboard.type('first');

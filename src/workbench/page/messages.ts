@@ -239,11 +239,15 @@ export function followSelection(
   });
 }
 
-/** Tells a screen reader which cells are selected while the grid has the focus: it sees no cells in a picture. */
+/**
+ * Tells a screen reader which cells are selected while the grid has the focus: it sees no cells in a picture. Says the
+ * value of the first one again when it is another, a live one every few seconds.
+ */
 export function sayCells(sheet: Spreadsheet, line: HTMLElement): void {
-  sheet.serviceOf(SheetsSelectionsService).selectionChanged$.subscribe((selections) => {
-    const selected = selections?.at(-1);
-    if (!selected?.primary || !isInGrid()) return;
+  const selections = sheet.serviceOf(SheetsSelectionsService);
+  const say = (): string | undefined => {
+    const selected = selections.getCurrentSelections().at(-1);
+    if (!selected?.primary || !isInGrid()) return undefined;
     const { actualRow: row, actualColumn: column } = selected.primary;
     const position = {
       unitId: sheet.workbook.getUnitId(),
@@ -251,6 +255,22 @@ export function sayCells(sheet: Spreadsheet, line: HTMLElement): void {
       row,
       column,
     };
-    line.textContent = `${a1(blockOfEngineRange('', selected.range))}, ${textAt(sheet, position) || 'blank'}`;
+    return `${a1(blockOfEngineRange('', selected.range))}, ${textAt(sheet, position) || 'blank'}`;
+  };
+  const show = (text = say()): void => {
+    if (text !== undefined) line.textContent = text;
+  };
+  selections.selectionChanged$.subscribe(() => show());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  sheet.commands.onCommandExecuted(({ id }) => {
+    if (!CHANGES_VALUES.test(id)) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const text = say();
+      if (text !== line.textContent) show(text);
+    }, SAID_EVERY_MS);
   });
 }
+
+/** More often, the values of a live cell would drown what else is said. */
+const SAID_EVERY_MS = 3_000;
