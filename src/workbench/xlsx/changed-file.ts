@@ -131,15 +131,21 @@ export async function writtenFile(
     .filter(({ table, change }) => change === 'gone' && attachments.tables.some(({ name }) => name === table.name))
     .map(({ table }) => table.name);
   const left = tables.flatMap(({ table, change }) => (change === 'gone' ? [] : [table]));
-  const renamed = Object.fromEntries(
-    Object.entries(structured).map(([sheetId, formulas]) => [
-      sheetId,
-      [
-        ...formulas,
-        ...formulas.map((one) => tables.reduce((now, { table, names }) => withColumns(now, table.name, names), one)),
-      ],
-    ]),
-  );
+  const changedTables = tables.filter(({ names }) => names.size > 0);
+  const renamed =
+    changedTables.length === 0
+      ? structured
+      : Object.fromEntries(
+          Object.entries(structured).map(([sheetId, formulas]) => [
+            sheetId,
+            [
+              ...formulas,
+              ...formulas.map((one) =>
+                changedTables.reduce((now, { table, names }) => withColumns(now, table.name, names), one),
+              ),
+            ],
+          ]),
+        );
   const inFile = Object.values(read.data.sheets!);
   const filters = openFilters(sheet);
   const filtersBefore = JSON.parse(read.data.resources!.find(({ name }) => name === FILTERS)!.data) as typeof filters;
