@@ -128,6 +128,18 @@ test.each(['Shift+Space', 'Shift+Backspace', 'Control+Space'])('%s leaves what i
   expect(await formulaAt(address)).toBe('=1+2');
 });
 
+test('Ctrl++ of a key without Shift inserts a row, and leaves the zoom', async () => {
+  const { page } = workbench;
+  await visit('');
+  const address = await clickCell(2, 16);
+  await page.evaluate((at) => window.workbench!.setFormula(at, '=1+2'), address);
+  await page.keyboard.press('Shift+Space');
+  await page.keyboard.press('Control++');
+  const below = address.replace(/\d+$/, (row) => `${+row + 1}`);
+  await page.waitForFunction((at) => window.workbench!.value(at) === 3, below);
+  await page.locator('footer').getByText('100%').waitFor();
+});
+
 test('two links that are pasted into an open page are offered one after the other, and cells take keys after them', async () => {
   const { page } = workbench;
   await visit('');

@@ -172,9 +172,10 @@ export function holdEntries(): () => void {
   };
 }
 
-/** The engine would empty the selected cells with Shift+Backspace, and make all smaller with Ctrl+-. Excel does neither. */
+/** The engine would empty the selected cells with Shift+Backspace, and change the zoom with Ctrl++ and Ctrl+-. Excel does neither. */
 export function forgetOtherKeys(sheet: Spreadsheet): void {
-  for (const binding of [MetaKeys.SHIFT | KeyCode.BACKSPACE, MetaKeys.CTRL_COMMAND | KeyCode.MINUS])
+  const { CTRL_COMMAND, SHIFT } = MetaKeys;
+  for (const binding of [SHIFT | KeyCode.BACKSPACE, CTRL_COMMAND | KeyCode.EQUAL, CTRL_COMMAND | KeyCode.MINUS])
     sheet
       .serviceOf(IShortcutService)
       .registerShortcut({ id: NilCommand.id, binding, priority: 2, preconditions: whenSheetEditorFocused });
