@@ -130,7 +130,10 @@ interface Guest {
   hasLeft: boolean;
 }
 
-/** Many large answers at once would end the process. While the room is full, only the oldest of them arrives. */
+/** What an answer has before it counts as a large one. */
+const SMALL = 1_000_000;
+
+/** Many large answers at once would end the process. While the room is full, only the oldest and the small ones arrive. */
 class Room {
   readonly #taken = new Map<Guest, number>();
   readonly #waiting: (() => void)[] = [];
@@ -141,11 +144,12 @@ class Room {
   }
 
   async take(guest: Guest, bytes: number): Promise<void> {
-    const isOldest = (): boolean => [undefined, guest].includes(this.#taken.keys().next().value);
-    while (bytes > this.#left && !isOldest() && !guest.hasLeft)
+    const all = (this.#taken.get(guest) ?? 0) + bytes;
+    const isFirst = (): boolean => [undefined, guest].includes(this.#taken.keys().next().value);
+    while (all > SMALL && bytes > this.#left && !isFirst() && !guest.hasLeft)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     if (guest.hasLeft) return;
-    this.#taken.set(guest, (this.#taken.get(guest) ?? 0) + bytes);
+    this.#taken.set(guest, all);
     this.#left -= bytes;
   }
 

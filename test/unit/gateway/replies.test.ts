@@ -71,3 +71,15 @@ test('a large answer that stops arriving holds no other up while there is room, 
   waiting.abort();
   expect((await first!).length + (await second!).length).toBe(2 * CHUNKS * CHUNK);
 });
+
+test('a small answer arrives while large ones wait for each other', async () => {
+  const { answer } = createService();
+  const answers = [silent(11_000_000), silent(11_000_000), answer(), new Response('small')];
+  const get = limitedFetch(() => Promise.resolve(answers.shift()!), 11_000_000);
+  const giveUp = new AbortController();
+  for (let large = 0; large < 2; large++) void (await get(new Request(ADDRESS, { signal: giveUp.signal }))).text();
+  const third = (await get(ADDRESS)).text();
+  expect(await (await get(ADDRESS)).text()).toBe('small');
+  giveUp.abort();
+  expect((await third).length).toBe(CHUNKS * CHUNK);
+});
