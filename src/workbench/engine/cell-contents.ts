@@ -1,4 +1,11 @@
-import { CellValueType, type ICellData, type IStyleData, type Nullable, ObjectMatrix } from '@univerjs/core';
+import {
+  CellValueType,
+  type ICellData,
+  type IRange,
+  type IStyleData,
+  type Nullable,
+  ObjectMatrix,
+} from '@univerjs/core';
 import { ErrorType } from '@univerjs/preset-sheets-core';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -104,6 +111,8 @@ interface OfFile {
   readonly isGeneral?: boolean;
   /** The rows and columns that it fills as an array formula. */
   readonly array?: readonly [rows: number, columns: number] | undefined;
+  /** The rows and columns that its result filled when it was stored, if these are several. */
+  readonly filled?: readonly [rows: number, columns: number] | undefined;
 }
 
 export const keptOfFile = (facts: OfFile): Pick<ICellData, 'custom'> => ({ custom: { ...facts } });
@@ -116,10 +125,20 @@ export const isGeneralInFile = (cell: Nullable<ICellData>): boolean => ofFile(ce
 /** The rows and columns that its formula fills, whatever its result has. */
 export const arraySizeOf = (cell: Nullable<ICellData>): OfFile['array'] => ofFile(cell).array;
 
+/** What its result filled before the workbook was opened, until it is calculated. */
+export const filledBefore = (cell: Nullable<ICellData>): OfFile['filled'] =>
+  cell?.v === undefined || cell.v === null ? ofFile(cell).filled : undefined;
+
+/** Keeps what the result of a stored cell fills. */
+export function keepFilled(cell: ICellData, range: Nullable<IRange>): void {
+  const filled = range ? [range.endRow - range.startRow + 1, range.endColumn - range.startColumn + 1] : undefined;
+  if (filled || ofFile(cell).filled) cell.custom = { ...cell.custom, filled };
+}
+
 /** From now on its formula's result brings its format, and fills as many cells as it has. */
 export function noteEntered(cell: Nullable<ICellData>): void {
-  if (cell && (isGeneralInFile(cell) || arraySizeOf(cell)))
-    cell.custom = { ...cell.custom, isGeneral: false, array: undefined };
+  if (cell && (isGeneralInFile(cell) || arraySizeOf(cell) || ofFile(cell).filled))
+    cell.custom = { ...cell.custom, isGeneral: false, array: undefined, filled: undefined };
 }
 
 /** How a cell looks by itself: a number format that came with its formula's result is no format, and therefore null. */

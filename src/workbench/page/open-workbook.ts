@@ -3,14 +3,16 @@ import {
   type ICellData,
   type ICommandInfo,
   type IExecutionOptions,
+  type IRange,
   IResourceManagerService,
   type IWorkbookData,
   type IWorksheetData,
   ObjectMatrix,
 } from '@univerjs/core';
+import { ErrorType } from '@univerjs/preset-sheets-core';
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import type { Attachments } from '../engine/attachments';
-import { keepFormats, keptResultFormat, ownLook } from '../engine/cell-contents';
+import { keepFilled, keepFormats, keptResultFormat, ownLook } from '../engine/cell-contents';
 import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { Emitter } from '../../core/basics';
@@ -212,7 +214,7 @@ function workbookDataOf({ sheet, attachments }: SnapshotSource, cellsOf = withou
   const shown = workbook.getActiveSheet().getSheetId();
   const data = workbook.getSnapshot();
   const sheets = { ...data.sheets };
-  for (const [id, one] of Object.entries(sheets)) sheets[id] = { ...one, cellData: cellsOf(sheet, one.cellData) };
+  for (const [id, one] of Object.entries(sheets)) sheets[id] = { ...one, cellData: cellsOf(sheet, id, one.cellData) };
   const resources = sheet.serviceOf(IResourceManagerService).getResources(workbook.getUnitId(), workbook.type);
   return { ...data, sheets, resources, custom: { ...attachments.save(), shown } };
 }
@@ -229,7 +231,7 @@ async function inTexts(source: SnapshotSource, isUnsaved: boolean): Promise<Reme
     let rows: typeof cellData = {};
     cells[id] = [];
     for (const row of Object.keys(cellData).map(Number)) {
-      Object.assign(rows, withoutResults(source.sheet, { [row]: cellData[row]! }));
+      Object.assign(rows, withoutResults(source.sheet, id, { [row]: cellData[row]! }));
       if (!pauses.isDue) continue;
       cells[id].push(JSON.stringify(rows));
       rows = {};
@@ -252,18 +254,24 @@ function withCells({ cells = {}, ...remembered }: RememberedWorkbook): Remembere
 }
 
 /** Cells without results are shared with the workbook: storing copies them, and the engine's own copy takes its time. */
-function withoutResults(sheet: Spreadsheet, cellData: IWorksheetData['cellData'] = {}): IWorksheetData['cellData'] {
+function withoutResults(
+  sheet: Spreadsheet,
+  sheetId: string,
+  cellData: IWorksheetData['cellData'] = {},
+): IWorksheetData['cellData'] {
   const copy = new ObjectMatrix<ICellData>();
+  const filled = sheet.formulas.getArrayFormulaRange()[sheet.workbook.getUnitId()]?.[sheetId];
   new ObjectMatrix<ICellData>(cellData).forValue((row, column, cell) => {
-    copy.setValue(row, column, cell.f || cell.si ? withoutResult(sheet, cell) : cell);
+    copy.setValue(row, column, cell.f || cell.si ? withoutResult(sheet, cell, filled?.[row]?.[column]) : cell);
   });
   return copy.getMatrix();
 }
 
-function withoutResult(sheet: Spreadsheet, cell: ICellData): ICellData {
+function withoutResult(sheet: Spreadsheet, cell: ICellData, filled?: IRange | null): ICellData {
   const { v: _value, t: _type, ...own } = cell;
   if (keptResultFormat(cell) !== undefined) own.s = ownLook(sheet, cell);
   keepFormats(own, {});
+  keepFilled(own, cell.v === ErrorType.SPILL ? null : filled);
   return own;
 }
 

@@ -7,14 +7,17 @@ import {
   IFormulaCurrentConfigService,
   IFormulaRuntimeService,
 } from '@univerjs/preset-sheets-core';
-import { arraySizeOf } from '../engine/cell-contents';
+import { arraySizeOf, filledBefore } from '../engine/cell-contents';
 import { arrayOf, readValues } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { isOnItsWay } from './waiting-arguments';
 import { valueIn } from './wrong-functions';
 
 /**
  * Mends: the result of an array formula of an opened file, {=A1:A9*2} in three cells, fills as many cells as it has values,
  * or is #SPILL! if these are not free. Here it fills its own block: what is more is left out, and what is missing is #N/A.
+ * And a result that is on its way leaves what it filled, so that formulas take those cells for blank and decide on 0. Here
+ * these wait, too.
  *
  * Can go when test/unit/workbench/xlsx/edited-file.test.ts, "an array formula fills its block", passes without it.
  */
@@ -25,7 +28,14 @@ export function keepArraysInBlocks(sheet: Spreadsheet): void {
   now.setRuntimeData = (result) => {
     const { currentUnitId, currentSubUnitId, currentRow, currentColumn } = now;
     const cells = before.getUnitData()[currentUnitId]?.[currentSubUnitId]?.cellData;
-    const size = arraySizeOf(cells?.getValue(currentRow, currentColumn));
+    const cell = cells?.getValue(currentRow, currentColumn);
+    const waiting = (): readonly [number, number] | undefined => {
+      const filled = before.getArrayFormulaRange()[currentUnitId]?.[currentSubUnitId]?.[currentRow]?.[currentColumn];
+      return filled && cell?.v !== ErrorType.SPILL
+        ? [filled.endRow - filled.startRow + 1, filled.endColumn - filled.startColumn + 1]
+        : filledBefore(cell);
+    };
+    const size = arraySizeOf(cell) ?? (isOnItsWay(result) ? waiting() : undefined);
     setResult(size ? inBlock(result, ...size) : result);
   };
 }

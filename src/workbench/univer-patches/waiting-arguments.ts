@@ -47,5 +47,5 @@ function waitingIn(values: readonly FunctionVariantType[]): BaseValueObject | un
   return undefined;
 }
 
-const isOnItsWay = (value: Nullable<BaseValueObject>): value is BaseValueObject =>
-  value?.isError() === true && value.getValue() === ErrorType.CONNECT;
+export const isOnItsWay = (value: Nullable<FunctionVariantType>): value is BaseValueObject =>
+  value?.isValueObject() === true && (value as BaseValueObject).getValue() === ErrorType.CONNECT;

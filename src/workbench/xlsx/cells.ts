@@ -111,12 +111,13 @@ export class CellReader {
     if (formula === undefined) return { s: look };
     const isArray = written?.getAttribute('t') === 'array';
     const f = this.reading.typed(formula, position.row, position.column, isArray);
-    if (isMdFormula(formula)) return { f, s: look };
+    const block = isArray ? parseA1(written.getAttribute('ref') ?? '', '') : undefined;
+    const filled = block && ([block.rows, block.columns] as const);
+    if (isMdFormula(formula)) return { f, s: look, ...(filled && keptOfFile({ filled })) };
     const isGeneral = (look.n?.pattern ?? GENERAL) === GENERAL;
     // One that does not spill by itself.
-    const block = isArray && !isDynamic ? parseA1(written.getAttribute('ref') ?? '', '') : undefined;
-    const array = block && ([block.rows, block.columns] as const);
-    return { f, s: look, ...((isGeneral || array) && keptOfFile({ isGeneral, array })) };
+    const array = isDynamic ? undefined : filled;
+    return { f, s: look, ...((isGeneral || filled) && keptOfFile({ isGeneral, array, filled })) };
   }
 
   #formula(own: ElementText | undefined, position: Block, isDynamic: boolean): string | undefined {

@@ -428,10 +428,12 @@ async function changesOf(
   // What else they fill would be in their way in the file.
   const outgrown = new Set(
     spillsOn(sheet, { unitId, sheetId })
-      .filter(({ block }) =>
-        cellsIn(block)
-          .flat()
-          .some((one) => !results.has(a1(one)) && !(a1(one) in calculated)),
+      .filter(
+        ({ position, block }) =>
+          valueAt(sheet, position) !== ErrorType.CONNECT &&
+          cellsIn(block)
+            .flat()
+            .some((one) => !results.has(a1(one)) && !(a1(one) in calculated)),
       )
       .map(({ position: { row, column } }) => a1(cellOf('', row, column))),
   );

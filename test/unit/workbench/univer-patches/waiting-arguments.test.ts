@@ -1,3 +1,4 @@
+import { workbookFromFile, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import { NodeWorkbench } from '../../../support/node-workbench';
 
 /** What a row of formulas shows while the quotes are on their way, and once they are there. */
@@ -56,4 +57,40 @@ test('a formula does not wait for what it leaves out, or whose place alone it ne
     '=ERROR.TYPE(A1)',
   ];
   expect((await before(formulas)).waiting).toEqual(['#GETTING_DATA', 5, 3, 5, 8]);
+});
+
+test('the cells that a result filled wait with it, and so does what rests on them', async () => {
+  const bench = new NodeWorkbench();
+  const formulas = ['=MD.QUOTE(G1:G2,"symbol")', '=A2&"!"', '=IF(A2="","SELL","hold")', '=SORT(A1:A2)', '=D2&"!"'];
+  const symbols = [{ value: 'EURUSD' }, { value: 'GBPUSD' }];
+  const cells = formulas.map((formula) => ({ formula }));
+  const rows = [
+    [...cells, {}, symbols[0]!],
+    [{}, {}, {}, {}, {}, {}, symbols[1]!],
+  ];
+  const sheet = await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows });
+  await bench.settled();
+  const read = async () =>
+    (await bench.workbook.read([{ sheet, row: 0, column: 0, rows: 2, columns: 5 }]))[0]!.map((row) =>
+      row.map(({ value }) => value),
+    );
+  expect(await read()).toEqual([
+    ['EURUSD', 'GBPUSD!', 'hold', 'EURUSD', 'GBPUSD!'],
+    ['GBPUSD', '', '', 'GBPUSD', ''],
+  ]);
+  const { bytes } = await writtenFile(bench.sheet, bench.attachments);
+  const { data } = await workbookFromFile(bytes, 'Saved', {});
+  const other = new NodeWorkbench({ answer: () => new Promise(() => undefined) });
+  other.openNew({ ...data, id: crypto.randomUUID() });
+  const shown = async () =>
+    (await other.workbook.read([{ sheet, row: 0, column: 0, rows: 2, columns: 5 }]))[0]!.map((row) =>
+      row.map(({ value }) => value),
+    );
+  for (let looks = 0; looks < 100 && (await shown())[0]![4] !== '#GETTING_DATA'; looks++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const wait = '#GETTING_DATA';
+  expect(await shown()).toEqual([
+    [wait, wait, wait, wait, wait],
+    [wait, '', '', wait, ''],
+  ]);
 });
