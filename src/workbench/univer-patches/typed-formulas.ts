@@ -63,7 +63,11 @@ function areDecimals(formula: string): boolean {
 
 const ENDS_IN_DIGITS = /^-?\d+$/;
 
-/** A formula as the user of a language with a decimal comma edits it: the inverse of reading what is typed. */
+/**
+ * A formula as the user of a language with a decimal comma edits it: the inverse of reading what is typed.
+ *
+ * @internal
+ */
 export const formulaToEdit = (formula: string, language: string): string =>
   hasDecimalComma(language)
     ? withSeparator(

@@ -251,6 +251,8 @@ test('the activity mentions that there are more pages', async () => {
 });
 
 describe('MD.GET refuses without a request', () => {
+  /** Behind TRUE or FALSE in another place than that of the headings. */
+  const ORDER = '; the order is path, parameters, pick, headers';
   const ALLOWED = 'a path of the service such as "/stocks/countries"';
   const LEARN = '; if the service has added it, choose "Learn from the service" in the settings of the MD pane';
   const PENCE = 'means pence or cents, which the service does not quote: write GBP, ZAR, ILS or USD, or use MD.CONVERT';
@@ -262,7 +264,7 @@ describe('MD.GET refuses without a request', () => {
     [['/currencies/quotes', 'symbols=EURUSD,GBpUSD'], `"EURUSD,GBpUSD" ${PENCE}`],
     [['/currencies/quote', 'symbol=USDZAr'], `"USDZAr" ${PENCE}`],
     [['/stocks/markets/hours', 'start=2026;end=2026-12-31'], `start: "2026" ${NO_DATE}`],
-    [[true], `path: TRUE is not ${ALLOWED}`],
+    [[true], `path: TRUE is not ${ALLOWED}${ORDER}`],
     [['/stocks/contries'], `path: "/stocks/contries" is not ${ALLOWED} (did you mean "/stocks/countries"?)`],
     [['/stocks/AAPL/score'], `path: "/stocks/AAPL/score" is not ${ALLOWED} (did you mean "/stocks/AAPL/scores"?)`],
     [
@@ -300,7 +302,7 @@ describe('MD.GET refuses without a request', () => {
       'parameters: a range of 1 × 3 cells is not names and values; give two columns, or a text such as "name=value"',
     ],
     [['/stocks/markets', 'mic=a\nb'], 'parameters: "mic=a\nb" is not a text that the service can take'],
-    [['/stocks/countries', null, false], 'pick: FALSE is not a dotted path such as "items.0.symbol"'],
+    [['/stocks/countries', null, false], `pick: FALSE is not a dotted path such as "items.0.symbol"${ORDER}`],
     [['/stocks/countries', null, null, 'x'], 'headers: "x" is not TRUE or FALSE'],
   ])('%j: %s', async (args, message) => {
     const service = createStubService();
