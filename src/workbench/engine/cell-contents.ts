@@ -111,7 +111,7 @@ interface OfFile {
   readonly isGeneral?: boolean;
   /** The rows and columns that it fills as an array formula. */
   readonly array?: readonly [rows: number, columns: number] | undefined;
-  /** The rows and columns that its result filled when it was stored, if these are several. */
+  /** The rows and columns that its result filled when it was stored, so that these wait with it. */
   readonly filled?: readonly [rows: number, columns: number] | undefined;
 }
 

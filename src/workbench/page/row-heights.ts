@@ -6,7 +6,6 @@ import {
   SheetSkeletonManagerService,
 } from '@univerjs/preset-sheets-core';
 import { Pauses } from '../../core/waiting';
-import { ownLook } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /**
@@ -32,10 +31,18 @@ async function fitRowsOf(sheet: Spreadsheet, worksheet: Worksheet): Promise<void
   await sheet.takesEntries;
   const [{ workbook }, pauses] = [sheet, new Pauses(1)];
   const target = { unitId: workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+  const usual = worksheet.getConfig().defaultStyle;
+  const usualPoints = (typeof usual === 'object' ? usual?.fs : undefined) ?? USUAL_POINTS;
+  /** Whether a look needs more than the usual height: there are few, and hundreds of thousands of cells. */
+  const tall = new Map<ICellData['s'], boolean>();
+  const isTall = (cell: Nullable<ICellData>): boolean => {
+    const { fs = 0, tb } = workbook.getStyles().getStyleByCell(cell) ?? {};
+    return fs > usualPoints || tb === WrapStrategy.WRAP;
+  };
   const rows = new Set<number>();
   worksheet.getCellMatrix().forValue((row, _column, cell) => {
-    if (!rows.has(row) && worksheet.getRowManager().getRow(row)?.h === undefined && needsHeight(sheet, worksheet, cell))
-      rows.add(row);
+    if (!tall.has(cell?.s)) tall.set(cell?.s, isTall(cell));
+    if (tall.get(cell?.s) && worksheet.getRowManager().getRow(row)?.h === undefined) rows.add(row);
   });
   for (const row of rows) {
     if (pauses.isDue) await pauses.take();
@@ -49,13 +56,6 @@ async function fitRowsOf(sheet: Spreadsheet, worksheet: Worksheet): Promise<void
       ?.calculateAutoHeightInRange([range]);
     sheet.commands.syncExecuteCommand(SetWorksheetRowAutoHeightMutation.id, { ...target, rowsAutoHeightInfo });
   }
-}
-
-function needsHeight(sheet: Spreadsheet, worksheet: Worksheet, cell: Nullable<ICellData>): boolean {
-  const { fs = 0, tb } = ownLook(sheet, cell);
-  const usual = worksheet.getConfig().defaultStyle;
-  const usualPoints = (typeof usual === 'object' ? usual?.fs : undefined) ?? USUAL_POINTS;
-  return fs > usualPoints || tb === WrapStrategy.WRAP;
 }
 
 const USUAL_POINTS = 11;
