@@ -10,7 +10,6 @@ module.exports = {
    */
   quick: [
     'unit/',
-    'docs/house',
     'bench/figure',
 
     'contract/architecture',

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { CATALOG } from '../../src/functions/catalog';
 import { functionLists } from './function-lists';
 import { withFunctionTable } from './function-table';
-import { readSources } from './house-figures';
-import { houseTables } from './house-tables';
 import { withRoomImports } from './room-map';
 
 const ROOT = join(__dirname, '../..');
@@ -29,6 +27,5 @@ if (require.main === module) {
   void (async () => {
     write(await derivedCode());
     write(await derivedDocs());
-    console.log(houseTables(readSources(join(ROOT, 'src'))));
   })();
 }
