@@ -22,7 +22,11 @@ export const localFormula = (formula: string, listSeparator: string): string =>
 export function englishFormula(expression: string, culture: Culture): string | undefined {
   const read = culture.readFormula?.(expression);
   if (read !== undefined) return read;
-  if (!writesPoint(culture)) return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
+  if (!writesPoint(culture)) {
+    // Copied from English: "TODAY(),0" has no decimal comma.
+    if (hasCommaBetween(expression)) return separates(expression, ';') ? undefined : expression;
+    return hasUnclearNumber(expression) ? undefined : withSeparator(expression, ';', ENGLISH);
+  }
   // Excel tells only the decimal mark. With a decimal point both list separators are usual: ";" in Switzerland.
   const english = withListSeparator(expression, ';', ENGLISH);
   const isReadable = english === expression ? !hasCommaOutside(expression) : !separates(expression, ENGLISH);
@@ -36,6 +40,18 @@ export function hasCommaOutside(expression: string): boolean {
     if (token.type === 'operator') depth += /^[({]$/.test(token.text) ? 1 : /^[)}]$/.test(token.text) ? -1 : 0;
     return depth === 0 && isOperator(token, ENGLISH);
   });
+}
+
+/** Whether a comma outside arrays separates: before a decimal comma is a number or an operator, after it a digit. */
+function hasCommaBetween(expression: string): boolean {
+  let [isAfterValue, isFound] = [false, false];
+  replaceOutsideArrays(expression, (token, next) => {
+    const { type, text } = token;
+    isFound ||= isOperator(token, ENGLISH) && (isAfterValue || !/^\d/.test(next?.text ?? ''));
+    isAfterValue = type !== 'number' && (type !== 'operator' || /[)}]/.test(text));
+    return text;
+  });
+  return isFound;
 }
 
 const writesPoint = ({ listSeparator }: Culture): boolean => decimalMarkBeside(listSeparator) === '.';

@@ -41,3 +41,26 @@ test('a formula is read as cells read it, where they read others than English', 
 test.each(['=G("EURUSD","bid")*1.5', '=SUM({1,2})', '=AREAS((A1,B2))'])('%s has commas that separate', (formula) =>
   expect(englishFormula(formula, { listSeparator: ',' })).toBe(formula),
 );
+
+test.each([
+  '=STOCKHISTORY("^SPX",TODAY()-30,TODAY(),0,0,1)',
+  '=INDEX(A2:A9,1)',
+  '=TAKE({"a","b"},2)',
+  '=SUM(x,5)',
+  '=BDP("EUR Curncy","PX_LAST")*10.000',
+])('%s is in English for a user with a decimal comma too: no number has a comma there', (formula) =>
+  expect(englishFormula(formula, { listSeparator: ';' })).toBe(formula),
+);
+
+test.each(['=IF(A1;B1,C1)', '=INDEX(A1:A9,1)+SUM(1;2)'])('%s has separators of two countries', (formula) =>
+  expect(englishFormula(formula, { listSeparator: ';' })).toBeUndefined(),
+);
+
+test.each([
+  ['=MD.CONVERT(,5;"EUR")', '=MD.CONVERT(.5,"EUR")'],
+  ['=A1*,5', '=A1*.5'],
+  ['=A1>=,5', '=A1>=.5'],
+  ['=SUM({1,5;2};1,5)', '=SUM({1,5;2},1.5)'],
+])('%s has a decimal comma: %s', (formula, english) =>
+  expect(englishFormula(formula, { listSeparator: ';' })).toBe(english),
+);
