@@ -37,12 +37,16 @@ export class NotNowError extends ServiceError {
 }
 
 export class TooLongError extends ServiceError {
+  /** Such as "16 MB". */
+  readonly most: string;
+
   constructor(maxBytes: number) {
     const most = `${maxBytes / 1_000_000} MB`;
     super(
       'body',
       `The service's answer is longer than ${most}: ask for less, or have the administrator raise --max-answer`,
     );
+    this.most = most;
   }
 }
 

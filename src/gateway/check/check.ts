@@ -109,7 +109,8 @@ async function get(address: string, init: RequestInit): Promise<Probe> {
 
 function whyNoAnswer(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return `did not answer within ${TIMEOUT_MS / 1000} s`;
-  return error instanceof TooLongError ? 'sends an answer of more than 32 MB' : withCode('cannot be reached', error);
+  if (error instanceof TooLongError) return `sends an answer of more than ${error.most}`;
+  return withCode('cannot be reached', error);
 }
 
 /** The lists supply the names for the other operations. */

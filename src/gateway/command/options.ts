@@ -50,7 +50,7 @@ const TEXTS = {
   'requests-per-day': '',
   'at-once': '',
   quota: '',
-  'max-answer': '32',
+  'max-answer': '',
   notices: '',
 } as const;
 const SWITCHES = ['sandbox', 'http', 'ahead', 'no-fill', 'allow-post'] as const;
@@ -289,7 +289,8 @@ export function checkOptions(raw: RawOptions, environment: NodeJS.ProcessEnv) {
     adminPort: parsePort('admin-port', raw['admin-port']),
     quotesFreshMs: parseNumber('quotes-fresh', raw['quotes-fresh'], 0.1, 86_400) * 1000,
     limits,
-    maxAnswer: parseNumber('max-answer', raw['max-answer'], 0.001, 500) * 1_000_000,
+    maxAnswer:
+      raw['max-answer'] === '' ? undefined : parseNumber('max-answer', raw['max-answer'], 0.001, 500) * 1_000_000,
     requestsAtOnce: raw['at-once'] === '' ? undefined : Math.floor(parseNumber('at-once', raw['at-once'], 1, 1_000)),
     dailyQuota: raw.quota === '' ? undefined : parseNumber('quota', raw.quota, 1, 1e12),
     // Without a slash at the end.
