@@ -124,6 +124,7 @@ function findNearest(): void {
   // oxlint-enable typescript/unbound-method
   // Which only lookups ask.
   prototype.isEqual = function (value) {
+    if (isFoundByPlace(value)) return whereEqual(this, value);
     const found = isEqual.call(this, value);
     const isZero = (value.isNumber() || value.isBoolean()) && Number(value.getValue()) === 0;
     if (!isZero || !(found instanceof ArrayValueObject)) return found;
@@ -145,6 +146,8 @@ function findNearest(): void {
   // MATCH does not say from which end it searches. With -1 it goes to the first value that is too small.
   prototype.orderSearch = function (value, searchType, isFromEnd, ...others) {
     const isNextLarger = Number(searchType) === 2;
+    if (isFromEnd === undefined && Number(searchType) === 0 && isFoundByPlace(value))
+      return whereEqual(this, value).getFirstTruePosition();
     if (isFromEnd === undefined && !isNextLarger)
       return orderSearch.call(this, value, searchType, isFromEnd, ...others);
     let best: BaseValueObject | undefined;
@@ -163,6 +166,43 @@ function findNearest(): void {
     else this.iterator(look);
     return place;
   };
+}
+
+/** 0 and "" are also equal to blank cells, and * and ? to other letters. */
+const isFoundByPlace = (value: BaseValueObject): boolean =>
+  value.isNumber() ? Number(value.getValue()) !== 0 : value.isString() && !/^$|[*?~]/.test(lower(value));
+
+/** Equal values have the same, others hardly ever: dates are compared with eight decimals. */
+const keyOf = (value: BaseValueObject): string | number =>
+  value.isNumber() ? Math.round(Number(value.getValue()) * 1e8) : lower(value);
+
+/** Thousands of lookups in the same cells: where the values stand is found once. */
+const placesIn = new WeakMap<ArrayValueObject, Map<string | number, (readonly [number, number])[]>>();
+
+function whereEqual(array: ArrayValueObject, value: BaseValueObject): ArrayValueObject {
+  const places = placesIn.get(array) ?? new Map<string | number, (readonly [number, number])[]>();
+  if (!placesIn.has(array)) {
+    placesIn.set(array, places);
+    array.iterator((one, row, column) => {
+      if (!one?.isNumber() && !one?.isString()) return;
+      const key = keyOf(one);
+      if (places.has(key)) places.get(key)!.push([row, column]);
+      else places.set(key, [[row, column]]);
+    });
+  }
+  const found: BaseValueObject[][] = [];
+  for (const [row, column] of places.get(keyOf(value)) ?? [])
+    (found[row] ??= [])[column] = array.get(row, column)!.compare(value, '=' as never);
+  const [rowCount, columnCount] = [array.getRowCount(), array.getColumnCount()];
+  return ArrayValueObject.create({
+    calculateValueList: found,
+    rowCount,
+    columnCount,
+    unitId: '',
+    sheetId: '',
+    row: 0,
+    column: 0,
+  });
 }
 
 const COLLATOR = new Intl.Collator();

@@ -1,3 +1,4 @@
+import { NumberValueObject } from '@univerjs/preset-sheets-core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
@@ -136,4 +137,31 @@ test.each([
     },
   });
   expect(bench.valueAt('D1')).toBe(expected);
+});
+
+test('many exact lookups compare the cells that may be equal alone, and find the first or last of them', async () => {
+  const MANY = 200;
+  const compared = jest.spyOn(NumberValueObject.prototype, 'compare');
+  const formulas = ['VLOOKUP(A#,A$1:B$200,2,FALSE)', 'MATCH(A#,A$1:A$200,0)', 'XLOOKUP(A#,A$1:A$200,B$1:B$200,0,0,-1)'];
+  const cellData = Object.fromEntries(
+    Array.from({ length: MANY }, (_, row) => [
+      row,
+      {
+        0: { v: (row % 100) / 8 + 1, t: 2 },
+        1: { v: row, t: 2 },
+        ...formulas
+          .map((formula) => ({ f: `=${formula.replace('#', String(row + 1))}` }))
+          .reduce((all, one, index) => ({ ...all, [index + 2]: one }), {}),
+      },
+    ]),
+  );
+  const others = {
+    0: { 6: { f: '=VLOOKUP("ÄPFEL",H1:I5,2,FALSE)' }, 7: { f: '=1/0' }, 8: { v: 1, t: 2 } },
+    1: { 7: { v: 'äpfel', t: 1 }, 8: { v: 2, t: 2 } },
+  };
+  for (const [row, cells] of Object.entries(others)) Object.assign(cellData[row]!, cells);
+  await bench.openSheet({ cellData, rowCount: MANY });
+  expect(['C150', 'D150', 'E50', 'G1'].map((address) => bench.valueAt(address))).toEqual([49, 50, 149, 2]);
+  expect(compared.mock.calls.length).toBeLessThan(10 * MANY);
+  compared.mockRestore();
 });
