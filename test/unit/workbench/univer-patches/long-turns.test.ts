@@ -1,6 +1,7 @@
 import { IUniverInstanceService, type IWorksheetData, RTree } from '@univerjs/core';
 import {
   AstTreeBuilder,
+  BaseReferenceObject,
   FORMULA_REF_TO_ARRAY_CACHE,
   IFormulaDependencyGenerator,
   Interpreter,
@@ -95,13 +96,36 @@ test('forgets what large ranges contain before they fill the memory', async () =
     forget();
   });
   const cellData = Object.fromEntries(
-    Array.from({ length: MANY }, (_, row) => [row, { 0: { v: 1, t: 2 }, 1: { f: `=SUM(A$1:A${row + 1})` } }]),
+    Array.from({ length: MANY }, (_, row) => [row, { 0: { v: 1, t: 2 }, 1: { f: `=SUM(A${row + 1}:A$${MANY})` } }]),
   );
   await bench.openSheet({ cellData, rowCount: MANY });
-  expect(bench.valueAt(`B${MANY}`)).toBe(MANY);
+  expect(bench.valueAt('B1')).toBe(MANY);
   expect(keptBefore.some((count) => count > 0 && count < MANY)).toBe(true);
   clear.mockRestore();
   kept.mockRestore();
+});
+
+test('reads each cell of running totals once', async () => {
+  const MANY = 200;
+  const read = jest.spyOn(BaseReferenceObject.prototype, 'getCellValueObject');
+  const cellData = Object.fromEntries(
+    Array.from({ length: MANY }, (_, row) => [
+      row,
+      { 0: { v: 1, t: 2 }, 1: { v: row, t: 2 }, 2: { f: `=SUM(A$1:B${row + 1})` } },
+    ]),
+  );
+  await bench.openSheet({ cellData, rowCount: MANY });
+  expect(bench.valueAt(`C${MANY}`)).toBe(MANY + (MANY * (MANY - 1)) / 2);
+  expect(read.mock.calls.length).toBeLessThan(5 * MANY);
+  read.mockClear();
+  await bench.change('sheet.command.set-range-values', 'A1', { value: { v: 11, t: 2 } });
+  await bench.calculated();
+  expect(['C1', 'C2', `C${MANY}`].map((address) => bench.valueAt(address))).toEqual([
+    11,
+    13,
+    MANY + 10 + (MANY * (MANY - 1)) / 2,
+  ]);
+  read.mockRestore();
 });
 
 test('a row that comes costs no more for each formula the more there are', async () => {
