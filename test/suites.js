@@ -117,7 +117,6 @@ module.exports = {
     'excel/results-again',
     'excel/spills',
     'excel/start-up',
-    'excel/translate',
     'excel/workbook',
 
     'browser/pane-freeze',
