@@ -146,18 +146,6 @@ describe('in the Snapshots section', () => {
     ]);
   });
 
-  test('two snapshots are compared with each other', async () => {
-    await open();
-    await take('Memo');
-    await take('Paper');
-    await pane.panel.getByLabel('Compare with', { exact: true }).selectOption('Memo');
-    await pane.panel.getByRole('button', { name: 'Compare with “Paper”' }).click();
-    await pane.panel
-      .getByText(/^From “Memo” \(.+\) to “Paper” \(.+\): 0 cells/)
-      .first()
-      .waitFor();
-  });
-
   test('another choice under “Compare with” compares again at once, so that its sheet is of what the list says', async () => {
     await open();
     await take('Memo');

@@ -315,46 +315,6 @@ describe('undo', () => {
     expect(await tracked()).toBe(1);
   });
 
-  test('an insertion that replaces cells is undone in one step', async () => {
-    await bench.paste('H2', [['one', 'two']]);
-    await bench.page.evaluate(async () => {
-      const { workbook } = window.workbench!.session.host;
-      const block = { sheet: 'Scratch', row: 1, column: 7, rows: 1, columns: 2 };
-      await workbook.write([
-        { block },
-        { block: { ...block, columns: 1 }, cells: [[{ formula: '=SEQUENCE(1,2)' }]], widths: [30, 5] },
-      ]);
-    });
-    await bench.shows('I2', (value) => value === 2);
-    await press('Control+z', 'I2', (value) => value === 'two');
-    expect(await bench.texts('H2', 'I2')).toEqual(['one', 'two']);
-  });
-
-  test('one undo restores errors that were fixed, in one cell or in all of a kind', async () => {
-    const { page } = bench;
-    const wrong = ['=MD.QUOTE("EURUSD=X")', '=MD.QUOTE("GBP USD","bid")'];
-    const formulas = (): Promise<(string | undefined)[]> =>
-      page.evaluate(async () => {
-        const block = { sheet: 'Scratch', row: 19, column: 1, rows: 2, columns: 1 };
-        return (await window.workbench!.session.host.workbook.read([block]))[0]!.map(([cell]) => cell?.formula);
-      });
-    await bench.paste(
-      'B20',
-      wrong.map((formula) => [formula]),
-    );
-    for (const address of ['B20', 'B21']) await bench.shows(address, (value) => value === '#N/A');
-    await page.getByRole('tab', { name: 'Cells' }).click();
-    await page.getByRole('button', { name: 'Fix all 2 like it' }).first().click();
-    await bench.shows('B21', (value) => typeof value === 'number');
-    expect(await formulas()).toEqual(['=MD.QUOTE("EURUSD")', '=MD.QUOTE("GBPUSD","bid")']);
-    await press('Control+z', 'B21', (value) => value === '#N/A');
-    expect(await formulas()).toEqual(wrong);
-    await page.getByRole('button', { name: 'Fix Scratch!B20' }).last().click();
-    await bench.shows('B20', (value) => typeof value === 'number');
-    await press('Control+z', 'B20', (value) => value === '#N/A');
-    expect(await formulas()).toEqual(wrong);
-  });
-
   test('a deleted sheet comes back in one step, with the values of formulas that refer to it', async () => {
     const { page } = bench;
     const sheets = (): Promise<unknown> =>
