@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { Allowances } from '../../src/gateway/access/allowances';
 import { checkOptions, readOptions } from '../../src/gateway/command/options';
 import { keyRemover } from '../../src/gateway/service/upstream';
-import { createTestSession, show } from '../support/evaluate';
 import { closeScenes, createScene } from './scene';
 
 afterEach(closeScenes);
@@ -193,42 +192,6 @@ test('a record in another spelling reaches the person who requested it, also in 
   expect(await body('markets/status?mic=XNYS,XLON')).toEqual([{ mic: 'X-LON' }, { mic: 'XNYS ' }]);
   expect(await body('markets/status?mic=XLON')).toEqual([{ mic: 'X-LON' }]);
   expect(sent).toHaveLength(2);
-});
-
-test('filings under another ticker are shown behind a gateway, unless the service ignores tickers', async () => {
-  const shownBy = async (tickerFor: (asked: string) => string): Promise<unknown> => {
-    const { ask } = createScene({
-      gateway: {
-        fetch: (input) => {
-          const ticker = tickerFor(new URL((input as Request).url).searchParams.get('ticker')!);
-          const filings = [{ accession_number: ticker, filing_date: '2026-10-30' }];
-          return Promise.resolve(Response.json({ ticker, filings }));
-        },
-      },
-    });
-    const session = createTestSession({
-      service: {
-        fetch: (input, init) => {
-          const { pathname, search } = new URL(new Request(input, init).url);
-          return ask(`/api${pathname}${search}`);
-        },
-      },
-    });
-    return show(session, 'FILINGS', [['GOOG', 'GOOGL', 'FB']], null, 1, 'accession_number', false);
-  };
-  const names = new Map(Object.entries({ GOOG: 'GOOGL', FB: 'META' }));
-  expect(await shownBy((asked) => names.get(asked) ?? asked)).toEqual([
-    ['GOOG', 'GOOGL'],
-    ['GOOGL', 'GOOGL'],
-    ['FB', 'META'],
-  ]);
-  const refused = (asked: string): string =>
-    `#N/A: The service sent filings of GOOGL instead of ${asked}: check the names of parameters in the MD pane`;
-  expect(await shownBy(() => 'GOOGL')).toEqual([
-    ['GOOG', refused('GOOG')],
-    ['GOOGL', 'GOOGL'],
-    ['FB', refused('FB')],
-  ]);
 });
 
 test('the key is removed in a time that grows with the text alone, whatever key and text are', () => {

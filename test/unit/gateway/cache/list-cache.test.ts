@@ -221,17 +221,6 @@ test('calendars of many different days are dropped, the least recently used firs
 });
 
 describe('a record in another spelling', () => {
-  test('is kept for the name that was asked for, and later questions for it are answered from memory', async () => {
-    const { clock, asked, untilAsked, answer, read } = createList();
-    const both = Promise.all([read('EURUSD'), read('BRK.B')]);
-    await untilAsked(1);
-    answer('BRK-B,EUR/USD');
-    const quotes = [quoteAt('EUR/USD', clock.now), quoteAt('BRK-B', clock.now)];
-    expect(await both).toEqual(quotes);
-    expect([await read('EURUSD'), await read('BRK.B')]).toEqual(quotes);
-    expect(asked).toHaveLength(1);
-  });
-
   test('is requested again for each name alone if two names have its letters', async () => {
     const { clock, asked, untilAsked, answer, read } = createList();
     const both = Promise.all([read('BRK.B'), read('BRKB'), read('GBPUSD')]);
