@@ -69,27 +69,6 @@ describe('a list of names', () => {
     ]);
   });
 
-  test.each([404, 422])(
-    'is divided by three after a refusal with %d until only the name at fault fails',
-    async (status) => {
-      const send = jest.fn<Promise<readonly Row[]>, Parameters<Send>>((names, ...rest) =>
-        names.includes('PAIR03') ? Promise.reject(statusError(status)) : echo(names, ...rest),
-      );
-      const results = await Promise.allSettled(ask(askedFor(PAIRS.slice(0, 7)), send));
-      expect(results.map((result) => result.status)).toEqual([
-        'fulfilled',
-        'fulfilled',
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-        'fulfilled',
-        'fulfilled',
-      ]);
-      expect(results[3]).toMatchObject({ reason: { status } });
-      expect(send.mock.calls.length).toBeLessThanOrEqual(7);
-    },
-  );
-
   test.each([
     [2, 3, 1],
     [4, 5, 1],

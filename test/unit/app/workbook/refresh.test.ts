@@ -159,13 +159,6 @@ describe('a refresh', () => {
     });
   });
 
-  test('reports its progress', async () => {
-    const opened = await openWorkbook();
-    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
-    const { progress } = await refresh(opened, 'all');
-    expect([progress[0], progress.at(-1)]).toEqual(['0/2', '2/2']);
-  });
-
   test('rewrites a formula if the host does not recalculate one with the same arguments', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);

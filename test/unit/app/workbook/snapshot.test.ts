@@ -476,14 +476,6 @@ describe('a snapshot shown in the cells', () => {
     const swapped = before.map((row) => (more.includes('TRUE') ? [row[0], row[2], row[1]] : [row[1], row[0], row[2]]));
     expect(await valuesOf(opened, 2, 3)).toEqual(symbols === 'A9:B10' ? [swapped[0], ['', 1.27, '']] : swapped);
   });
-
-  test('is hidden before another one is shown', async () => {
-    const opened = await openWithQuotes();
-    const first = await takeSnapshot(opened.session, 'A');
-    const second = await takeSnapshot(opened.session, 'B');
-    await showSnapshot(opened.session, first.id);
-    await expect(showSnapshot(opened.session, second.id)).rejects.toThrow('“A” is in the cells: hide it first');
-  });
 });
 
 test('a value that another program has saved with fifteen digits does not count as changed', async () => {
