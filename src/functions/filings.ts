@@ -4,9 +4,9 @@ import { ServiceError } from '../api/service-error';
 import { FILING } from '../api/interface/records';
 import type { Call } from '../core/call';
 import { type Column, columnsNamed, type Row } from '../core/columns';
-import { CellError, misnamedArgument, notAvailable } from '../core/errors';
+import { CellError, misnamedArgument, notAvailable, wrongArgument } from '../core/errors';
 import { collapse } from '../core/table';
-import { filingTypeMeant, namesOfType } from '../core/names/filing-types';
+import { FILING_TYPES, filingTypeMeant, namesOfType } from '../core/names/filing-types';
 import { type Context, define, type Parameter } from './define';
 import { confirmListing } from './tables/confirm-listing';
 import { lookUpEach } from './tables/look-up-each';
@@ -14,7 +14,7 @@ import { isFound } from './parameters/symbols';
 import { fields } from './parameters/fields';
 import { flag, text, wholeNumber, withCommas } from './parameters/values';
 import { stackTables } from './tables/record-tables';
-import { tickers } from './parameters/names';
+import { A_TICKER, tickers } from './parameters/names';
 import { type MaybePromise, whenReady } from '../core/basics';
 
 const DEFAULT_LIMIT = 20;
@@ -35,10 +35,16 @@ export const filings = define({
   result: 'matrix',
   sources: ['GET /stocks/filings'],
   requests: 'each',
+  // Here, where the order of the arguments is added.
+  prepare(args) {
+    const names = args.tickers.items.map((stock) => (isFound(stock) ? stock.symbol : stock));
+    if (names.map(String).every((name) => filingTypeMeant(name) ?? FILING_TYPES.includes(name)))
+      throw wrongArgument('tickers', names.join(), A_TICKER);
+    return { ...args, names };
+  },
   handle(args, context, call) {
     const stocks = args.tickers.items;
-    const names = stocks.map((stock) => (isFound(stock) ? stock.symbol : stock));
-    const limit = args.limit ?? DEFAULT_LIMIT;
+    const { names, limit = DEFAULT_LIMIT } = args;
     const isSeveral = names.filter((name) => name !== undefined).length > 1;
     const own = args.fields ? columnsNamed(FILING, args.fields) : FILING;
     const read = (ticker: string): MaybePromise<readonly Row[]> =>
@@ -140,8 +146,8 @@ const whyNoneOf = (
     [{ ticker, limit: DEFAULT_LIMIT }],
     (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
     ([known]) => {
-      if (known instanceof NoFilingsError) throw known;
-      if (isFound(known) && known.rows.length === 0) throw new NoFilingsError(ticker);
+      if (known instanceof NoFilingsError || (isFound(known) && known.rows.length === 0))
+        throw new NoFilingsError(ticker);
       const which = `${types.length > 1 ? 'these types' : 'this type'} (${types.join(', ')})`;
       throw notAvailable(
         known instanceof CellError

@@ -6,9 +6,10 @@ import { type Grid, single, textsOf } from '../../core/arguments';
 import { symbolMeant, symbolNamed } from '../../core/names/symbol-notations';
 import { micMeant } from '../../core/names/colloquial-names';
 
+export const A_TICKER = 'a ticker such as "AAPL", or a range';
+
 /** Stock tickers, upper case, each in its place; the prefix "stocks:" is allowed. */
-export const tickers = (): Parameter<Grid<Slot<SymbolInArea>>> =>
-  nameList('a ticker such as "AAPL", or a range', tickerOf);
+export const tickers = (): Parameter<Grid<Slot<SymbolInArea>>> => nameList(A_TICKER, tickerOf);
 
 function tickerOf(text: string, name: string): SymbolInArea | CellError {
   const stock = symbolOf(text, name);

@@ -308,6 +308,11 @@ const IN_ANOTHER_ORDER: readonly (readonly [id: string, args: readonly unknown[]
   ['CONVERT', ['USD', 'EUR', 100], true],
   ['TICKS', ['2026-11-19', '2026-11-20', 'SPX'], true],
   ['NEWS', [5, 'stocks'], true],
+  ['FILINGS', ['10-K', 'AAPL'], true],
+  ['FILINGS', ['8-K', 'MSFT', 3], true],
+  ['FILINGS', ['10-K,10-Q', 'AAPL'], true],
+  ['FILINGS', ['FWP', 'AAPL'], false],
+  ['FILINGS', ['10-K,AAPL', '8-K'], false],
   // A word of another parameter's list, wherever it stands.
   ['QUOTE', ['EURUSD', null, 'bid'], true],
   ['QUOTE', ['EURUSD', 'crypto'], true],
