@@ -17,18 +17,19 @@ export interface SortKey {
 export function orderOf(rows: readonly (readonly SortValue[])[], keys: readonly SortKey[]): number[] {
   const compare = (one: number, other: number): number => {
     for (const { column, isDescending } of keys) {
-      const left: SortValue = rows[one]?.[column] ?? null;
-      const right: SortValue = rows[other]?.[column] ?? null;
-      if (left === null || right === null) {
-        if (left !== right) return left === null ? 1 : -1;
-        continue;
-      }
-      const difference = compareValues(left, right);
-      if (difference !== 0) return isDescending ? -difference : difference;
+      const difference = compareInOrder(rows[one]?.[column] ?? null, rows[other]?.[column] ?? null, isDescending);
+      if (difference !== 0) return difference;
     }
     return one - other;
   };
   return rows.map((_, index) => index).sort(compare);
+}
+
+/** Less than 0 if the first value comes first, 0 if the two are equal. */
+export function compareInOrder(one: SortValue, other: SortValue, isDescending: boolean): number {
+  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+  const difference = compareValues(one, other);
+  return isDescending ? -difference : difference;
 }
 
 /** Of any language: the order must not depend on who looks. */
