@@ -38,10 +38,12 @@ const ERROR = /"[^"]*"|'[^']*'|#[¡¿]?\p{L}+(?:\/[\p{L}\d]+)?[!?]?/gu;
 
 /** "=SUM(A1,1.5)" of "=SUMME(A1;1,5)" in German. Without a semicolon, commas are those of English if one is no decimal. */
 function inEnglish(typed: string, language: string): string {
-  const formula = typed.replace(ERROR, (found) => LOCAL_ERRORS[found.toUpperCase()] ?? found);
-  const hasComma = hasDecimalComma(language) && (hasCommaOutside(formula) || areDecimals(formula));
+  const named = typed.replace(ERROR, (found) => LOCAL_ERRORS[found.toUpperCase()] ?? found);
+  const isDecimal = hasDecimalComma(language);
+  const formula = isDecimal ? withArrays(named, (array) => arrayInEnglish(array, language, isOfEnglish(named))) : named;
+  const hasComma = isDecimal && (hasCommaOutside(formula) || areDecimals(formula));
   if (!separates(formula, ';') && !hasComma) return withEnglishNames(formula, LOCAL_FUNCTIONS);
-  const withCommas = hasDecimalComma(language) ? withSeparator : withListSeparator;
+  const withCommas = isDecimal ? withSeparator : withListSeparator;
   return withEnglishNames(withCommas(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
 }
 
@@ -61,6 +63,42 @@ function areDecimals(formula: string): boolean {
   return found.length > 0 && found.every(Boolean);
 }
 
+const [ARRAY, TEXT] = [/"[^"]*"|'[^']*'|\{(?:"[^"]*"|[^"{}])*\}/g, /"[^"]*"/g];
+
+const withArrays = (formula: string, change: (array: string) => string): string =>
+  formula.replace(ARRAY, (found) => (found.startsWith('{') ? change(found) : found));
+
+/** Replaces the marks between the values of an array, and in its numbers. */
+const withMarks = (array: string, marks: Readonly<Record<string, string>>): string =>
+  array.replaceAll(/"[^"]*"|[,.\\]/g, (found) => marks[found] ?? found);
+
+/** Whether the columns of arrays are divided by points, and not by the sign \, as in other languages with a decimal comma. */
+const divideByPoints = (language: string): boolean => /^(?:de|fr)\b/.test(language);
+
+/** Whether a formula has commas or points as English has them, outside of arrays. */
+const isOfEnglish = (formula: string): boolean =>
+  !separates(formula, ';') &&
+  !areDecimals(formula) &&
+  (separates(formula, ENGLISH) ? !hasCommaOutside(formula) : /\d\.\d/.test(formula.replace(ARRAY, '')));
+
+/** "{1.5,2;3,4}" of "{1,5\2;3\4}", and "{1,2;3,4}" of "{1.2;3.4}" in German. An array that can be no other is one of English. */
+function arrayInEnglish(array: string, language: string, isEnglish: boolean): string {
+  const values = array.slice(1, -1).replace(TEXT, '');
+  if (values.includes('\\')) return withMarks(array, { '\\': ENGLISH, ',': '.' });
+  const all = values.split(divideByPoints(language) ? /[.;]/ : ';');
+  // Nobody writes an array of a single number.
+  const isOwn = !isEnglish && all.length > 1 && all.every((one) => /^\s*(?:-?\d+(?:,\d+)?|[^\d.,]*)\s*$/.test(one));
+  return isOwn ? withMarks(array, { '.': ENGLISH, ',': '.' }) : array;
+}
+
+/** The inverse. */
+function arrayToEdit(array: string, language: string): string {
+  const values = array.replace(TEXT, '');
+  if (!/[,;]/.test(values)) return values.includes('.') ? withMarks(array.slice(1, -1), { '.': ',' }) : array;
+  const hasPoints = divideByPoints(language) && !values.includes('.');
+  return withMarks(array, { ',': hasPoints ? '.' : '\\', '.': ',' });
+}
+
 const ENDS_IN_DIGITS = /^-?\d+$/;
 
 /**
@@ -70,10 +108,13 @@ const ENDS_IN_DIGITS = /^-?\d+$/;
  */
 export const formulaToEdit = (formula: string, language: string): string =>
   hasDecimalComma(language)
-    ? withSeparator(
-        replaceOutsideArrays(formula, ({ type, text }) => (type === 'number' ? text.replace(/^\./, '0.') : text)),
-        ENGLISH,
-        ';',
+    ? withArrays(
+        withSeparator(
+          replaceOutsideArrays(formula, ({ type, text }) => (type === 'number' ? text.replace(/^\./, '0.') : text)),
+          ENGLISH,
+          ';',
+        ),
+        (array) => arrayToEdit(array, language),
       )
     : formula;
 

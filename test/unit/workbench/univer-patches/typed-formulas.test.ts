@@ -7,7 +7,11 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { mendFunctions } from '../../../../src/workbench/univer-patches/wrong-functions';
 import { LOCAL_FUNCTIONS } from '../../../../src/workbench/univer-patches/local-functions';
-import { formulaToEdit, readTypedFormulas } from '../../../../src/workbench/univer-patches/typed-formulas';
+import {
+  formulaReader,
+  formulaToEdit,
+  readTypedFormulas,
+} from '../../../../src/workbench/univer-patches/typed-formulas';
 import { resourceOfNames } from '../../../../src/workbench/sheet/spreadsheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
@@ -116,6 +120,14 @@ describe('where numbers have a decimal comma', () => {
     ['=ZÄHLENWENN(A1:A9;">1,5")+NB.SI(A1:A9;2)', '=COUNTIF(A1:A9,">1,5")+COUNTIF(A1:A9,2)'],
     ['=SE(SOMA(A1:A3)>0;PROCV(A1;B1:C9;2;VERDADEIRO);E(A1))', '=IF(SUM(A1:A3)>0,VLOOKUP(A1,B1:C9,2,TRUE),AND(A1))'],
     ['=média(A1:A3)', '=AVERAGE(A1:A3)'],
+    ['=SUMME({1.2;3.4})', '=SUM({1,2;3,4})'],
+    ['=KGRÖSSTE(A1:A9;{1.2.3})', '=LARGE(A1:A9,{1,2,3})'],
+    ['=SVERWEIS(1;WAHL({1.2};A1:A9;B1:B9);2;0)', '=VLOOKUP(1,CHOOSE({1,2},A1:A9,B1:B9),2,0)'],
+    ['=SUMME(A1:A3*{0,5;0,3;0,2})', '=SUM(A1:A3*{0.5;0.3;0.2})'],
+    ['=SUMA({1\\2;3,5\\4})', '=SUM({1,2;3.5,4})'],
+    ['=VERWEIS(A1;{0.60};{"1,5"."2.5"})', '=LOOKUP(A1,{0,60},{"1,5","2.5"})'],
+    ['=SUM({"a","b"},{1,2,3})', '=SUM({"a","b"},{1,2,3})'],
+    ['=SUM(A1*{1.5;2.5},3)', '=SUM(A1*{1.5;2.5},3)'],
   ])('%s is typed as the formula %s', (typed, formula) => {
     expect(formulaOf(typed)).toBe(formula);
   });
@@ -134,7 +146,11 @@ describe('where numbers have a decimal comma', () => {
   test.each([
     ['=MAX(1,5)', '=MAX(1;5)'],
     ['=ABS(1.5)', '=ABS(1,5)'],
-    ['=IF(A1>0.5,"a,b",{1,2})', '=IF(A1>0,5;"a,b";{1,2})'],
+    ['=IF(A1>0.5,"a,b",{1,2})', '=IF(A1>0,5;"a,b";{1.2})'],
+    ['=SUM({1.5,"a.b,c";-3,TRUE})', '=SUM({1,5\\"a.b,c";-3\\TRUE})'],
+    ['=A1*{0.5;0.25}', '=A1*{0,5;0,25}'],
+    ['=SUM({1,2;3,4})', '=SUM({1.2;3.4})'],
+    ['=SUM({1.5})', '=SUM(1,5)', '=SUM(1.5)'],
     ['=SUM(A1:B2)', '=SUM(A1:B2)'],
     ["=ROUND('x,y'!A1,2)", "=ROUND('x,y'!A1;2)"],
     ['=INDEX((A1:A2,C1:C2),1,1,2)', '=INDEX((A1:A2;C1:C2);1;1;2)'],
@@ -150,7 +166,9 @@ describe('where numbers have a decimal comma', () => {
       .oneof(fc.nat(99), fc.double({ min: 0, max: 99, noNaN: true, noDefaultInfinity: true }))
       .map(String);
     const plain = number.filter((text) => !text.includes('e'));
-    const leaf = fc.oneof(plain, fc.constantFrom('A1', "'a,b;c'!B2", '"1,5;2"', '{1,2;3,4}', '-1.5', 'Rate'));
+    const arrays = ['{1,2;3,4}', '{1.5;2.5}', '{1.5,2}', '{1,2}', '{"a,b";"c.d"}', '{"a","b"}', '{TRUE,1}'] as const;
+    const others = ['A1', "'a,b;c'!B2", '"1,5;2"', '-1.5', 'Rate'] as const;
+    const leaf = fc.oneof(plain, fc.constantFrom(...arrays, ...others));
     const { formula } = fc.letrec<{ formula: string }>((tie) => ({
       formula: fc.oneof(
         { maxDepth: 3 },
@@ -160,8 +178,9 @@ describe('where numbers have a decimal comma', () => {
       ),
     }));
     fc.assert(
-      fc.property(formula, (inner) => {
-        expect(formulaOf(formulaToEdit(`=${inner}`, 'de-DE'))).toBe(`=${inner}`);
+      fc.property(formula, fc.constantFrom('de-DE', 'es-ES'), (inner, language) => {
+        const edited = formulaToEdit(`=${inner}`, language);
+        expect(language === 'de-DE' ? formulaOf(edited) : formulaReader(language)!(edited)).toBe(`=${inner}`);
       }),
     );
   });
