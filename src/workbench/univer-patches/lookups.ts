@@ -10,6 +10,7 @@ import {
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { Nullable } from '@univerjs/core';
+import { AN_ERROR, compareInOrder, type SortValue } from '../sheet/row-sort';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Calculate } from './wrong-functions';
 
@@ -42,6 +43,7 @@ interface OneByOne {
  * - MATCH, VLOOKUP, HLOOKUP and LOOKUP find the first of several equal values in order, in place of the last, and
  *   `MATCH(1E+306,A:A)` the largest number in place of the last one.
  * - VLOOKUP, HLOOKUP, XLOOKUP and XMATCH find a blank cell for 0.
+ * - SORT and SORTBY put texts such as "-" among the numbers, and "a" before "A", and one TRUE is another than the next.
  * - XLOOKUP and XMATCH find the last of equal next smaller or larger values in place of the first, and of texts any.
  *   XMATCH does not search values in falling order. MATCH with -1 finds values in any order, in place of none.
  *
@@ -83,6 +85,17 @@ export function mendLookups(sheet: Spreadsheet): void {
   compareLetters('XLOOKUP', 4);
   compareLetters('XMATCH', 2);
   findNearest();
+
+  Object.assign(executorOf('SORT'), {
+    _sort:
+      (column: number, order?: number): RowOrder =>
+      (row, other) =>
+        compareInOrder(sortValueOf(row[column]), sortValueOf(other[column]), order === -1),
+  });
+  Object.assign(executorOf('SORTBY'), {
+    _compare: (one: SortedValue, other: SortedValue, order: number): number =>
+      compareInOrder(sortValueOf(one), sortValueOf(other), order === -1),
+  });
 
   const mend = (
     name: string,
@@ -203,6 +216,14 @@ function whereEqual(array: ArrayValueObject, value: BaseValueObject): ArrayValue
     row: 0,
     column: 0,
   });
+}
+
+type SortedValue = Nullable<BaseValueObject>;
+type RowOrder = (row: readonly SortedValue[], other: readonly SortedValue[]) => number;
+
+function sortValueOf(one: SortedValue): SortValue {
+  if (!one || one.isNull()) return null;
+  return one.isError() ? AN_ERROR : one.getValue();
 }
 
 const COLLATOR = new Intl.Collator();

@@ -21,7 +21,7 @@ import {
 import { withEnglishNames } from '../../app/workbook/translate';
 import { hasCommaOutside } from '../../taskpane/texts/typed';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { LOCAL_ERRORS, LOCAL_FUNCTIONS } from './local-functions';
+import { LOCAL_ERRORS, LOCAL_FLAGS, LOCAL_FUNCTIONS } from './local-functions';
 import { numbersIn } from './local-numbers';
 
 /** Of what a formula consists, beside functions and names. */
@@ -42,10 +42,19 @@ function inEnglish(typed: string, language: string): string {
   const isDecimal = hasDecimalComma(language);
   const formula = isDecimal ? withArrays(named, (array) => arrayInEnglish(array, language, isOfEnglish(named))) : named;
   const hasComma = isDecimal && (hasCommaOutside(formula) || areDecimals(formula));
-  if (!separates(formula, ';') && !hasComma) return withEnglishNames(formula, LOCAL_FUNCTIONS);
   const withCommas = isDecimal ? withSeparator : withListSeparator;
-  return withEnglishNames(withCommas(formula, ';', ENGLISH), LOCAL_FUNCTIONS);
+  const english = separates(formula, ';') || hasComma ? withCommas(formula, ';', ENGLISH) : formula;
+  return withEnglishNames(withFlags(english), LOCAL_FUNCTIONS);
 }
+
+const withFlags = (formula: string): string =>
+  tokensIn(formula)
+    .map(({ type, text }, index, all) => {
+      const flag =
+        all[index + 1]?.text === '(' || type.startsWith('range') ? LOCAL_FLAGS[text.toUpperCase()] : undefined;
+      return flag ?? text;
+    })
+    .join('');
 
 /** Whether each comma is between the digits of a number, and no number has a point: "=MAX(A1*1,5)", but not "=DATE(26,1,2)". */
 function areDecimals(formula: string): boolean {

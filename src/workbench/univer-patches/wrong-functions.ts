@@ -11,11 +11,9 @@ import {
   NumberValueObject,
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
-import type { Nullable } from '@univerjs/core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 import { isMarked } from '../../core/last-value-mark';
-import { AN_ERROR, compareInOrder, type SortValue } from '../sheet/row-sort';
 import { referTo } from '../engine/cell-position';
 import { arrayOf, readValues } from '../engine/executor';
 import { readTextsInFormulas } from './local-dates';
@@ -118,7 +116,6 @@ const [FIRST_SPECIAL, MAX_CHARACTER, SPECIAL] = [128, 255, '€\u0081‚ƒ„…
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
  * - ISODD, EOMONTH, WEEKNUM, CONVERT, PRICE and others, CHOOSECOLS and CHOOSEROWS take no array, DATEDIF, N and T only its first
  *   value, SORT no list of columns, and VDB no part of a year.
- * - SORT and SORTBY put texts such as "-" among the numbers, "a" before "A", and do not take one TRUE for another.
  * - MATCH, HLOOKUP and LOOKUP in an error are #REF!, XLOOKUP and XMATCH #N/A, whichever error it is.
  * - DB has nothing for the months after the last whole year.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH, LINEST and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
@@ -258,17 +255,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
         ),
       array,
     );
-  });
-  const executorOf = (name: string): object => sheet.serviceOf(IFunctionService).getExecutor(name)!;
-  Object.assign(executorOf('SORT'), {
-    _sort:
-      (column: number, order?: number): RowOrder =>
-      (row, other) =>
-        compareInOrder(sortValueOf(row[column]), sortValueOf(other[column]), order === -1),
-  });
-  Object.assign(executorOf('SORTBY'), {
-    _compare: (one: SortedValue, other: SortedValue, order: number): number =>
-      compareInOrder(sortValueOf(one), sortValueOf(other), order === -1),
   });
   for (const [count, names] of OF_SINGLE)
     for (const name of names.split(' '))
@@ -437,14 +423,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
           ? calculate(...values.map(readValues))
           : ErrorValueObject.create(ErrorType.VALUE),
       );
-}
-
-type SortedValue = Nullable<BaseValueObject>;
-type RowOrder = (row: readonly SortedValue[], other: readonly SortedValue[]) => number;
-
-function sortValueOf(one: SortedValue): SortValue {
-  if (!one || one.isNull()) return null;
-  return one.isError() ? AN_ERROR : (one.getValue() as SortValue);
 }
 
 /** -5 of "(5)" and 1.5 of "1 1/2"; what only programs take for a number is an error, such as "0x1F". */

@@ -120,6 +120,12 @@ describe('where numbers have a decimal comma', () => {
     ['=ZÄHLENWENN(A1:A9;">1,5")+NB.SI(A1:A9;2)', '=COUNTIF(A1:A9,">1,5")+COUNTIF(A1:A9,2)'],
     ['=SE(SOMA(A1:A3)>0;PROCV(A1;B1:C9;2;VERDADEIRO);E(A1))', '=IF(SUM(A1:A3)>0,VLOOKUP(A1,B1:C9,2,TRUE),AND(A1))'],
     ['=média(A1:A3)', '=AVERAGE(A1:A3)'],
+    [
+      '=SE(SOMMA(A1:A3)>0;CERCA.VERT(A1;B1:C9;2;VERO);CONTA.SE(A1:A3;1))',
+      '=IF(SUM(A1:A3)>0,VLOOKUP(A1,B1:C9,2,TRUE),COUNTIF(A1:A3,1))',
+    ],
+    ['=ALS(ISFOUT(#N/B);SOM(A1;1,5);ONWAAR())', '=IF(ISERROR(#N/A),SUM(A1,1.5),FALSE())'],
+    ['=JEŻELI(ORAZ(A1>0,5;PRAWDA);ŚREDNIA(A1:A3);ILOCZYN(B1;2))', '=IF(AND(A1>0.5,TRUE),AVERAGE(A1:A3),PRODUCT(B1,2))'],
     ['=SUMME({1.2;3.4})', '=SUM({1,2;3,4})'],
     ['=KGRÖSSTE(A1:A9;{1.2.3})', '=LARGE(A1:A9,{1,2,3})'],
     ['=SVERWEIS(1;WAHL({1.2};A1:A9;B1:B9);2;0)', '=VLOOKUP(1,CHOOSE({1,2},A1:A9,B1:B9),2,0)'],
