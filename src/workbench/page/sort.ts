@@ -20,7 +20,7 @@ import { type Attachments, KEEP_ANSWERS } from '../engine/attachments';
 import { formulaAt, isErrorCode, NOTHING, ownLook, valueAt } from '../engine/cell-contents';
 import { blockOfEngineRange, type CellPosition, engineRangeOf, partOnSheet } from '../engine/cell-position';
 import { spillsOn } from '../engine/spills';
-import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../sheet/row-sort';
+import { AN_ERROR, hasHeadings, orderOf, type SortKey, type SortValue } from '../engine/row-sort';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { moved } from '../xlsx/formulas';
 import { filteredBy } from '../engine/structured-references';

@@ -10,7 +10,7 @@ import {
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { Nullable } from '@univerjs/core';
-import { AN_ERROR, compareInOrder, type SortValue } from '../sheet/row-sort';
+import { AN_ERROR, compareInOrder, type SortValue } from '../engine/row-sort';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Calculate } from './wrong-functions';
 

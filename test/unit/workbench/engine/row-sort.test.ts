@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { AN_ERROR, hasHeadings, orderOf, type SortValue } from '../../../../src/workbench/sheet/row-sort';
+import { AN_ERROR, hasHeadings, orderOf, type SortValue } from '../../../../src/workbench/engine/row-sort';
 import { moved } from '../../../../src/workbench/xlsx/formulas';
 
 const sorted = (values: readonly SortValue[], isDescending = false): SortValue[] =>
