@@ -30,7 +30,7 @@ interface LambdaValue {
   readonly _interpreter: Interpreter;
   _setLambdaPrivacyValueMap(values: readonly FunctionVariantType[]): void;
   _setLambdaNodeValue(part: FormulaPart): void;
-  /** What the parameters of LAMBDAs around it were when it was made. */
+  /** What the parameters of LAMBDAs and the names of LETs around it were when it was made. */
   around?: readonly (readonly [FormulaPart, FunctionVariantType | null])[];
 }
 
@@ -70,19 +70,22 @@ export function callLambdas(sheet: Spreadsheet): void {
   const make = values.create.bind(values);
   values.create = (part, ...others) =>
     Object.assign(make(part, ...others), {
-      around: partsIn(part).flatMap((one) =>
-        one.nodeType === KIND.lambdaParameter ? [[one, one.getValue()] as const] : [],
-      ),
+      around: partsIn(part)
+        .filter(isNamed)
+        // What is made right now has no value yet: it calls itself.
+        .flatMap((one) => [one, ...meantBy(one).filter((meant) => Boolean(meant.getValue()))])
+        .map((one) => [one, one.getValue()] as const),
     });
   values.prototype.execute = function (...given) {
     const [part, { length: count }] = [this._lambdaNode, this._lambdaPrivacyVarKeys];
     if (given.length > count || given.length < count - (part.optionalCount ?? 0))
       return ErrorValueObject.create(ErrorType.VALUE);
     if (depth >= MAX_DEPTH) return ErrorValueObject.create(ErrorType.NUM);
-    const parts = partsIn(part).map((one) => [one, one.getValue()] as const);
+    const { around = [] } = this;
+    const parts = [...partsIn(part), ...around.map(([one]) => one)].map((one) => [one, one.getValue()] as const);
     depth++;
     try {
-      for (const [one, value] of this.around ?? []) one.setValue(value!);
+      for (const [one, value] of around) one.setValue(value!);
       this._setLambdaPrivacyValueMap([
         ...given,
         ...Array.from({ length: count - given.length }, () => NullValueObject.create()),
@@ -98,6 +101,20 @@ export function callLambdas(sheet: Spreadsheet): void {
       for (const [one, value] of parts) one.setValue(value!);
     }
   };
+}
+
+/** A parameter of a LAMBDA, or a name of a LET, with the part that has its value. */
+interface NamedPart extends FormulaPart {
+  getLambdaParameter(): string;
+  getCurrentLambdaPrivacyVar(): ReadonlyMap<string, FormulaPart | undefined>;
+}
+
+const isNamed = (part: FormulaPart): part is NamedPart => part.nodeType === KIND.lambdaParameter;
+
+/** What has the value of a name of a LET, by way of others if it is one itself; empty for a parameter of a LAMBDA. */
+function meantBy(part: FormulaPart): FormulaPart[] {
+  const meant = isNamed(part) && part.getCurrentLambdaPrivacyVar().get(part.getLambdaParameter());
+  return meant ? [meant, ...meantBy(meant)] : [];
 }
 
 const partsIn = (part: FormulaPart): FormulaPart[] => part.getChildren().flatMap((one) => [one, ...partsIn(one)]);

@@ -117,6 +117,7 @@ describe('LAMBDA', () => {
     ['LAMBDA(f,f(3))(Twice)', 6],
     ['LAMBDA(x,[y],IF(ISOMITTED(y),x,x+y))(3)', 3],
     ['LAMBDA(a,LAMBDA(b,a+b)(2))(3)', 5],
+    ['LET(of,LAMBDA(a,LET(b,a+1,c,b,LAMBDA(n,n*c))),one,of(3),other,of(10),one(5)+other(1)+one(5))', 51],
     ['LET(fact,LAMBDA(me,n,IF(n<2,1,n*me(me,n-1))),fact(fact,5))', 120],
     ['LET(x,1,SUM(MAP({1,2},LAMBDA(x,x*2))))', 6],
     ['LET(x,1,LET(x,x+1,x))', 2],
