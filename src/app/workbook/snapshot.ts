@@ -78,7 +78,7 @@ const MAX_CELLS = 200_000;
 export async function takeSnapshot(session: Session, name: string, dueAt?: number): Promise<Snapshot> {
   const { workbook } = session.host;
   const cells = await scanCells(session);
-  if (cells.length === 0) throw new Error('There is no MD formula to keep: enter one first');
+  if (cells.length === 0) throw new Error('There is no MD formula to keep: enter or thaw one first');
   const waiting = cells.filter(({ error }) => isWaiting(error)).length;
   if (waiting > 0)
     throw new Error(`Cells that still wait for their values: ${waiting}. Take the snapshot when these are there`);

@@ -153,7 +153,7 @@ describe('a schedule', () => {
     await opened.workbook.enter('A1', ['no formula']);
     await opened.to('2026-11-20T16:00:00Z');
     expect(opened.snapshotClock.schedule?.missed).toEqual([
-      { dueAt: at('2026-11-20T16:00:00Z'), reason: 'There is no MD formula to keep: enter one first' },
+      { dueAt: at('2026-11-20T16:00:00Z'), reason: 'There is no MD formula to keep: enter or thaw one first' },
     ]);
   });
 

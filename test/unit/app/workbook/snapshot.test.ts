@@ -351,7 +351,7 @@ describe('a snapshot', () => {
 
   test('is refused if there is no formula', async () => {
     const { session } = await openWorkbook();
-    await expect(takeSnapshot(session, 'A')).rejects.toThrow('There is no MD formula to keep: enter one first');
+    await expect(takeSnapshot(session, 'A')).rejects.toThrow('There is no MD formula to keep: enter or thaw one first');
   });
 
   test('leaves nothing behind when it is deleted', async () => {

@@ -195,10 +195,10 @@ describe('the reason of an error', () => {
       '„EURXXX“ hat keinen Kurs in Währungen: Prüfen Sie Schreibweise und Bereich',
     );
     expect(german.reason(wrongArgument('limit', 200, 'a whole number from 1 to 100').message)).toBe(
-      'limit: 200 passt nicht; möglich: eine ganze Zahl von 1 bis 100',
+      'limit: 200 passt nicht; nötig ist eine ganze Zahl von 1 bis 100',
     );
     expect(german.reason(wrongArgument('fields', 'bidd', oneOf('bidd', ['bid', 'ask'])).message)).toBe(
-      'fields: "bidd" passt nicht; möglich: eines von bid, ask (meinten Sie „bid“?)',
+      'fields: "bidd" passt nicht; nötig ist eines von bid, ask (meinten Sie „bid“?)',
     );
   });
 
