@@ -142,51 +142,6 @@ describe('a typed formula', () => {
     await bench.page.locator('#status', { hasText: 'P1: P2 is in the way' }).waitFor();
   });
 
-  it('is #CYCLE! if its result depends on itself, but not in a circle that is switched off', async () => {
-    await bench.paste('Scratch!A60', [['=A60+1', '=COUNT(A60,B60)', '=IF(0,D60,1)', '=C60+10', '=MD.QUOTE(A60)']]);
-    const { message } = await bench.shows('Scratch!E60', (value) => value === '#CYCLE!');
-    expect(message).toContain('in a circle');
-    expect(await bench.texts('Scratch!A60', 'Scratch!B60', 'Scratch!C60', 'Scratch!D60')).toEqual([
-      '#CYCLE!',
-      '#CYCLE!',
-      '1',
-      '11',
-    ]);
-    await bench.enter('Scratch!A60', 'EURUSD');
-    await bench.shows('Scratch!E60', (value) => typeof value === 'number');
-  });
-
-  it('gives one value behind @: the first of a result, the same row of a range', async () => {
-    await bench.enter('Scratch!P1', '=@MD.QUOTE("EURUSD,USDJPY","symbol")');
-    await bench.enter('Scratch!P2', '=@P1');
-    await bench.enter('Scratch!Q2', '=MD.QUOTE(@P1:P2,"symbol")');
-    await bench.shows('Scratch!Q2');
-    expect(await bench.texts('Scratch!P1', 'Scratch!P2', 'Scratch!Q2', 'Scratch!P3')).toEqual([
-      'EURUSD',
-      'EURUSD',
-      'EURUSD',
-      '',
-    ]);
-  });
-
-  it('gives a cell behind @ in an argument: its text counts as nothing, its blank as 0', async () => {
-    await bench.paste('Scratch!R1', [
-      ['=SUM(@P1:P4,1)'],
-      ['=SUM(@P1:P4,2)'],
-      ['=SUM(@P1:P4,3)'],
-      ['=SUM(@MD.QUOTE("EURUSD","symbol"))'],
-      ['=@"text"&@{1,2}&@TRUE'],
-    ]);
-    await bench.shows('Scratch!R4');
-    expect(await bench.texts('Scratch!R1', 'Scratch!R2', 'Scratch!R3', 'Scratch!R4', 'Scratch!R5')).toEqual([
-      '1',
-      '2',
-      '3',
-      '#VALUE!',
-      'text1TRUE',
-    ]);
-  });
-
   it('is calculated when a name that it uses is defined, and #NAME? while that is deleted', async () => {
     await bench.enter('Scratch!P5', '=MD.QUOTE(PAIR,"symbol")');
     await bench.enter('Scratch!Q5', '=UPPER("a longer formula: ")&MD.QUOTE(@PAIR,"symbol")');
@@ -236,25 +191,6 @@ describe('a typed formula', () => {
     expect((await bench.cell('K3')).value).toBe(46_115);
     for (const address of ['K4', 'K5', 'K7']) expect((await bench.shows(address)).value).toBe(46_357);
     expect(await bench.texts('K3', 'K4', 'K7')).toEqual(['2026-04-03', '2026-12-01', '2026-12-01']);
-  });
-
-  it('takes lists that FILTER, UNIQUE and SORT make', async () => {
-    await bench.paste('Scratch!T1', [
-      ['EURUSD', 'x', '=MD.QUOTE(FILTER(T1:T3,U1:U3="x"),"symbol")', '=MD.QUOTE(UNIQUE(T1:T3),"symbol")'],
-      ['GBPUSD', ''],
-      ['EURUSD', 'x'],
-    ]);
-    await bench.enter('Scratch!X1', '=MD.QUOTE(SORT(T1:T3,,-1),"symbol")');
-    await bench.shows('Scratch!X3');
-    expect(await bench.texts(...['V1', 'V2', 'W1', 'W2', 'X1', 'X2', 'X3'].map((at) => `Scratch!${at}`))).toEqual([
-      'EURUSD',
-      'EURUSD',
-      'EURUSD',
-      'GBPUSD',
-      'GBPUSD',
-      'EURUSD',
-      'EURUSD',
-    ]);
   });
 
   it('loses its spill, message and number format when it is replaced, also after its row has moved', async () => {

@@ -59,6 +59,31 @@ test.each<[string, readonly string[], readonly unknown[]]>([
     ['=2.75>2.50', '=SUM({1.50;2})', '=IF(1.0=1,"same","other")', '=LEN("1.0")'],
     [true, 3.5, 'same', 3],
   ],
+  [
+    'is #CYCLE! if its result depends on itself, but not in a circle that is switched off',
+    ['=A1+1', '=COUNT(A1,B1)', '=IF(0,D1,1)', '=C1+10', '=MD.QUOTE(A1)'],
+    ['#CYCLE!', '#CYCLE!', 1, 11, '#CYCLE!'],
+  ],
+  [
+    'gives one value behind @: the first of a result, the same row of a range',
+    ['=@MD.QUOTE("EURUSD,USDJPY","symbol")', '=@A1', '=MD.QUOTE(@A1:A4,"symbol")', '=@"text"&@{1,2}&@TRUE'],
+    ['EURUSD', 'EURUSD', 'EURUSD', 'text1TRUE'],
+  ],
+  [
+    'gives a cell behind @ in an argument: its text counts as nothing, its blank as 0',
+    ['="text"', '=SUM(@A1:A4,1)', '=SUM(@Z1:Z4,3)', '=SUM(@MD.QUOTE("EURUSD","symbol"))'],
+    ['text', 1, 3, '#VALUE!'],
+  ],
+  [
+    'takes lists that FILTER, UNIQUE and SORT make',
+    [
+      ...['="EURUSD"', '="GBPUSD"', '="EURUSD"'],
+      ...['FILTER(A1:C1,A1:C1="EURUSD")', 'UNIQUE(A1:C1,TRUE)', 'SORT(A1:C1,,-1,TRUE)'].map(
+        (list) => `=TEXTJOIN(",",TRUE,MD.QUOTE(${list},"symbol"))`,
+      ),
+    ],
+    ['EURUSD', 'GBPUSD', 'EURUSD', 'EURUSD,EURUSD', 'EURUSD,GBPUSD', 'GBPUSD,EURUSD,EURUSD'],
+  ],
 ])('a formula %s', async (_, formulas, values) => expect((await calculate(...formulas)).values).toEqual(values));
 
 test('cells stop waiting even after an answer that changes nothing', async () => {
