@@ -343,11 +343,9 @@ const corner = (before: string, row: number, column: number): string =>
 
 /** The formula as typed on this sheet: references without its name, which in a copy of the sheet mean the copy. */
 export const withoutOwnSheet = (formula: string, sheet: string): string =>
-  tokensIn(formula)
-    .map(({ type, text }) =>
-      type.startsWith('range') && parseA1(text, '')?.sheet === sheet ? text.slice(text.lastIndexOf('!') + 1) : text,
-    )
-    .join('');
+  withWords(formula, ({ type, text }) =>
+    type.startsWith('range') && parseA1(text, '')?.sheet === sheet ? text.slice(text.lastIndexOf('!') + 1) : text,
+  );
 
 /** A part of a formula: a function name, an operator, a text, a reference and so on. */
 export interface FormulaToken {
@@ -371,6 +369,12 @@ export function tokensIn(formula: string): readonly FormulaToken[] {
     return token;
   });
 }
+
+/** A formula of which some words are others. */
+export const withWords = (
+  formula: string,
+  wordOf: (token: FormulaToken, index: number, all: readonly FormulaToken[]) => string,
+): string => tokensIn(formula).map(wordOf).join('');
 
 export const isOperator = ({ type, text }: FormulaToken, operator: string): boolean =>
   type === 'operator' && text === operator;
@@ -409,13 +413,11 @@ export function replaceOutsideArrays(
   replaced: (token: FormulaToken, next: FormulaToken | undefined) => string,
 ): string {
   let depth = 0;
-  return tokensIn(formula)
-    .map((token, index, all) => {
-      if (isOperator(token, '{')) depth++;
-      if (isOperator(token, '}')) depth--;
-      return depth > 0 ? token.text : replaced(token, all[index + 1]);
-    })
-    .join('');
+  return withWords(formula, (token, index, all) => {
+    if (isOperator(token, '{')) depth++;
+    if (isOperator(token, '}')) depth--;
+    return depth > 0 ? token.text : replaced(token, all[index + 1]);
+  });
 }
 
 /** The formula in English, if it is in the user's language with semicolons: names of functions stay as they are. */

@@ -15,6 +15,7 @@ import {
   literalIn,
   referencesIn,
   tokensIn,
+  withWords,
 } from './formulas';
 
 /** A formula of other add-ins, with our replacement or the reason why there is none. */
@@ -87,14 +88,12 @@ const LOCAL_FLAGS = byName('TRUE: WAHR VRAI VERDADERO VERDADEIRO; FALSE: FALSCH 
  * @param others of functions that stand around no price, by those of countries
  */
 export const withEnglishNames = (formula: string, others: Readonly<Record<string, string>> = {}): string =>
-  tokensIn(formula)
-    .map(({ type, text }, index, all) => {
-      const name = text.toUpperCase();
-      // No function in English has a letter such as Ä.
-      if (type === 'func' || all[index + 1]?.text === '(') return LOCAL_NAMES[name] ?? others[name] ?? text;
-      return (type.startsWith('range') ? LOCAL_FLAGS[name] : undefined) ?? text;
-    })
-    .join('');
+  withWords(formula, ({ type, text }, index, all) => {
+    const name = text.toUpperCase();
+    // No function in English has a letter such as Ä.
+    if (type === 'func' || all[index + 1]?.text === '(') return LOCAL_NAMES[name] ?? others[name] ?? text;
+    return (type.startsWith('range') ? LOCAL_FLAGS[name] : undefined) ?? text;
+  });
 
 /** A2.Price, Sheet1!$A$2.[Last trade time], Table1[@Stock].Price: the field of a data type, outside texts. */
 const FIELD_OF_DATA_TYPE =

@@ -1,4 +1,4 @@
-import { type FormulaToken, tokensIn } from '../../app/workbook/formulas';
+import { type FormulaToken, withWords } from '../../app/workbook/formulas';
 import { type Block, columnName, MAX_COLUMNS, MAX_ROWS, parseA1, quoteSheet } from '../../core/sheet';
 
 /** Rows or columns that came into a sheet, went, or were dragged to another place. */
@@ -161,25 +161,23 @@ export interface Reshaping {
  * @param isOfName what is relative in the formula of a name means other cells for each cell, and stays
  */
 export const formulaAfter = (formula: string, own: string, reshaping: Reshaping, isOfName = false): string =>
-  tokensIn(formula)
-    .map(({ type, text }, index, all) => {
-      if (type === 'string' || type === 'structured' || text.includes('[')) return text;
-      // Of lost cells: Model!#REF!
-      if (isSheet(all[index - 1])) return namesAfter([unquoted(all[index - 1]!.text)], reshaping) ? text : '';
-      if (isSheet(all[index])) return quoted(namesAfter([unquoted(text)], reshaping) ?? []);
-      const cut = text.lastIndexOf('!') + 1;
-      const isReference = type.startsWith('range') && type !== 'range_named';
-      if (cut === 0) return isReference ? after(text, own, reshaping, isOfName) : text;
-      const sheets = unquoted(text.slice(0, cut - 1)).split(':');
-      const now = namesAfter(sheets, reshaping);
-      if (now === undefined) return LOST;
-      // Cells of several sheets stay where they are, as Excel leaves them.
-      const cells =
-        isReference && sheets.length === 1 ? after(text.slice(cut), sheets[0]!, reshaping, isOfName) : text.slice(cut);
-      const isSame = now.join(':') === sheets.join(':');
-      return cells === LOST ? LOST : `${isSame ? text.slice(0, cut - 1) : quoted(now)}!${cells}`;
-    })
-    .join('');
+  withWords(formula, ({ type, text }, index, all) => {
+    if (type === 'string' || type === 'structured' || text.includes('[')) return text;
+    // Of lost cells: Model!#REF!
+    if (isSheet(all[index - 1])) return namesAfter([unquoted(all[index - 1]!.text)], reshaping) ? text : '';
+    if (isSheet(all[index])) return quoted(namesAfter([unquoted(text)], reshaping) ?? []);
+    const cut = text.lastIndexOf('!') + 1;
+    const isReference = type.startsWith('range') && type !== 'range_named';
+    if (cut === 0) return isReference ? after(text, own, reshaping, isOfName) : text;
+    const sheets = unquoted(text.slice(0, cut - 1)).split(':');
+    const now = namesAfter(sheets, reshaping);
+    if (now === undefined) return LOST;
+    // Cells of several sheets stay where they are, as Excel leaves them.
+    const cells =
+      isReference && sheets.length === 1 ? after(text.slice(cut), sheets[0]!, reshaping, isOfName) : text.slice(cut);
+    const isSame = now.join(':') === sheets.join(':');
+    return cells === LOST ? LOST : `${isSame ? text.slice(0, cut - 1) : quoted(now)}!${cells}`;
+  });
 
 const after = (reference: string, sheet: string, { edits }: Reshaping, isOfName: boolean): string =>
   edits

@@ -1,5 +1,5 @@
 import { parseStructRef, stringifyStructRef } from '@borgar/fx';
-import { tokensIn } from '../../app/workbook/formulas';
+import { tokensIn, withWords } from '../../app/workbook/formulas';
 import { type Block, cellOf, formulaOfBlocks, isSingleCell, overlaps } from '../../core/sheet';
 
 /** A table of a file: what a structured reference such as Sales[Amount] names. */
@@ -32,27 +32,23 @@ export function withAddresses(
   column?: number,
 ): string {
   if (tables.length === 0) return formula;
-  return tokensIn(formula)
-    .map(({ type, text }) => {
-      if (type !== 'structured' && type !== 'range_named') return text;
-      const block = blockNamed(text, tables, sheet, row, column);
-      return block ? addressOf(block, sheet, parseStructRef(text)?.sections ?? []) : text;
-    })
-    .join('');
+  return withWords(formula, ({ type, text }) => {
+    if (type !== 'structured' && type !== 'range_named') return text;
+    const block = blockNamed(text, tables, sheet, row, column);
+    return block ? addressOf(block, sheet, parseStructRef(text)?.sections ?? []) : text;
+  });
 }
 
 /** A formula with the names that the columns of a table have now; what names no table is of this one. */
 export const withColumns = (formula: string, table: string, names: ReadonlyMap<string, string>): string =>
-  tokensIn(formula)
-    .map(({ type, text }) => {
-      const reference = type === 'structured' ? parseStructRef(text) : undefined;
-      const isOwn = reference && ['', table.toUpperCase()].includes((reference.table ?? '').toUpperCase());
-      if (!isOwn || !reference.columns) return text;
-      const columns = reference.columns.map((column) => names.get(column.toUpperCase()) ?? column);
-      const isSame = columns.every((column, index) => column === reference.columns![index]);
-      return isSame ? text : stringifyStructRef({ ...reference, columns }, { thisRow: true });
-    })
-    .join('');
+  withWords(formula, ({ type, text }) => {
+    const reference = type === 'structured' ? parseStructRef(text) : undefined;
+    const isOwn = reference && ['', table.toUpperCase()].includes((reference.table ?? '').toUpperCase());
+    if (!isOwn || !reference.columns) return text;
+    const columns = reference.columns.map((column) => names.get(column.toUpperCase()) ?? column);
+    const isSame = columns.every((column, index) => column === reference.columns![index]);
+    return isSame ? text : stringifyStructRef({ ...reference, columns }, { thisRow: true });
+  });
 
 /** Whether a formula has structured references. */
 export const namesTables = (formula: string): boolean => tokensIn(formula).some(({ type }) => type === 'structured');

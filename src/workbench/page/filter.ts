@@ -1,5 +1,5 @@
 import { LocaleService, LocaleType } from '@univerjs/core';
-import { SheetsSelectionsService, IActiveDirtyManagerService } from '@univerjs/preset-sheets-core';
+import { IActiveDirtyManagerService } from '@univerjs/preset-sheets-core';
 import {
   type ISetSheetsFilterCriteriaCommandParams,
   SetSheetsFilterCriteriaCommand,
@@ -70,11 +70,10 @@ export async function toggleFilter(sheet: Spreadsheet): Promise<void> {
 
 /** The choice of values and conditions for the column of the selected cell; its button can only be clicked. */
 function openPanel(sheet: Spreadsheet): boolean {
-  const target = { unitId: sheet.workbook.getUnitId(), subUnitId: sheet.workbook.getActiveSheet().getSheetId() };
+  const { activeTarget: target, activeCell: cell } = sheet;
   const range = sheet.serviceOf(SheetsFilterService).getFilterModel(target.unitId, target.subUnitId)?.getRange();
-  const cell = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection()?.primary;
-  if (!range || !cell || cell.actualColumn < range.startColumn || cell.actualColumn > range.endColumn) return false;
-  return sheet.commands.syncExecuteCommand(OpenFilterPanelOperation.id, { ...target, col: cell.actualColumn });
+  if (!range || !cell || cell.column < range.startColumn || cell.column > range.endColumn) return false;
+  return sheet.commands.syncExecuteCommand(OpenFilterPanelOperation.id, { ...target, col: cell.column });
 }
 
 function closePanel(sheet: Spreadsheet, target: EventTarget | null): boolean {

@@ -14,7 +14,6 @@ import {
   DeleteRangeMoveLeftCommand,
   DeleteRangeMoveUpCommand,
   DeviceInputEventType,
-  getPrimaryForRange,
   IEditorBridgeService,
   IEditorService,
   InsertMultiColsLeftCommand,
@@ -261,10 +260,7 @@ export function copyWhatIsMeant(sheet: Spreadsheet): void {
     type: CommandType.COMMAND,
     handler: async (_, { toRange }: IMoveRangeCommandParams) => {
       if (!(await copy())) return false;
-      const worksheet = sheet.workbook.getActiveSheet();
-      const target = { unitId: sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
-      const selections = [{ range: toRange, primary: getPrimaryForRange(toRange, worksheet), style: null }];
-      sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, { ...target, selections });
+      sheet.selectOnly(toRange);
       return sheet.commands.executeCommand(PASTE_ONCE);
     },
   });
@@ -326,22 +322,16 @@ function selectLines(sheet: Spreadsheet, areRows: boolean, areColumns: boolean):
   };
   const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
   sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
-    unitId: sheet.workbook.getUnitId(),
-    subUnitId: active.getSheetId(),
+    ...sheet.activeTarget,
     selections: selected.map((one) => ({ ...one, range: { ...one.range, ...whole } })),
   });
-}
-
-function activeCell(sheet: Spreadsheet): { readonly row: number; readonly column: number } {
-  const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection();
-  return { row: selected?.primary.actualRow ?? 0, column: selected?.primary.actualColumn ?? 0 };
 }
 
 /** Selects from the active cell to this one. */
 function extendTo(sheet: Spreadsheet, { row, column }: Block): void {
   const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection();
   if (!selected) return;
-  const { row: ownRow, column: ownColumn } = activeCell(sheet);
+  const { row: ownRow, column: ownColumn } = sheet.activeCell!;
   const range = {
     startRow: Math.min(row, ownRow),
     endRow: Math.max(row, ownRow),
@@ -349,8 +339,7 @@ function extendTo(sheet: Spreadsheet, { row, column }: Block): void {
     endColumn: Math.max(column, ownColumn),
   };
   sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
-    unitId: sheet.workbook.getUnitId(),
-    subUnitId: sheet.workbook.getActiveSheet().getSheetId(),
+    ...sheet.activeTarget,
     selections: [{ ...selected, range }],
   });
 }
@@ -424,10 +413,8 @@ async function insertLines(sheet: Spreadsheet, copied: IRange & { readonly sheet
   const isOwn = sheetId === active.getSheetId();
   if (isOwn && first > range[start] && first <= range[end])
     return tellUser('Nothing was inserted', 'Select a place that is not within what was copied.');
-  const ids = { unitId: sheet.workbook.getUnitId(), subUnitId: active.getSheetId() };
   const target = { ...range, [start]: first, [end]: first + count - 1 };
-  const selections = [{ range: target, primary: getPrimaryForRange(target, active), style: null }];
-  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, { ...ids, selections });
+  sheet.selectOnly(target);
   const id = areRows ? InsertMultiRowsAboveCommand.id : InsertMultiColsLeftCommand.id;
   if (!(await sheet.commands.executeCommand(id, { value: count }))) return;
   // Copied once more: the formulas have changed with the lines that moved.
@@ -435,12 +422,13 @@ async function insertLines(sheet: Spreadsheet, copied: IRange & { readonly sheet
   const source = { ...range, [start]: range[start] + by, [end]: range[end] + by };
   const clipboard = sheet.serviceOf(ISheetClipboardService);
   const copyType = COPY_TYPE.COPY;
-  const content = clipboard.generateCopyContent(ids.unitId, sheetId, source, { copyType });
+  const { unitId } = sheet.activeTarget;
+  const content = clipboard.generateCopyContent(unitId, sheetId, source, { copyType });
   if (!content) return;
   const { copyId, discreteRange, matrixFragment: matrix } = content;
-  const cached = { unitId: ids.unitId, subUnitId: sheetId, range: discreteRange, matrix, copyType };
+  const cached = { unitId, subUnitId: sheetId, range: discreteRange, matrix, copyType };
   clipboard.copyContentCache().set(copyId, cached);
-  sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, { ...ids, selections });
+  sheet.selectOnly(target);
   await sheet.commands.executeCommand(PASTE_ONCE);
 }
 
@@ -456,7 +444,7 @@ function turn({ workbook, commands }: Spreadsheet, direction: 1 | -1): void {
 function firstCell(sheet: Spreadsheet, isInRow: boolean): Block {
   const active = sheet.workbook.getActiveSheet();
   const { xSplit, ySplit } = active.getFreeze();
-  return cellOf(active.getName(), isInRow ? activeCell(sheet).row : ySplit, xSplit);
+  return cellOf(active.getName(), isInRow ? (sheet.activeCell?.row ?? 0) : ySplit, xSplit);
 }
 
 /** In the last row and the last column in which a cell has anything. */

@@ -1,7 +1,6 @@
 import { CellValueType, type ICellData, type IWorkbookData, type IWorksheetData, ObjectMatrix } from '@univerjs/core';
-import { SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { groupBy } from '../../core/basics';
-import { a1, a1WithSheet, type Block, cellOf, parseA1, runsOf } from '../../core/sheet';
+import { a1, type Block, cellOf, parseA1, runsOf } from '../../core/sheet';
 import { cellDataOf, formulaAt, ownLook } from '../engine/cell-contents';
 import { chosenWidth } from '../sheet/result-widths';
 import { isFormula, type LinkedBook, type LinkedCell, type LinkedSheet, type LinkedStyle } from './links';
@@ -83,12 +82,10 @@ export function bookOf(sheet: Spreadsheet): LinkedBook {
       widths: Object.fromEntries(widths.flatMap((width, column) => (width ? [[column, width]] : []))),
     };
   });
-  const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection()?.primary;
+  const { activeCell } = sheet;
   return {
     name: workbook.name,
-    ...(selected && {
-      active: a1WithSheet(cellOf(workbook.getActiveSheet().getName(), selected.actualRow, selected.actualColumn)),
-    }),
+    ...(activeCell && { active: sheet.addressOf(activeCell)! }),
     styles: [...styles.keys()].map((style) => JSON.parse(style) as LinkedStyle),
     sheets,
     names: Object.fromEntries(

@@ -219,16 +219,14 @@ export function followSelection(
   let frame = 0;
   const look = (): void => {
     frame = 0;
-    const cell = selections.getCurrentSelections().at(-1)?.primary;
-    if (!cell) return;
-    const active = sheet.workbook.getActiveSheet();
-    const [row, column] = [cell.actualRow, cell.actualColumn];
-    const position = { unitId: sheet.workbook.getUnitId(), sheetId: active.getSheetId(), row, column };
+    const position = sheet.activeCell;
+    if (!position) return;
+    const cell = cellOf(sheet.workbook.getActiveSheet().getName(), position.row, position.column);
     const hasFormula = sheet.formulaMark(position) !== '';
-    const failure = session.cells.lastAt(addressesOf(cellOf(active.getName(), row, column)))?.failure?.message;
+    const failure = session.cells.lastAt(addressesOf(cell))?.failure?.message;
     const message =
       messageAt(position, sheet, ledger) || (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) || '';
-    show(message === '' ? '' : `${a1(cellOf('', row, column))}: ${say(message)}`);
+    show(message === '' ? '' : `${a1(cell)}: ${say(message)}`);
   };
   const lookSoon = (): void => {
     if (frame === 0) frame = requestAnimationFrame(look);
@@ -246,15 +244,8 @@ export function followSelection(
 export function sayCells(sheet: Spreadsheet, line: HTMLElement): void {
   const selections = sheet.serviceOf(SheetsSelectionsService);
   const say = (): string | undefined => {
-    const selected = selections.getCurrentSelections().at(-1);
-    if (!selected?.primary || !isInGrid()) return undefined;
-    const { actualRow: row, actualColumn: column } = selected.primary;
-    const position = {
-      unitId: sheet.workbook.getUnitId(),
-      sheetId: sheet.workbook.getActiveSheet().getSheetId(),
-      row,
-      column,
-    };
+    const [position, selected] = [sheet.activeCell, selections.getCurrentLastSelection()];
+    if (!position || !selected || !isInGrid()) return undefined;
     return `${a1(blockOfEngineRange('', selected.range))}, ${textAt(sheet, position) || 'blank'}`;
   };
   const show = (text = say()): void => {

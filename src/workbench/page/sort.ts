@@ -84,7 +84,7 @@ export function selectedBlock({ sheet, attachments }: Sorted): Selected {
   const selected = selection
     ? blockOfEngineRange(worksheet.getName(), selection.range, extent)
     : cellOf(worksheet.getName(), 0, 0);
-  const column = selection?.primary.actualColumn ?? selected.column;
+  const column = sheet.activeCell?.column ?? selected.column;
   if (!isSingleCell(selected))
     return { block: partOnSheet(selected, { rowCount: extent.rows, columnCount: extent.columns }), column };
   const table = attachments.tables.find(({ block }) => overlaps(block, selected));

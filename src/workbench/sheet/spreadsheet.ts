@@ -3,6 +3,7 @@ import { MdNames } from '../../app/workbook/formulas';
 import {
   type DependencyIdentifier,
   ICommandService,
+  type IRange,
   type IResources,
   IUniverInstanceService,
   type IWorkbookData,
@@ -22,6 +23,7 @@ import {
   CancelMarkDirtyRowAutoHeightOperation,
   DocAutoFormatService,
   FormulaDataModel,
+  getPrimaryForRange,
   IDefinedNamesService,
   type IDefinedNamesServiceParam,
   type IInsertSheetMutationParams,
@@ -30,9 +32,11 @@ import {
   MarkDirtyRowAutoHeightOperation,
   type Scene,
   SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
+  SetSelectionsOperation,
   SetWorksheetActiveOperation,
   SetWorksheetColumnCountMutation,
   SetWorksheetRowCountMutation,
+  SheetsSelectionsService,
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
@@ -189,6 +193,25 @@ export class Spreadsheet {
   sheetOf({ unitId, sheetId }: Omit<CellPosition, 'row' | 'column'>): Worksheet | undefined {
     if (this.#workbook?.getUnitId() !== unitId) return undefined;
     return this.#workbook.getSheetBySheetId(sheetId) ?? undefined;
+  }
+
+  /** The active cell of what is selected last. */
+  get activeCell(): CellPosition | undefined {
+    const cell = this.serviceOf(SheetsSelectionsService).getCurrentLastSelection()?.primary;
+    const { unitId, subUnitId: sheetId } = this.activeTarget;
+    return cell && { unitId, sheetId, row: cell.actualRow, column: cell.actualColumn };
+  }
+
+  /** The sheet on the screen, as the engine's commands take it. */
+  get activeTarget(): { readonly unitId: string; readonly subUnitId: string } {
+    return { unitId: this.workbook.getUnitId(), subUnitId: this.workbook.getActiveSheet().getSheetId() };
+  }
+
+  /** Selects cells of the sheet on the screen. */
+  selectOnly(range: IRange): void {
+    const primary = getPrimaryForRange(range, this.workbook.getActiveSheet());
+    const selections = [{ range, primary, style: null }];
+    this.commands.syncExecuteCommand(SetSelectionsOperation.id, { ...this.activeTarget, selections });
   }
 
   worksheetNamed(name: string): Worksheet {

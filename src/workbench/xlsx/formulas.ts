@@ -7,6 +7,7 @@ import {
   isOperator,
   namesDefinedIn,
   tokensIn,
+  withWords,
   withRegisteredNames,
 } from '../../app/workbook/formulas';
 import { type FileTable, meansThisRow, namesTables, withAddresses } from '../engine/structured-references';
@@ -237,16 +238,14 @@ const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boo
  *   lost, as in Excel; in a file's shared formulas, the sheet goes on at its other edge.
  */
 export const moved = (formula: string, rows: number, columns: number, only?: string): string =>
-  tokensIn(formula)
-    .map(({ type, text }) => {
-      if (!type.startsWith('range') || type === 'range_named') return text;
-      const start = text.lastIndexOf('!') + 1;
-      if (start > 0 && only !== undefined && keyOf(unquoted(text.slice(0, start - 1))) !== keyOf(only)) return text;
-      const corners = text.slice(start).split(':');
-      const shifted = corners.map((corner) => movedCorner(corner, rows, columns, only !== undefined));
-      return shifted.includes(LOST) ? LOST : text.slice(0, start) + shifted.join(':');
-    })
-    .join('');
+  withWords(formula, ({ type, text }) => {
+    if (!type.startsWith('range') || type === 'range_named') return text;
+    const start = text.lastIndexOf('!') + 1;
+    if (start > 0 && only !== undefined && keyOf(unquoted(text.slice(0, start - 1))) !== keyOf(only)) return text;
+    const corners = text.slice(start).split(':');
+    const shifted = corners.map((corner) => movedCorner(corner, rows, columns, only !== undefined));
+    return shifted.includes(LOST) ? LOST : text.slice(0, start) + shifted.join(':');
+  });
 
 /** "B7", "$B7", "B" of "B:C" or "7" of "7:9". */
 function movedCorner(corner: string, rows: number, columns: number, isLostBeyond: boolean): string {
@@ -335,23 +334,21 @@ export function withReferences(
   within: readonly ReplacedName[] = [],
 ): string {
   if (names.size === 0) return formula;
-  return tokensIn(formula)
-    .map(({ type, text }, index, all) => {
-      // Those of other workbooks stay: [1]!Rate.
-      if (type !== 'range_named' || text.includes('[') || all[index - 1]?.text === '!') return text;
-      const cut = text.lastIndexOf('!');
-      const [own, name] = cut < 0 ? [sheet, text] : [unquoted(text.slice(0, cut)), text.slice(cut + 1)];
-      const named = cut < 0 ? [] : (names.get(keyOf(`${own}!${name}`)) ?? []);
-      const same = [...named, ...(names.get(keyOf(name)) ?? [])];
-      const meant =
-        same.find((one) => keyOf(one.sheet ?? '') === keyOf(own)) ?? same.find((one) => one.sheet === undefined);
-      if (meant === undefined || within.includes(meant)) return text;
-      // In the formula of another name it means nothing yet.
-      if (row < 0 && isRelative(meant.reference)) return text;
-      const reference = moved(meant.reference, Math.max(row, 0), column);
-      return operand(withReferences(reference, names, { sheet: own, row, column }, [...within, meant]));
-    })
-    .join('');
+  return withWords(formula, ({ type, text }, index, all) => {
+    // Those of other workbooks stay: [1]!Rate.
+    if (type !== 'range_named' || text.includes('[') || all[index - 1]?.text === '!') return text;
+    const cut = text.lastIndexOf('!');
+    const [own, name] = cut < 0 ? [sheet, text] : [unquoted(text.slice(0, cut)), text.slice(cut + 1)];
+    const named = cut < 0 ? [] : (names.get(keyOf(`${own}!${name}`)) ?? []);
+    const same = [...named, ...(names.get(keyOf(name)) ?? [])];
+    const meant =
+      same.find((one) => keyOf(one.sheet ?? '') === keyOf(own)) ?? same.find((one) => one.sheet === undefined);
+    if (meant === undefined || within.includes(meant)) return text;
+    // In the formula of another name it means nothing yet.
+    if (row < 0 && isRelative(meant.reference)) return text;
+    const reference = moved(meant.reference, Math.max(row, 0), column);
+    return operand(withReferences(reference, names, { sheet: own, row, column }, [...within, meant]));
+  });
 }
 
 /** Names are equal in either case. */
