@@ -63,8 +63,11 @@ export class ChangedParts extends PackageReader {
     const now = this.#reached();
     for (const gone of before) {
       if (now.has(gone)) continue;
-      for (const one of [gone, relationsPathOf(gone)]) Reflect.deleteProperty(this.content, this.nameOf(one));
-      this.#remove(CONTENT_TYPES, 'PartName', gone);
+      // Some programs give a type to what a part names.
+      for (const one of [gone, relationsPathOf(gone)]) {
+        Reflect.deleteProperty(this.content, this.nameOf(one));
+        this.#remove(CONTENT_TYPES, 'PartName', `/${one}`);
+      }
     }
   }
 
@@ -142,12 +145,13 @@ export class ChangedParts extends PackageReader {
   /** Has the file opened on this sheet, and no other sheet selected with it. */
   showSheet(index: number): void {
     const set = (path: string, name: string, values: Parameters<typeof withAttributes>[1]): void => {
-      const head = new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`);
+      const head = new RegExp(`<(?:\\w+:)?${name}\\b[^<>]*>`);
       this.setText(
         path,
         this.textOf(path).replace(head, (found) => withAttributes(found, values)),
       );
     };
+    this.setText(this.workbook, withView(this.textOf(this.workbook)));
     set(this.workbook, 'workbookView', { activeTab: index });
     for (const [place, { path }] of this.sheets().entries())
       set(path, 'sheetView', { tabSelected: place === index ? 1 : undefined });
@@ -260,6 +264,15 @@ export class ChangedParts extends PackageReader {
     return zipped(this.content);
   }
 }
+
+/** A workbook with a view, which says what sheet is shown: without one it is the first, though it may be hidden. */
+export const withView = (workbook: string): string =>
+  /<(?:\w+:)?workbookView\b/.test(workbook)
+    ? workbook
+    : workbook.replace(
+        /<(\w+:)?sheets\b/,
+        (head, prefix = '') => `<${prefix}bookViews><${prefix}workbookView/></${prefix}bookViews>${head}`,
+      );
 
 /** What the format has before the names of a workbook. */
 const BEFORE_NAMES = [

@@ -1,5 +1,5 @@
 import { type Block, overlaps, parseA1 } from '../../core/sheet';
-import type { ChangedParts } from './changed-parts';
+import { type ChangedParts, withView } from './changed-parts';
 import {
   formulaAfter,
   lineAfter,
@@ -171,7 +171,7 @@ function writeSheets(
   now: readonly SheetNow[],
   nowOf: (index: number) => number,
 ): void {
-  const text = plainXml(parts.textOf(parts.workbook));
+  const text = withView(plainXml(parts.textOf(parts.workbook)));
   const prefix = /<(\w+:)?workbook\b/.exec(text)?.[1] ?? '';
   const relation = /\s(\w+):id=/.exec(before[0]?.element.head ?? '')?.[1] ?? 'r';
   // Some programs declare it at each sheet, not at the top.
@@ -198,7 +198,7 @@ function writeSheets(
   };
   const changed = text
     .replace(/(<((?:\w+:)?sheets)(?:\s[^<>]*)?>)[^]*?(?=<\/\2>)/, (_, head: string) => head + elements.join(''))
-    .replace(/<(?:\w+:)?workbookView\s[^<>]*>/g, (head) => {
+    .replace(/<(?:\w+:)?workbookView\b[^<>]*>/g, (head) => {
       const active = readAttribute(head, 'activeTab');
       const first = readAttribute(head, 'firstSheet');
       return withAttributes(head, {

@@ -207,10 +207,18 @@ test('sheets that change places keep their names and the choice of the active sh
   expect(reshaped([], [sheet(0, 'Model', 'hidden'), OTHER])[WORKBOOK]).toMatch(
     /activeTab="1".*name="Model" sheetId="7" r:id="rId1" state="hidden"/,
   );
+  // Other programs write no view, or one that says nothing.
+  for (const view of ['', '<bookViews><workbookView/></bookViews>'])
+    expect(
+      reshaped([], [sheet(0, 'Model', 'hidden'), OTHER], {
+        [WORKBOOK]: (text) => text.replace(/<bookViews>.*<\/bookViews>/, view),
+      })[WORKBOOK],
+    ).toContain('<bookViews><workbookView activeTab="1"/></bookViews><sheets>');
 });
 
 test('a deleted sheet goes with its drawing, and names that refer to it become #REF!', () => {
-  const after = reshaped([], [OTHER]);
+  const type = '<Override PartName="/xl/worksheets/_rels/sheet1.xml.rels" ContentType="text/xml"/>';
+  const after = reshaped([], [OTHER], { '[Content_Types].xml': (text) => text.replace('</Types>', `${type}</Types>`) });
   expect(Object.keys(after).filter((path) => /sheet1|drawing/.test(path))).toEqual([]);
   expect(after['[Content_Types].xml']).not.toContain('sheet1.xml');
   expect(after[WORKBOOK]).toContain('<sheets><sheet name="Other" sheetId="9" r:id="rId2"/></sheets>');
