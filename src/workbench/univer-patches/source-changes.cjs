@@ -761,7 +761,7 @@ $&
   [
     'const arrayValueList = new Array(rowSize);',
     `const start = \`\${this.getUnitId()}_\${this.getSheetId()}_\${startRow}_\${startColumn}_\${endColumn}\`;
-		const longest = useCache ? (FORMULA_REF_TO_ARRAY_CACHE.longest.get(start) ?? []) : [];
+		const { rows: longest, sums } = (useCache && FORMULA_REF_TO_ARRAY_CACHE.longest.get(start)) || { rows: [], sums: [] };
 		const arrayValueList = longest.slice(0, rowSize);
 		this._readRows = arrayValueList.length;
 		arrayValueList.length = rowSize;`,
@@ -776,9 +776,27 @@ $&
 			// Rows that several have in common take an eighth of the room.
 			FORMULA_REF_TO_ARRAY_CACHE.cells += Math.max(0, rowSize - longest.length) * columnSize + rowSize / 8 || 0;
 			if (FORMULA_REF_TO_ARRAY_CACHE.cells > 2e6) FORMULA_REF_TO_ARRAY_CACHE.clear();
-			if (longest.length < rowSize) FORMULA_REF_TO_ARRAY_CACHE.longest.set(start, arrayValueList);
+			if (longest.length < rowSize) FORMULA_REF_TO_ARRAY_CACHE.longest.set(start, { rows: arrayValueList, sums });
+			arrayValueObject._sums = sums;
 			FORMULA_REF_TO_ARRAY_CACHE.set(key, arrayValueObject);
 		}`,
+  ],
+  // And their sums have the same first parts: what is added up after each row.
+  [
+    /\tsum\(\) \{\n\t\tlet accumulatorAll = [^]*?\n\t\treturn accumulatorAll;\n\t\}/,
+    `\tsum() {
+		const sums = this._sums ?? [];
+		for (let row = sums.length; row < this._rowCount; row++) {
+			let sum = sums[row - 1] ?? NumberValueObject.create(0);
+			for (let column = 0; column < this._columnCount && !sum.isError(); column++) {
+				const one = this._values[row]?.[column] || this._defaultValue;
+				if (one?.isError()) sum = one;
+				else if (one && !one.isString() && !one.isBoolean() && !one.isNull()) sum = sum.plus(one);
+			}
+			sums.push(sum);
+		}
+		return sums[this._rowCount - 1] ?? NumberValueObject.create(0);
+	}`,
   ],
   [
     'const FORMULA_REF_TO_ARRAY_CACHE = new FormulaAstLRU(',

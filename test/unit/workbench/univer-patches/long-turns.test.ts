@@ -5,6 +5,7 @@ import {
   FORMULA_REF_TO_ARRAY_CACHE,
   IFormulaDependencyGenerator,
   Interpreter,
+  NumberValueObject,
   SetFormulaCalculationNotificationMutation,
 } from '@univerjs/preset-sheets-core';
 import { fileOfRows } from '../../../browser/opened-file';
@@ -105,9 +106,10 @@ test('forgets what large ranges contain before they fill the memory', async () =
   kept.mockRestore();
 });
 
-test('reads each cell of running totals once', async () => {
+test('reads and adds each cell of running totals once', async () => {
   const MANY = 200;
   const read = jest.spyOn(BaseReferenceObject.prototype, 'getCellValueObject');
+  const added = jest.spyOn(NumberValueObject.prototype, 'plus');
   const cellData = Object.fromEntries(
     Array.from({ length: MANY }, (_, row) => [
       row,
@@ -116,6 +118,7 @@ test('reads each cell of running totals once', async () => {
   );
   await bench.openSheet({ cellData, rowCount: MANY });
   expect(bench.valueAt(`C${MANY}`)).toBe(MANY + (MANY * (MANY - 1)) / 2);
+  expect(added.mock.calls.length).toBeLessThan(5 * MANY);
   expect(read.mock.calls.length).toBeLessThan(5 * MANY);
   read.mockClear();
   await bench.change('sheet.command.set-range-values', 'A1', { value: { v: 11, t: 2 } });
@@ -125,7 +128,7 @@ test('reads each cell of running totals once', async () => {
     13,
     MANY + 10 + (MANY * (MANY - 1)) / 2,
   ]);
-  read.mockRestore();
+  for (const mock of [read, added]) mock.mockRestore();
 });
 
 test('a row that comes costs no more for each formula the more there are', async () => {
