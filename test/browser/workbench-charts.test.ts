@@ -49,9 +49,9 @@ describe('a chart in the pane', () => {
   test('of closes is a line, with a table of the same numbers, and has no barriers', async () => {
     await show('A1', '=MD.TICKS("SPX","2026-10-01","2026-10-31",,"time,close",,"day")', 'B20');
     await button('Chart').click();
-    await picture('Chart of Scratch!A1').locator('canvas').waitFor();
-    expect(await drawnIn('Chart of Scratch!A1')).toBeGreaterThan(200);
-    const [heading, ...rows] = await rowsBehind('Chart of Scratch!A1');
+    await picture('Chart of SPX').locator('canvas').waitFor();
+    expect(await drawnIn('Chart of SPX')).toBeGreaterThan(200);
+    const [heading, ...rows] = await rowsBehind('Chart of SPX');
     expect(heading).toEqual(['Time', 'close']);
     expect(rows[0]).toEqual(['2026-10-01', String((await bench.cell('Scratch!B2')).value)]);
     expect(rows).toHaveLength(22);
@@ -61,9 +61,9 @@ describe('a chart in the pane', () => {
   test('of bars shows open, high, low and close, and follows the cells', async () => {
     await show('E1', '=MD.TICKS("DAX","2026-10-01 08:00","2026-10-01 10:00",,,,"5 minutes")', 'I20');
     await button('Chart').click();
-    await picture('Chart of Scratch!E1').locator('canvas').waitFor();
-    expect(await drawnIn('Chart of Scratch!E1')).toBeGreaterThan(200);
-    const rows = await rowsBehind('Chart of Scratch!E1');
+    await picture('Chart of DAX').locator('canvas').waitFor();
+    expect(await drawnIn('Chart of DAX')).toBeGreaterThan(200);
+    const rows = await rowsBehind('Chart of DAX');
     expect(rows[0]).toEqual(['Time', 'open', 'high', 'low', 'close']);
     const count = rows.length;
     await bench.enter('Scratch!E1', '=MD.TICKS("DAX","2026-10-01 08:00","2026-10-01 09:00",,,,"5 minutes")');

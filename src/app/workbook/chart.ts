@@ -5,7 +5,7 @@ import { RecalculationMonitor } from '../recalculation-monitor';
 import type { Session } from '../session';
 import { readBlock } from './block-contents';
 import { isSameCell } from './cells';
-import { literalIn, mdCallsIn } from './formulas';
+import { blockIn, literalIn, mdCallsIn } from './formulas';
 import { newId } from './ledger';
 
 /** The chart of a formula's result. */
@@ -69,20 +69,20 @@ export function chartOf(formula: string, cells: readonly (readonly CellValue[])[
       };
 }
 
+const argumentsOf = (formula: string): readonly string[] =>
+  mdCallsIn(formula).find(({ name }) => name === 'TICKS')?.arguments ?? [];
+
 /** The columns of a result without headings, as its formula asks for them. */
 function namesOf(formula: string, width: number): readonly string[] {
-  const call = mdCallsIn(formula).find(({ name }) => name === 'TICKS');
-  const [symbols = '', , , , fields = '', , interval = ''] = (call?.arguments ?? []).map((one) =>
+  const [symbols = '', , , , fields = '', , interval = ''] = argumentsOf(formula).map((one) =>
     String(literalIn(one) ?? ''),
   );
-  const split = (text: string): string[] =>
-    text
-      .toLowerCase()
-      .split(',')
-      .map((name) => name.trim());
+  const split = (text: string): string[] => text.split(',').map((name) => name.trim());
   const usual = interval === '' || interval === 'tick' ? [TIME, 'ask', 'bid', 'mid'] : [TIME, ...PRICES, COUNT];
-  const side = [TIME, ...symbols.split(',').map((name) => name.trim())];
-  const fit = [...(fields === '' ? [] : [split(fields)]), usual, side].find((names) => names.length === width);
+  const side = [TIME, ...split(symbols)];
+  const fit = [...(fields === '' ? [] : [split(fields.toLowerCase())]), usual, side].find(
+    (names) => names.length === width,
+  );
   return fit ?? Array.from({ length: width }, (_, index) => (index === 0 && width > 1 ? TIME : ''));
 }
 
@@ -92,14 +92,29 @@ export async function resultAt(session: Session, anchor: Block): Promise<ResultT
   const found = (await workbook.formulas()).find(({ cell }) => isSameCell(cell, anchor));
   if (!found) return undefined;
   const cells = (await readBlock(workbook, found.spill)).map((row) => row.map(({ value }) => value));
-  return { spill: found.spill, chart: chartOf(found.formula, cells), hasGaps: cells.some((row) => row.includes('')) };
+  const [symbols = ''] = argumentsOf(found.formula);
+  const held = blockIn(symbols, anchor.sheet);
+  return {
+    spill: found.spill,
+    chart: chartOf(found.formula, cells),
+    hasGaps: cells.some((row) => row.includes('')),
+    name:
+      literalIn(symbols)?.toString() ??
+      (held &&
+        (await readBlock(workbook, held))
+          .flat()
+          .map(({ value }) => value)
+          .join(', ')),
+  };
 }
 
-interface ResultToDraw {
+export interface ResultToDraw {
   readonly spill: Block;
   readonly chart: PriceChart | undefined;
   /** Whether some cells are blank, which Excel's own lines would draw as zeros. */
   readonly hasGaps: boolean;
+  /** The symbols as the formula or the cells have them; undefined if neither do. */
+  readonly name: string | undefined;
 }
 
 const CHART_NAME_PREFIX = 'MD_chart_';

@@ -102,6 +102,9 @@ const FIELD_OF_DATA_TYPE =
 /** BLP|M!'EUR Curncy,[PX_LAST]': a link to a running program, outside texts. */
 const LINK = /"(?:[^"]|"")*"|('[^']*'|[\w.]+)\|('[^']*'|[\w.]+)!('(?:[^']|'')*'|[\w.?]+)/g;
 
+/** BDP ("EUR Curncy","PX_LAST"): Excel takes out the blank. Outside texts and names of sheets. */
+const BLANK_BEFORE_BRACKET = /"(?:[^"]|"")*"|'(?:[^']|'')*'|([\w.]+)\s+(?=\()/g;
+
 /** {=BDP("EUR Curncy","PX_LAST")}: as Excel shows what was entered as an array. A search puts "=" before it. */
 const ARRAY_ENTERED = /^=?\{(=.*)\}$/s;
 
@@ -113,18 +116,20 @@ const EXPORTED = /^=IFERROR\(__xludf\.DUMMYFUNCTION\("((?:[^"]|"")*)"\),.*\)$/is
  * RTD for links, with the server "BLP|M".
  */
 function withCalls(formula: string): string {
-  const called = formula
+  return formula
     .replace(ARRAY_ENTERED, '$1')
     .replace(EXPORTED, (_, own: string) => `=${own.replaceAll('""', '"')}`)
     .replace(FIELD_OF_DATA_TYPE, (written, holder?: string, bracketed?: string, word?: string) =>
       holder === undefined ? written : `FIELDVALUE(${holder},"${bracketed ?? word ?? ''}")`,
     )
+    .replace(BLANK_BEFORE_BRACKET, (written, name?: string) =>
+      name !== undefined && isOtherFunction(name) ? name : written,
+    )
     .replace(LINK, (written, ...[program, topic, item]: (string | undefined)[]) => {
       if (item === undefined) return written;
-      const [symbol, field] = item.replaceAll(/^'|'$/g, '').split(/,(.*)/s);
+      const [symbol, field] = item.split(/,(.*)/s);
       return `RTD("${program}|${topic}",,"${symbol}","${(field ?? '').replaceAll(/[[\]]/g, '')}")`.replaceAll("'", '');
     });
-  return called === formula || !tokensIn(called).some(isCalled) ? formula : called;
 }
 
 /** With the file of the add-in before it, 'C:\x\Other.xlam'!, and the sign @, which would cut off what spills. */
@@ -156,7 +161,8 @@ function givenBy(written: string, valuesOf: HeldValues): Given {
   }
   return pieces
     .map((piece) => piece.join('').trim())
-    .flatMap((piece) => (piece === '' ? [] : [pieceOf(piece, valuesOf)]));
+    .filter((piece) => piece !== '')
+    .map((piece) => pieceOf(piece, valuesOf));
 }
 
 function pieceOf(written: string, valuesOf: HeldValues): GivenPiece {

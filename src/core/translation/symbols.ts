@@ -39,20 +39,20 @@ function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
   if (metal !== undefined) return { symbol: `${metal}USD`, area: 'commodities' };
   const ownIndex = vendor.hasBareShares === true ? INDEX_AMONG_SHARES.exec(name)?.[1] : undefined;
   if (ownIndex !== undefined) return { symbol: ownIndex, area: 'indices' };
-  const [, prefix, listed = ''] = /^([A-Z]+):([A-Z0-9.-]+)$/.exec(name) ?? [];
+  const [, prefix, listed] = /^([A-Z]+):([A-Z0-9.-]+)$/.exec(name) ?? [];
   if (prefix !== undefined && !/^(?:CURRENCY|INDEX[A-Z]*|FX.*)$/.test(prefix)) {
     const own = symbolMeant(name);
     if (own) return own;
     const mic = vendor.mics[prefix] ?? symbolParts(name).mic ?? micMeant(prefix);
-    return mic === undefined ? undefined : { symbol: `${mic}:${listed}`, area: 'stocks' };
+    return mic === undefined ? undefined : { symbol: `${mic}:${listed!}`, area: 'stocks' };
   }
-  const [, share = '', country = ''] =
+  const [, share, country] =
     /^(?:\/TICKER\/)?(\w+\/?\w?) ([A-Z]{2})(?: EQUITY)?$/.exec(name) ??
     /^([A-Z0-9]+)[.-]([A-Z]{1,2})$/.exec(name) ??
     [];
-  const mic = vendor.mics[country];
+  const mic = vendor.mics[country!];
   // BP/ LN is BP, and BT/A LN is BT.A.
-  if (mic !== undefined) return { symbol: `${mic}:${share.replace(/\/$/, '').replace('/', '.')}`, area: 'stocks' };
+  if (mic !== undefined) return { symbol: `${mic}:${share!.replace(/\/$/, '').replace('/', '.')}`, area: 'stocks' };
   const meant =
     symbolMeant(text) ??
     (/^[A-Z0-9]{5,}$/.test(name) ? symbolMeant(`${name.slice(0, -3)}/${name.slice(-3)}`) : undefined) ??
@@ -151,9 +151,8 @@ function shapeOf(given: Given, texts: readonly string[], vendor: Vendor, areCell
     return { written: `${head && '"USD"&'}${kept}${tail && '&"USD"'}`, area };
   }
   // A symbol that shares no letters with ours, such as "INDU Index".
-  const [only, ...others] = given;
-  return areCells && only && others.length === 0
-    ? { written: `SUBSTITUTE(${only.written},${textLiteral(text)},${textLiteral(symbol)})`, area }
+  return areCells && given.length === 1
+    ? { written: `SUBSTITUTE(${given[0]!.written},${textLiteral(text)},${textLiteral(symbol)})`, area }
     : undefined;
 }
 

@@ -153,9 +153,7 @@ function valueFormula(
 
 /** "SDate=2026-11-02 Frq=D", "START:01-Nov-2026 INTERVAL:1D": by their names in upper case. */
 const optionsIn = (text: string): Map<string, string> =>
-  new Map(
-    [...text.matchAll(/([A-Za-z]+)[=:]([^\s,;]+)/g)].map(([, name = '', value = '']) => [name.toUpperCase(), value]),
-  );
+  new Map([...text.matchAll(/([A-Za-z]+)[=:]([^\s,;]+)/g)].map(([, name, value]) => [name!.toUpperCase(), value!]));
 
 const INTERVALS = byName('day: D CD AD DAILY 1D P1D 0 1; week: W CW WEEKLY 1W P1W P7D 7');
 
@@ -451,9 +449,9 @@ const isoDay = (text: string): number | undefined => dayFromIso(withIsoDate(text
 function dateOfText(text: string, vendor: Vendor): WrittenDate {
   const date = text.trim().toUpperCase();
   if (/^(?:|0D?|NOW|TODAY)$/.test(date)) return TODAY;
-  const [, count = '', kind, unit = ''] = /^-(\d+)([AC]?)([WMQY]|(?<=C)D)$/.exec(date) ?? [];
+  const [, count, kind, unit] = /^-(\d+)([AC]?)([WMQY]|(?<=C)D)$/.exec(date) ?? [];
   if (kind !== undefined && kind === vendor.ago) {
-    const months = MONTHS_OF[unit];
+    const months = MONTHS_OF[unit!];
     if (months !== undefined) return { written: `EDATE(TODAY(),-${Number(count) * months})` };
     return { written: `TODAY()-${Number(count) * (unit === 'W' ? 7 : 1)}` };
   }

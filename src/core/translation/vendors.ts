@@ -74,7 +74,7 @@ export const EXCEL: Vendor = {
 
 /** Fields of Excel's data type Stocks that the service does not have. Others belong to other data types. */
 export const OTHER_FIELDS_OF_EXCEL =
-  /^(?:CHANGE(?:_\(%\))?|VOLUME(?:_AVERAGE)?|MARKET_CAP|P\/E|BETA|(?:52_WEEK_)?(?:HIGH|LOW)|OPEN|SHARES_OUTSTANDING|%_?CHANGE|(?:PRICE|CHANGE)_\(EXTENDED_HOURS\)|CURRENCY|EXCHANGE(?:_ABBREVIATION)?|TICKER_SYMBOL|INSTRUMENT_TYPE|INDUSTRY|EMPLOYEES|YEAR_INCORPORATED)$/;
+  /^(?:(?:EX|%_?)?CHANGE(?:_[(A].*)?|PRICE_\(.*|VOLUME.*|MARKET_CAP|P\/E|BETA|(?:52_WEEK_)?(?:HIGH|LOW)|OPEN|SHARES_OUTSTANDING|CURRENCY|TICKER_SYMBOL|INSTRUMENT_TYPE|INDUSTRY|EMPLOYEES|YEAR_INCORPORATED)$/;
 
 /** Scores under the names of all products. */
 export const SCORE_FIELDS: readonly (readonly [RegExp, string])[] = [

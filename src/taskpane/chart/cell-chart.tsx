@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState, useRef } from 'preact/hooks';
 import type { FilledCell } from '../../app/workbook/cells';
-import { chartedBy, chartOf, resultAt, SheetCharts, type PriceChart } from '../../app/workbook/chart';
+import {
+  chartedBy,
+  chartOf,
+  resultAt,
+  SheetCharts,
+  type PriceChart,
+  type ResultToDraw,
+} from '../../app/workbook/chart';
 import { SeenQuotes } from '../../app/workbook/seen-quotes';
 import { isFormatted, type Matrix } from '../../core/cell';
 import { CellError } from '../../core/errors';
@@ -21,7 +28,7 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
   const [{ failed }] = useTexts('cells');
   const [isOpen, setIsOpen] = useState(false);
   const [chart, setChart] = useState<ShownChart>();
-  const [hasGaps, setHasGaps] = useState(false);
+  const [result, setResult] = useState<ResultToDraw>();
   const [report, say] = useSaid();
   const { run, isBusy, problem } = useAction(failed);
   const seen = session.part(SeenQuotes);
@@ -36,9 +43,9 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
       const timesMs = all.map(({ at }) => at);
       setChart(isEnough ? { kind: 'line', timesMs, isLocal: true, series: [{ name: texts.seen, values }] } : undefined);
     } else {
-      const result = await resultAt(session, anchor);
-      setChart(result?.chart && shownChart(result.chart, session.dateSystem));
-      setHasGaps(result?.hasGaps === true);
+      const now = await resultAt(session, anchor);
+      setChart(now?.chart && shownChart(now.chart, session.dateSystem));
+      setResult(now);
     }
   };
   const look = (): void => {
@@ -50,10 +57,12 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
   useRecalculated(session, look);
   if (!charted || (filled.error !== undefined && !filled.isWaiting)) return null;
   const address = a1WithSheet(charted === 'seen' ? cell : anchor);
-  const label = language.fill(charted === 'seen' ? texts.seenIn : texts.label, { cell: address });
+  const label = language.fill(charted === 'seen' ? texts.seenIn : texts.label, {
+    cell: result?.name ?? address,
+  });
   const insert = async (): Promise<void> => {
-    if (!hasGaps) await charts?.add(anchor, label);
-    say(said('chart', hasGaps ? 'gaps' : 'inserted', { cell: address }));
+    if (!result?.hasGaps) await charts?.add(anchor, result?.name ?? label);
+    say(said('chart', result?.hasGaps ? 'gaps' : 'inserted', { cell: address }));
   };
   return (
     <OnDemand name={charted === 'seen' ? texts.seen : texts.show} isOpen={isOpen} onToggle={setIsOpen}>

@@ -1,4 +1,4 @@
-import { chartOf, chartedBy, SheetCharts } from '../../../../src/app/workbook/chart';
+import { chartOf, chartedBy, resultAt, SheetCharts } from '../../../../src/app/workbook/chart';
 import { SeenQuotes } from '../../../../src/app/workbook/seen-quotes';
 import { type Block, cellOf } from '../../../../src/core/sheet';
 import { createTestSession } from '../../../support/evaluate';
@@ -172,4 +172,20 @@ test('a chart in the sheet is drawn beside its result, again for another size, a
   expect(drawn[1]).toMatchObject({ name: drawn[0]!.name, title: undefined, series: [{ values: { rows: 5 } }] });
   await new SheetCharts(session).follow();
   expect(drawn.at(-1)!.name).toBe(drawn[0]!.name);
+});
+
+test.each([
+  ['"SPX,DAX"', 'SPX,DAX'],
+  ['C1', 'SPX'],
+  ['$C$1:$C$2', 'SPX, DAX'],
+  ['UPPER(C1)', undefined],
+])('a result for %s is named %s', async (symbols, name) => {
+  const session = createTestSession();
+  const anchor = cellOf('Sheet1', 0, 0);
+  Object.assign(session.host.workbook, {
+    formulas: () => Promise.resolve([{ cell: anchor, formula: `=MD.TICKS(${symbols},1,2)`, spill: anchor }]),
+    read: ([block]: readonly Block[]) =>
+      Promise.resolve([['SPX', 'DAX'].slice(0, block!.rows).map((value) => [{ formula: '', format: '', value }])]),
+  });
+  expect((await resultAt(session, anchor))!.name).toBe(name);
 });

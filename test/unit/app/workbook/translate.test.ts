@@ -51,6 +51,12 @@ const pairOf = (code: string): string =>
 
 const BLOOMBERG: readonly (readonly [string, string])[] = [
   ['=BDP("EUR Curncy","PX_LAST")', '=MD.QUOTE("EURUSD","mid")'],
+  ['=bdp ("eurusd curncy" , "px_bid" )', '=MD.QUOTE("EURUSD","bid")'],
+  [
+    `=1+_xll.BDP\n("EUR Curncy","PX_LAST")&"BDP (1)"&'BDP (1)'!A1`,
+    `=1+MD.QUOTE("EURUSD","mid")&"BDP (1)"&'BDP (1)'!A1`,
+  ],
+  ['=SUM(A1:B2 (A1),BDP ("EUR Curncy","PX_LAST"))', '=SUM(A1:B2 (A1),MD.QUOTE("EURUSD","mid"))'],
   ['=bdp("eurusd curncy","px_bid")', '=MD.QUOTE("EURUSD","bid")'],
   ['=BDP("EURUSD BGN Curncy","ASK")', '=MD.QUOTE("EURUSD","ask")'],
   ['=BDP("JPY Curncy","Last Price")', '=MD.QUOTE("USDJPY","mid")'],
@@ -417,6 +423,8 @@ describe('a formula of another add-in', () => {
 
   test.each([
     '=SUM(A1:A3)',
+    '{=SUM(A1:A3)}',
+    '=PRICE (A1)',
     '="=BDP(1)"&A1',
     '=MD.QUOTE("EURUSD")',
     '=B2.Population',
