@@ -313,6 +313,14 @@ describe('undo', () => {
     ).toBeUndefined();
     await press('Control+y', 'B2', (value) => value === 1.5);
     expect(await tracked()).toBe(1);
+    // So is an insertion, which first deletes what it replaces.
+    await bench.page.evaluate(async () => {
+      const block = { sheet: 'Scratch', row: 1, column: 1, rows: 1, columns: 1 };
+      await window.workbench!.session.host.workbook.write([{ block }, { block, cells: [[{ value: 2 }]] }]);
+    });
+    await bench.shows('B2', (value) => value === 2);
+    await press('Control+z', 'B2', (value) => value !== 2);
+    expect((await bench.cell('B2')).value).toBe(1.5);
   });
 
   test('a deleted sheet comes back in one step, with the values of formulas that refer to it', async () => {

@@ -44,8 +44,8 @@ interface CalculationSteps {
  * the rows of a loan schedule, each of which reads one cell of a whole column, need no round each. In a workbook whose file asks for repeated calculation, they begin with what they
  * hold, and are calculated until they change no more than it says. A formula whose OFFSET has its own cell is a circle, too.
  *
- * Can go when test/browser/workbench.test.ts, "is #CYCLE! if its result depends on itself, but not in a circle that is
- * switched off", passes without it.
+ * Can go when test/unit/workbench/engine/adapter.test.ts, "is #CYCLE! if its result depends on itself, but not in a circle
+ * that is switched off", passes without it.
  */
 export function endCircles(sheet: Spreadsheet): void {
   const now = sheet.serviceOf(IFormulaRuntimeService);

@@ -25,8 +25,8 @@ type Operator = (operand: FunctionVariantType) => FunctionVariantType;
  * is 0. The engine parses A1#, but returns #VALUE! for it: here it refers to the spill of A1. And it knows no blank between
  * two references, which stands for the cells that both have: `=SUM(A:A A1:A3)` and `=Sales March` are #REF!.
  *
- * Can go when these pass without it: test/browser/workbench.test.ts, "gives one value behind @: the first of a result, the
- * same row of a range" and "gives a cell behind @ in an argument: its text counts as nothing, its blank as 0";
+ * Can go when these pass without it: test/unit/workbench/engine/adapter.test.ts, "gives one value behind @: the first of a
+ * result, the same row of a range" and "gives a cell behind @ in an argument: its text counts as nothing, its blank as 0";
  * test/browser/workbench-spills.test.ts, "a reference to a spill"; and "a blank between references stands for the cells
  * that they share" of test/unit/workbench/univer-patches/functions.test.ts.
  */

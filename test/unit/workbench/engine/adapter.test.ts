@@ -66,8 +66,11 @@ test.each<[string, readonly string[], readonly unknown[]]>([
   ],
   [
     'gives one value behind @: the first of a result, the same row of a range',
-    ['=@MD.QUOTE("EURUSD,USDJPY","symbol")', '=@A1', '=MD.QUOTE(@A1:A4,"symbol")', '=@"text"&@{1,2}&@TRUE'],
-    ['EURUSD', 'EURUSD', 'EURUSD', 'text1TRUE'],
+    [
+      ...['=MD.QUOTE("EURUSD,USDJPY","symbol")', '=COUNTA(A1:A2)', '=COUNTA(@A1:A2)', '=@A1:A2'],
+      ...['=COUNTA(@MD.QUOTE("EURUSD,USDJPY","symbol"))', '=@"text"&SUM(@{1,2})&@TRUE'],
+    ],
+    ['EURUSD', 2, 1, 'EURUSD', 1, 'text1TRUE'],
   ],
   [
     'gives a cell behind @ in an argument: its text counts as nothing, its blank as 0',
