@@ -44,10 +44,11 @@ export function mendReferenceOperators(sheet: Spreadsheet): void {
   };
   nodeOf(sheet.serviceOf(SuffixNodeFactory), '#')._handlerPound = (operand) => {
     if (operand.isError()) return operand;
+    if (!operand.isReferenceObject()) return ErrorValueObject.create(ErrorType.REF);
     const reference = operand as BaseReferenceObject;
-    return operand.isReferenceObject() && reference.isCell() && hasFormula(sheet, reference)
-      ? spillOf(reference)
-      : ErrorValueObject.create(ErrorType.REF);
+    if (reference.isCell() && hasFormula(sheet, reference)) return spillOf(reference);
+    // The engine asks what is calculated which cells it depends on: this one may have a formula later.
+    return Object.assign(new ErrorValueObject(ErrorType.REF), { toUnitRange: () => reference.toUnitRange() });
   };
 }
 

@@ -69,6 +69,20 @@ test('# behind a function follows the spill of the cell to which it refers', asy
   await becomes('C1', 10);
 });
 
+test.each(['=SUM(D1#)', '=SUM(@D1#)+2', "=SUM('One'!D1#)"])(
+  '%s follows its cell when its formula goes, and when it comes back',
+  async (formula) => {
+    await openWith(formula, '=SEQUENCE(2)');
+    await becomes('C1', 3);
+    await enter('D1', { v: 5, t: 2, f: null });
+    await becomes('C1', '#REF!');
+    await enter('D1', { f: '=SEQUENCE(2)' });
+    await becomes('C1', 3);
+    await enter('D1', { v: 5, t: 2, f: null });
+    await becomes('C1', '#REF!');
+  },
+);
+
 test.each<[string, string, unknown]>([
   ['from one column to another', '=SUM(INDEX(A3:C5,,1):INDEX(A3:C5,,2))', 60],
   ['from one cell to a row', '=COLUMNS(A3:INDEX(B3:C5,2,0))&ROWS(A3:INDEX(B3:C5,2,0))', '32'],
