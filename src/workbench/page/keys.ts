@@ -1,5 +1,6 @@
 import {
   CommandType,
+  Direction,
   EDITOR_ACTIVATED,
   IContextService,
   type IRange,
@@ -14,6 +15,7 @@ import {
   DeleteRangeMoveLeftCommand,
   DeleteRangeMoveUpCommand,
   DeviceInputEventType,
+  ExpandSelectionCommand,
   IEditorBridgeService,
   IEditorService,
   InsertMultiColsLeftCommand,
@@ -26,8 +28,10 @@ import {
   ISheetClipboardService,
   ISuperTableService,
   IShortcutService,
+  JumpOver,
   KeyCode,
   MetaKeys,
+  MoveSelectionCommand,
   PREDEFINED_HOOK_NAME_PASTE,
   RemoveColCommand,
   RemoveRowCommand,
@@ -53,15 +57,25 @@ import { askForm, askUser, element, labelled, tellUser } from './dialog';
 type Act = (() => unknown) | undefined;
 
 /**
- * Keys that Excel has and the engine has not: Home, Ctrl+Home and Ctrl+End, Ctrl+F, Alt+=,
+ * Keys that Excel has and the engine has not: Home, Ctrl+Home and Ctrl+End, End before an arrow or Home, Ctrl+F, Alt+=,
  * Shift+F11, Shift+Space and Ctrl+Space, Page Down and Page Up, with Ctrl for the sheets, Ctrl+; and Ctrl+Shift+; for date
  * and time, Ctrl++ and Ctrl+- to insert, copied rows too, and delete, and those of COMMANDS, LINES and FORMATS.
  */
 export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: Workbook): void {
   const goTo = (cell: Block, isExtending: boolean): unknown =>
     isExtending ? extendTo(sheet, cell) : workbook.select(cell);
+  let isEndPressed = false;
   const actOn = ({ key, code, altKey, shiftKey, ctrlKey, metaKey }: KeyboardEvent): Act => {
     const isControl = ctrlKey || metaKey;
+    const isAfterEnd = isEndPressed;
+    if (key !== 'Shift') isEndPressed = key === 'End' && !isControl && !altKey && !isAfterEnd;
+    if (isEndPressed && key === 'End') return () => undefined;
+    const direction = isAfterEnd && !altKey ? ARROWS[key] : undefined;
+    if (direction !== undefined) {
+      const { id } = shiftKey ? ExpandSelectionCommand : MoveSelectionCommand;
+      return () => sheet.commands.executeCommand(id, { direction, jumpOver: JumpOver.moveGap });
+    }
+    if (isAfterEnd && key === 'Home') return () => goTo(lastCell(sheet), shiftKey);
     if (isControl && !altKey && !shiftKey && key.toLowerCase() === 'f') return () => find(sheet, workbook);
     if (!altKey && key === 'Home') return () => goTo(firstCell(sheet, !isControl), shiftKey);
     if (isControl && !altKey && key === 'End') return () => goTo(lastCell(sheet), shiftKey);
@@ -96,6 +110,13 @@ export function useKeysOfExcel(grid: HTMLElement, sheet: Spreadsheet, workbook: 
     { capture: true },
   );
 }
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: Direction.UP,
+  ArrowDown: Direction.DOWN,
+  ArrowLeft: Direction.LEFT,
+  ArrowRight: Direction.RIGHT,
+};
 
 /** With Ctrl. */
 const COMMANDS: Readonly<Record<string, string>> = {

@@ -258,7 +258,8 @@ export function namedCells(sheet: Spreadsheet, text: string, ownSheet: unknown):
   const meant =
     found.find(({ localSheetId }) => localSheetId === sheetId) ??
     (sheetId === undefined ? undefined : found.find(({ localSheetId = OF_WORKBOOK }) => localSheetId === OF_WORKBOOK));
-  return meant?.formulaOrRefString.replace(/^=/, '') ?? text;
+  // Left as it is, the engine would find it on any sheet.
+  return meant?.formulaOrRefString.replace(/^=/, '') ?? ErrorType.REF;
 }
 
 /** A sheet that is copied comes with its first cells; those of a large one follow. */

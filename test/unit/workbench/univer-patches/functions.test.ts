@@ -71,6 +71,8 @@ test.each([
   ['Other!Own', 2],
   ['Other!Rate', 1],
   ['Gone!Rate', '#REF!'],
+  ['There', '#REF!'],
+  ['other!there', 2],
   ['Formula', '#REF!'],
 ])('INDIRECT finds the cells of the name %s', async (name, expected) => {
   const names = [
@@ -79,6 +81,7 @@ test.each([
     '<definedName name="Own" localSheetId="0">Model!$A$3</definedName>',
     '<definedName name="Own" localSheetId="1">Model!$A$2</definedName>',
     '<definedName name="RATE">Model!$A$1</definedName>',
+    '<definedName name="There" localSheetId="1">Model!$A$2</definedName>',
   ];
   const rows = [1, 2, 3].map((row) => `<row r="${row}"><c r="A${row}"><v>${row}</v></c></row>`);
   const formula = `<row r="4"><c r="A4"><f>INDIRECT("${name}")</f></c></row>`;
