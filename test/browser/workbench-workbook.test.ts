@@ -126,6 +126,7 @@ it('cells that are copied over themselves keep their formulas, also those that w
     await bench.page.keyboard.press('Control+v');
   };
   await workbook('write', [{ block: block('AA40:AB40'), cells: [[{ value: 1 }, { formula: '=AA40+1' }]] }]);
+  await workbook('write', [{ block: block('AA48'), cells: [[{ formula: '=AB1+1' }]] }]);
   await copy('AB40', 'AB41:AB43');
   await bench.shows('Scratch!AB43', (value) => value === 1);
   for (const [copied, over, first, formulas] of [
@@ -133,6 +134,8 @@ it('cells that are copied over themselves keep their formulas, also those that w
     ['AB41:AB43', 'AB40', 'AB40', ['=AA40+1', '=AA41+1', '=AA42+1']],
     ['AB41:AB43', 'AC41:AC42', 'AC41', ['=AB41+1', '=AB42+1', '=AB43+1']],
     ['AB41:AC43', 'AC42', 'AC42', ['=AB42+1', '=AB43+1', '=AB44+1']],
+    // The first of these refers to cells beyond the edge of the sheet.
+    ['AA48', 'AA47:AA49', 'AA47', ['=#REF!+1', '=AB1+1', '=AB2+1']],
   ] as const) {
     await copy(copied, over);
     const cells = formulas.map((_, index) => `Scratch!${first.slice(0, 2)}${Number(first.slice(2)) + index}`);

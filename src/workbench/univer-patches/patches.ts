@@ -288,8 +288,9 @@ function giveOwnFormulas(sheet: Spreadsheet): void {
     cells.forValue((row, column, cell) => {
       const first = firsts.get(cell?.si ?? '');
       if (!first) return;
+      const [across, down] = [column - first.column, row - first.row];
       Object.assign(cell!, {
-        f: lexer.moveFormulaRefOffset(first.f, column - first.column, row - first.row),
+        f: across || down ? lexer.moveFormulaRefOffset(first.f, across, down) : first.f,
         si: null,
       });
     });

@@ -218,6 +218,46 @@ const CHANGES = [
   // "12,5%" is 125 % and "1,5E3" is 15,000, though "12,5" stays a text: the comma is a decimal one.
   ['if (z.includes("#,##0"))', 'if (/#,##0|^0[^ymdhs]*$/i.test(z))'],
 
+  // Of a formula that is pasted into several cells, all get what its first cell has: #REF! if that is beyond an edge.
+  [/let formulaId = formulaIdMap\.get\((?:index|dataIndex)\);/g, 'let formulaId;'],
+
+  // So do they where it is filled. And of several cells that are filled to the left the formulas refer to others, and up
+  // (0) or to the left (3) their order is another one, as if they began at the far end.
+  [
+    'const dataIndex = (i - 1) % data.length;\n\t\t\tconst sourceIndex',
+    `const isBack = direction === 0 || direction === 3;
+			const turn = Math.floor((isBack ? len - i : i - 1) / data.length);
+			const dataIndex = isBack ? data.length - 1 - (len - i) % data.length : (i - 1) % data.length;
+			const sourceIndex`,
+  ],
+  [
+    'const { offsetX, offsetY } = directionToOffset(step, len, direction, location, sourceIndex);',
+    `const isVertical = direction % 2 === 0;
+						const [to, from] = [location.target, location.source].map((one) => isVertical ? one.rows : one.cols);
+						const offset = to[sourceIndex + (isBack ? to.length - step * (turn + 1) : step * turn)] - from[sourceIndex];
+						const [offsetX, offsetY] = isVertical ? [0, offset] : [offset, 0];`,
+  ],
+  [
+    'const s = getLenS(copySquad.index, rsd);',
+    `const isBack = direction === 0 || direction === 3;
+				const index = isBack ? copySquad.index.map((one) => csLen - 1 - one).reverse() : copySquad.index;
+				const s = getLenS(index, rsd);`,
+  ],
+  [
+    'const arrIndex = getDataIndex(csLen, asLen, copySquad.index);',
+    `const arrIndex = [];
+				getDataIndex(csLen, asLen, index).forEach((place, from) => arrIndex[isBack ? asLen - 1 - from : from] = isBack ? len - 1 - place : place);`,
+  ],
+  [
+    /isReverse && data\.reverse\(\);(?=\s+(?:if \(customApplyFunctions|return fillCopy))/g,
+    'const back = (filled) => isReverse ? filled([...data].reverse()).reverse() : filled(data);',
+  ],
+  [/return fillCopy\(data, len\);/g, 'return back((all) => fillCopy(all, len));'],
+  [
+    'return fillCopyStyles(data, len);',
+    'return isReverse ? fillCopyStyles([...data].reverse(), len).reverse() : fillCopyStyles(data, len);',
+  ],
+
   // A number of 18 characters or beyond 2^53 is a text, which sums leave out: 507.57142857142856.
   ['return Number(str) > Number.MAX_SAFE_INTEGER || str.length >= 18;', 'return false;'],
 

@@ -1,5 +1,5 @@
 import { type ICellData, IUniverInstanceService, UndoCommand } from '@univerjs/core';
-import { MoveRangeCommand, SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
+import { AutoFillCommand, MoveRangeCommand, SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
 import { formulaAt } from '../../../../src/workbench/engine/cell-contents';
 import { parseA1 } from '../../../../src/core/sheet';
@@ -80,4 +80,41 @@ test('filled cells keep their formulas when others are moved over the first of t
   expect(formulas()).toEqual(['', ...filled.slice(1)]);
   await after(bench.change(UndoCommand.id, 'A1'));
   expect(formulas()).toEqual(filled);
+});
+
+const SOURCE = { C5: '=A5-A2', C6: '=A6&"x"', G1: '=D1', H1: '=E1&"x"' };
+
+test.each([
+  ['C5:C6', 'C2:C6', { C4: '=A4&"x"', C3: '=A3-#REF!', C2: '=A2&"x"' }],
+  ['C5', 'C2:C5', { C4: '=A4-A1', C3: '=A3-#REF!' }],
+  ['C5:C6', 'C5:C9', { C7: '=A7-A4', C8: '=A8&"x"', C9: '=A9-A6' }],
+  ['G1:H1', 'D1:H1', { F1: '=C1&"x"', E1: '=B1', D1: '=A1&"x"' }],
+  ['G1:H1', 'G1:K1', { I1: '=F1', J1: '=G1&"x"', K1: '=H1' }],
+])('each of several cells that are filled from %s to %s refers to its own', async (source, target, formulas) => {
+  const cellData: Record<number, Record<number, ICellData>> = {};
+  for (const [at, f] of Object.entries(SOURCE)) {
+    const { row, column } = parseA1(at, 'One')!;
+    (cellData[row] ??= {})[column] = { f };
+  }
+  await bench.openSheet({ rowCount: 20, columnCount: 20, cellData });
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+  const [sourceRange, targetRange] = [source, target].map((at) => engineRangeOf(parseA1(at, 'One')!));
+  await after(bench.change(AutoFillCommand.id, source, { sourceRange, targetRange }));
+  for (const [at, formula] of Object.entries(formulas)) {
+    const { row, column } = parseA1(at, 'One')!;
+    const position = { unitId: sheet.workbook.getUnitId(), sheetId: 'one', row, column };
+    expect([at, formulaAt(sheet, position)]).toEqual([at, formula]);
+  }
+});
+
+test('texts that are filled up keep their order', async () => {
+  await bench.openSheet({
+    rowCount: 20,
+    columnCount: 5,
+    cellData: { 4: { 0: { v: 'a', t: 1 } }, 5: { 0: { v: 'b', t: 1 } } },
+  });
+  sheet.serviceOf(IUniverInstanceService).focusUnit(sheet.workbook.getUnitId());
+  const [sourceRange, targetRange] = ['A5:A6', 'A1:A6'].map((at) => engineRangeOf(parseA1(at, 'One')!));
+  await bench.change(AutoFillCommand.id, 'A5:A6', { sourceRange, targetRange });
+  expect([1, 2, 3, 4].map((row) => bench.valueAt(`A${row}`))).toEqual(['a', 'b', 'a', 'b']);
 });
