@@ -139,10 +139,15 @@ test.each([
   expect(bench.valueAt('D1')).toBe(expected);
 });
 
-test('many exact lookups compare the cells that may be equal alone, and find the first or last of them', async () => {
+test('many exact lookups and criteria compare the cells that may be equal alone, and find the first or last of them', async () => {
   const MANY = 200;
   const compared = jest.spyOn(NumberValueObject.prototype, 'compare');
-  const formulas = ['VLOOKUP(A#,A$1:B$200,2,FALSE)', 'MATCH(A#,A$1:A$200,0)', 'XLOOKUP(A#,A$1:A$200,B$1:B$200,0,0,-1)'];
+  const formulas = [
+    'VLOOKUP(A#,A$1:B$200,2,FALSE)',
+    'MATCH(A#,A$1:A$200,0)',
+    'XLOOKUP(A#,A$1:A$200,B$1:B$200,0,0,-1)',
+    'COUNTIF(A$1:A$200,A#)',
+  ];
   const cellData = Object.fromEntries(
     Array.from({ length: MANY }, (_, row) => [
       row,
@@ -161,7 +166,59 @@ test('many exact lookups compare the cells that may be equal alone, and find the
   };
   for (const [row, cells] of Object.entries(others)) Object.assign(cellData[row]!, cells);
   await bench.openSheet({ cellData, rowCount: MANY });
-  expect(['C150', 'D150', 'E50', 'G1'].map((address) => bench.valueAt(address))).toEqual([49, 50, 149, 2]);
-  expect(compared.mock.calls.length).toBeLessThan(10 * MANY);
+  expect(['C150', 'D150', 'E50', 'F50', 'G1'].map((address) => bench.valueAt(address))).toEqual([49, 50, 149, 2, 2]);
+  expect(compared.mock.calls.length).toBeLessThan(20 * MANY);
   compared.mockRestore();
+});
+
+test('criteria find the same cells among many as each by itself', async () => {
+  const values = [
+    5,
+    '5',
+    '5.0',
+    0,
+    '',
+    'a',
+    'A',
+    'ab',
+    true,
+    false,
+    '5%',
+    0.05,
+    45_000,
+    '2023-03-15',
+    'TRUE',
+    -5,
+    1e-9,
+    '<5',
+  ];
+  const criteria = [...values, '=5', '=a', '<>5', '>4', 'a*', '?', '~*', '#N/A', '="a"', 'x'];
+  const [rows, columns] = [40, 2];
+  const cellOf = (value: unknown): object => ({
+    v: value,
+    t: typeof value === 'string' ? 1 : typeof value === 'number' ? 2 : 3,
+  });
+  const cellData: Record<number, Record<number, object>> = {};
+  for (let row = 0; row < rows; row++) cellData[row] = {};
+  values.forEach(
+    (value, index) => (cellData[index]![index % columns] = cellOf(value === true ? 1 : value === false ? 0 : value)),
+  );
+  cellData[20]![0] = { f: '=NA()' };
+  criteria.forEach((value, index) => {
+    const [row, name] = [cellData[index]!, `C${index + 1}`];
+    row[2] = cellOf(value === true ? 1 : value === false ? 0 : value);
+    row[3] = { f: `=COUNTIF(A$1:B$40,${name})` };
+    row[4] = {
+      f: `=SUM(${Array.from({ length: rows }, (_, at) => `COUNTIF(A${at + 1},${name}),COUNTIF(B${at + 1},${name})`).join(',')})`,
+    };
+    row[5] = { f: `=SUMIFS(B$1:B$40,A$1:A$40,${name})` };
+    row[6] = {
+      f: `=SUM(${Array.from({ length: rows }, (_, at) => `SUMIFS(B${at + 1},A${at + 1},${name})`).join(',')})`,
+    };
+  });
+  await bench.openSheet({ cellData, rowCount: rows });
+  const shown = (column: string): unknown[] => criteria.map((_, index) => bench.valueAt(`${column}${index + 1}`));
+  expect(shown('D')).toEqual(shown('E'));
+  expect(shown('F')).toEqual(shown('G'));
+  expect(new Set(shown('D')).size).toBeGreaterThan(3);
 });
