@@ -183,6 +183,23 @@ test('cells keep their answers, failures too, when rows, columns, cells, names a
   expect(sent.slice(asked)).toHaveLength(1);
 });
 
+test('a circle is calculated once an entry ends it', async () => {
+  const bench = new NodeWorkbench();
+  const rows = [['=A1+1', '=MD.QUOTE(A1,"symbol")'].map((formula) => ({ formula }))];
+  await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows });
+  await bench.settled();
+  const { sheet } = bench;
+  const values = (): unknown[] =>
+    ['A1', 'B1'].map((address) => valueAt(sheet, sheet.positionOf(parseA1(address, 'Model')!)));
+  expect(values()).toEqual(['#CYCLE!', '#CYCLE!']);
+  const settled = bench.settled();
+  const { unitId, sheetId: subUnitId } = sheet.positionOf(cellOf('Model', 0, 0));
+  const cellValue = { 0: { 0: { v: 'EURUSD', f: null } } };
+  sheet.commands.syncExecuteCommand('sheet.mutation.set-range-values', { unitId, subUnitId, cellValue });
+  await settled;
+  expect(values()).toEqual(['EURUSD', 'EURUSD']);
+});
+
 test('no result fills merged cells: it is #SPILL! until they are merged no more', async () => {
   const bench = new NodeWorkbench();
   const rows = [['=SEQUENCE(3)', '=SUM(A1:A3)', '=MD.QUOTE("EURUSD,GBPUSD","symbol")']];
