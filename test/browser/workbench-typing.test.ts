@@ -542,3 +542,40 @@ test('a copied row is inserted with Ctrl++, its formulas move with it, and one u
   await holds('A3', '', 7);
   await holds('A2', '=A1*$A$3', 35);
 });
+
+test('entries go on where the grid ended, cells beyond it are shown, and a walk there is no edit and ends at the first row', async () => {
+  const { page } = workbench;
+  await workbench.openNew();
+  const entries = async (address: string, key: string): Promise<void> => {
+    await workbench.select(address);
+    for (const text of ['1', '2', '3']) {
+      await page.keyboard.type(text, { delay: DELAY_MS });
+      await page.keyboard.press(key);
+    }
+  };
+  const holds = (expected: Readonly<Record<string, number>>): Promise<void> =>
+    until(() =>
+      page.evaluate(
+        (all) => Object.entries(all).every(([at, value]) => window.workbench!.value(at) === value),
+        expected,
+      ),
+    );
+  const isAt = (address: string): Promise<void> =>
+    until(async () => {
+      const selection = await page.evaluate(() => window.workbench!.session.host.workbook.selection());
+      return a1WithSheet(selection) === `Sheet1!${address}`;
+    });
+  await workbench.select('A1000');
+  await isAt('A1000');
+  await page.keyboard.press('ArrowDown');
+  await isAt('A1001');
+  await workbench.select('B1');
+  for (const key of ['ArrowUp', 'Control+ArrowUp', 'ArrowLeft', 'ArrowLeft', 'Shift+Tab'])
+    await page.keyboard.press(key);
+  await isAt('A1');
+  await page.waitForFunction(() => !document.querySelector('#bar')?.textContent?.includes('edited'));
+  await entries('A1999', 'Enter');
+  await holds({ A1999: 1, A2000: 2, A2001: 3 });
+  await entries('BY2', 'Tab');
+  await holds({ BY2: 1, BZ2: 2, CA2: 3 });
+});

@@ -197,7 +197,7 @@ const REST = 10;
 
 /** Mutations that do not affect what is saved. */
 const NOT_SAVED =
-  /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-row-auto-height|mark-dirty)/;
+  /^formula\.mutation\.set-(?!defined-name)|^sheet\.mutation\.(?:set-worksheet-(?:row-auto-height|(?:row|column)-count)|mark-dirty)/;
 
 export const isChange = ({ type, id }: ICommandInfo, options?: IExecutionOptions): boolean =>
   type === CommandType.MUTATION &&

@@ -29,6 +29,7 @@ import {
   type IInsertSheetMutationParams,
   InsertSheetMutation,
   IRenderManagerService,
+  type ISetSelectionsOperationParams,
   MarkDirtyRowAutoHeightOperation,
   type Scene,
   SCOPE_WORKBOOK_VALUE_DEFINED_NAME,
@@ -41,7 +42,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import enUS from '@univerjs/preset-sheets-core/locales/en-US';
 import { forgetParsedFormulas } from '../univer-patches/parsed-formulas';
-import type { CellPosition } from '../engine/cell-position';
+import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
 import type { FileTable } from '../engine/structured-references';
 import { a1WithSheet, type Block, cellOf, MAX_COLUMNS, MAX_ROWS } from '../../core/sheet';
 
@@ -133,6 +134,9 @@ export class Spreadsheet {
       const { defaultStyle, defaultRowHeight } = this.workbook.getSheets()[0]!.getConfig();
       // As Excel does; the engine would write larger in a new sheet.
       if (!sheet.defaultStyle) Object.assign(sheet, { defaultStyle, defaultRowHeight });
+    });
+    this.commands.beforeCommandExecuted(({ id, params }) => {
+      if (id === SetSelectionsOperation.id) this.#makeRoomFor(params as ISetSelectionsOperationParams);
     });
     this.commands.onCommandExecuted(({ id, params = {} }) => {
       if (id === MarkDirtyRowAutoHeightOperation.id) this.#measurements.push(params);
@@ -258,11 +262,21 @@ export class Spreadsheet {
     return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
   }
 
+  /** There is always a further cell to go to: an entry in the last one would be overwritten by the next. */
+  #makeRoomFor({ subUnitId, selections }: ISetSelectionsOperationParams): void {
+    const sheet = this.workbook.getSheetBySheetId(subUnitId)?.getName();
+    if (sheet === undefined) return;
+    for (const { primary, range } of selections) {
+      if (primary) this.makeRoom({ sheet, row: primary.actualRow, column: primary.actualColumn, rows: 2, columns: 2 });
+      this.makeRoom(blockOfEngineRange(sheet, range));
+    }
+  }
+
   /** Makes a sheet large enough for a block: the engine's sheets end at their data. Not an undo step of its own. */
   makeRoom({ sheet, row, column, rows, columns }: Block): void {
     const worksheet = this.worksheetNamed(sheet);
     const target = { unitId: this.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
-    const [endRow, endColumn] = [row + rows, column + columns];
+    const [endRow, endColumn] = [Math.min(row + rows, MAX_ROWS), Math.min(column + columns, MAX_COLUMNS)];
     if (endRow > worksheet.getRowCount())
       this.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, {
         ...target,

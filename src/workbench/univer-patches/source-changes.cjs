@@ -1512,6 +1512,11 @@ $1	if (type === 0 && !newRange) `,
     /(case "reset":\s+resetValue\(\);)/,
     '$1 commandService.executeCommand("workbench.command.show-sheet-of", { refString: "!" + inputValue });',
   ],
+  // From the first row an arrow goes to the last one of the column before.
+  [
+    /if \(boundary == null\) (boundary = \{\s+startRow: 0,\s+endRow: worksheet\.getRowCount\(\) - 1,\s+startColumn: 0,\s+endColumn: worksheet\.getColumnCount\(\) - 1\s+\};)(\s+let next;)/,
+    'if (boundary == null) {\n\t\tisGoBack = false;\n\t\t$1\n\t}$2',
+  ],
   // Excel repairs a file in which something is called R, C, R1C1 or TRUE.
   [
     'if (!Tools.isValidParameter(name) ||',
