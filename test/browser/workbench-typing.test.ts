@@ -1,7 +1,7 @@
 import { a1WithSheet, parseA1 } from '../../src/core/sheet';
 import { writeBook } from '../../src/workbench/page/links';
 import { useWorkbench } from './use-workbench';
-import { until } from '../support/until';
+import { passing, until } from '../support/until';
 
 const workbench = useWorkbench();
 /** Between two keys of somebody who types at an ordinary speed. */
@@ -105,8 +105,15 @@ test('keys do not draw the toolbar anew', async () => {
     );
     return seen;
   });
+  const times = (): Promise<number> => drawn.evaluate((seen) => seen.times);
+  let before;
+  // On a busy machine the page is still drawing itself.
+  do {
+    before = await times();
+    await passing(500);
+  } while ((await times()) !== before);
   await page.keyboard.type('M(1,2)', { delay: DELAY_MS });
-  expect(await drawn.evaluate(({ times }) => times)).toBe(0);
+  expect(await times()).toBe(before);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 });
@@ -573,7 +580,7 @@ test('entries go on where the grid ended, cells beyond it are shown, and a walk 
   for (const key of ['ArrowUp', 'Control+ArrowUp', 'ArrowLeft', 'ArrowLeft', 'Shift+Tab'])
     await page.keyboard.press(key);
   await isAt('A1');
-  await page.waitForFunction(() => !document.querySelector('#bar')?.textContent?.includes('edited'));
+  await page.waitForFunction(() => !document.querySelector('#bar')?.textContent.includes('edited'));
   await entries('A1999', 'Enter');
   await holds({ A1999: 1, A2000: 2, A2001: 3 });
   await entries('BY2', 'Tab');
