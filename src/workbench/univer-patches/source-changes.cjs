@@ -198,7 +198,8 @@ const LAMBDA_NAMES = `function updateLambdaStatement(part, lambdaId, names, hidd
 	const children = part.getChildren();
 	const word = part.getToken().trim().toUpperCase();
 	const isCalled = isFirstChildParameter(children[0]);
-	const within = new Set(hidden);
+	// Most words give no names.
+	const within = word === "LAMBDA" || word === "LET" ? new Set(hidden) : hidden;
 	const hide = (one) => within.add(String(one.getChildren()[0]).trim().replace(/^\\[(.*)\\]$/, "$1"));
 	if (word === "LAMBDA") children.slice(isCalled ? 1 : 0, -1).forEach(hide);
 	children.forEach((one, place) => {
@@ -206,7 +207,7 @@ const LAMBDA_NAMES = `function updateLambdaStatement(part, lambdaId, names, hidd
 		if (word === "LAMBDA" && !isLast && !(isCalled && place === 0)) return;
 		if (word === "LET" && !isLast && place % 2 === 0) return;
 		if (word === "LET" && place > 0 && !isLast) {
-			updateLambdaStatement(one, lambdaId, names, new Set(within));
+			updateLambdaStatement(one, lambdaId, names, within);
 			hide(children[place - 1]);
 		} else if (one instanceof LexerNode) updateLambdaStatement(one, lambdaId, names, isCalled && place === 0 ? hidden : within);
 		else if (names.has(one.trim()) && !hidden.has(one.trim())) {
