@@ -25,6 +25,7 @@ import {
   readTableReferences,
 } from './names-and-sheets';
 import { readPastedTables } from './pasted-tables';
+import { readRegularExpressions } from './regular-expressions';
 import { readEmptyTextsAndFarCells } from './references';
 import { mendReferenceOperators } from './reference-operators';
 import { completeWhatIsTyped } from './suggestions';
@@ -100,6 +101,7 @@ export function patchCalculation(
   hold = (): (() => void) => () => undefined,
 ): void {
   mendFunctions(sheet, language);
+  readRegularExpressions(sheet);
   mendLookups(sheet);
   waitForArguments(sheet, isWaiting);
   readRowsInUse();
