@@ -16,6 +16,7 @@ import {
   parseTime as readTime,
 } from 'numfmt';
 import { marksOf, numbersIn, OWN_SIGN, ownSigns, withMinusBefore, withOwnSign } from './local-numbers';
+import { textBySystem, useDatesOf } from '../engine/system-dates';
 import type { NumberMarks } from '../../app/host';
 
 export * from 'numfmt';
@@ -27,9 +28,10 @@ let marks: NumberMarks;
 let numberOf: ReturnType<typeof numbersIn>;
 let signs: readonly string[];
 
-/** Reads and shows numbers as a language does from now on. */
+/** Reads and shows numbers and dates as a language does from now on. */
 export function useNumbersOf(language: string): void {
   [marks, numberOf, signs] = [marksOf(language), numbersIn(language), ownSigns(language)];
+  useDatesOf(language);
   addLocale({ group: marks.thousands, decimal: marks.decimal, preferMDY: true }, OWN);
   const groups = new Intl.NumberFormat(language).formatToParts(1e9).filter(({ type }) => type === 'integer');
   ownOptions = { locale: OWN, grouping: groups.map(({ value }) => value.length).reverse() };
@@ -42,6 +44,8 @@ const LANGUAGE = /\[\$-[^\]]*\]|(?<=\[\$[^\]-]*)-[^\]]*(?=\])/g;
 
 /** A language stands for the names of months: in "[$€-407]0.00" the package takes another decimal sign for it. */
 export function format(...[pattern, value, options]: Parameters<typeof write>): string {
+  const bySystem = typeof value === 'number' && textBySystem(pattern, value);
+  if (bySystem) return bySystem;
   const isOfNumbers = pattern.includes('[$') && !isDateFormat(pattern);
   return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, roundable(value), { ...options, ...ownOptions });
 }

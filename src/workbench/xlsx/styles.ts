@@ -15,6 +15,7 @@ import {
 import { child, descendants, escaped, isOff, isOn, MAIN, unescaped } from './package';
 import { type ElementText, PartText, withAttributes, withContent } from './xml-text';
 import { GENERAL } from '../engine/cell-contents';
+import { dateFormats } from '../engine/system-dates';
 
 /**
  * A file's styles, by index.
@@ -29,7 +30,7 @@ export function readStyles(styles: ElementText, theme: ElementText): IStyleData[
     list('fills').map((fill) => fillStyle(fill, readColor)),
     list('borders').map((border) => borderStyle(border, readColor)),
   ];
-  const formats: Record<string, string | undefined> = { ...BUILT_IN };
+  const formats: Record<string, string | undefined> = builtIn();
   for (const format of list('numFmts'))
     formats[format.getAttribute('numFmtId') ?? ''] = unescaped(format.getAttribute('formatCode')).replace(
       /^General$|^$/i,
@@ -222,7 +223,7 @@ export const NO_STYLES = `<styleSheet ${MAIN}><fonts count="0"/><fills count="2"
 export class StylesToFile {
   readonly #part: PartText;
   readonly #indexes = new Map<string, number>();
-  readonly #numbers = new Map(BUILT_IN_FORMATS);
+  readonly #numbers = new Map(Object.entries(builtIn()).map(([number, format]) => [format, Number(number)]));
   readonly #newFormats: string[] = [];
   #nextNumber: number;
   readonly #fonts: StyleList;
@@ -390,10 +391,9 @@ export function colorToFile(color: Nullable<string>): string | undefined {
 const hexOf = (channels: readonly number[]): string =>
   channels.map((channel) => channel.toString(16).padStart(2, '0')).join('');
 
-/**
- * Number formats that files name by a number, as Excel shows them in the United States. Elsewhere it shows some of them
- * as the user's country writes them, such as 14, the short date, so that they must stay what they are.
- */
+/** Number formats that files name by a number. Excel shows the dates without a month's name as the user's country does. */
+const builtIn = (): Record<number, string> => ({ ...BUILT_IN, 14: dateFormats().day, 22: dateFormats().dayWithTime });
+
 const BUILT_IN: Readonly<Record<number, string>> = {
   0: 'General',
   1: '0',
@@ -409,7 +409,6 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   11: '0.00E+00',
   12: '# ?/?',
   13: '# ??/??',
-  14: 'm/d/yyyy',
   15: 'd-mmm-yy',
   16: 'd-mmm',
   17: 'mmm-yy',
@@ -417,7 +416,6 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   19: 'h:mm:ss AM/PM',
   20: 'h:mm',
   21: 'h:mm:ss',
-  22: 'm/d/yyyy h:mm',
   37: '#,##0_);(#,##0)',
   38: '#,##0_);[Red](#,##0)',
   39: '#,##0.00_);(#,##0.00)',
@@ -432,8 +430,6 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
   49: '@',
 };
-
-const BUILT_IN_FORMATS = new Map(Object.entries(BUILT_IN).map(([number, format]) => [format, Number(number)]));
 
 /** Parts that the file may take from its theme. */
 const OF_THEME = ['color', 'name', 'patternFill'];

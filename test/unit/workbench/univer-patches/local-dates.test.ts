@@ -268,6 +268,18 @@ test('the engine reads and shows numbers with a format in the notation of the la
 });
 
 test.each([
+  ['fr-FR', 'mardi 10 mai 2022', '14:30:05'],
+  ['de-DE', 'Dienstag, 10. Mai 2022', '14:30:05'],
+  ['en-US', 'Tuesday, May 10, 2022', '2:30:05 PM'],
+])('a date and a time in the format of the system, in %s', (language, date, time) => {
+  useNumbersOf(language);
+  const at = 44_691 + (14 * 3600 + 30 * 60 + 5) / 86_400;
+  expect(numfmt.format('[$-F800]dddd, mmmm dd, yyyy', at)).toBe(date);
+  expect(numfmt.format('[$-x-sysdate]dddd, mmmm dd, yyyy', at)).toBe(date);
+  expect(numfmt.format('[$-F400]h:mm:ss AM/PM', at)).toBe(time);
+});
+
+test.each([
   ['5.42', 'pt-BR', '5.42'],
   ['5.4241', 'de-DE', '5.4241'],
   ['1,234.5', 'de-DE', '1,234.5'],

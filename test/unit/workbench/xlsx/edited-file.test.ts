@@ -7,6 +7,7 @@ import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@un
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook, textsOf } from '../../../support/opened-workbook';
+import { useDatesOf } from '../../../../src/workbench/engine/system-dates';
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 const WORKBOOK = 'xl/workbook.xml';
@@ -1298,6 +1299,26 @@ describe('the number format of a cell', () => {
     await styled(`<xf numFmtId="${number}"`);
     expect(bench.formatAt('B1')).toBe(format);
   });
+
+  it.each([
+    ['fr-FR', 14, 'dd/mm/yyyy'],
+    ['fr-FR', 22, 'dd/mm/yyyy hh:mm'],
+    ['de-DE', 14, 'dd.mm.yyyy'],
+    ['sv-SE', 14, 'yyyy-mm-dd'],
+    ['ja-JP', 14, 'yyyy/mm/dd'],
+    ['es-ES', 22, 'd/m/yyyy h:mm'],
+    ['bg-BG', 14, 'd.mm.yyyy'],
+  ])(
+    'is in %s, where the file names it by the number %i, %s, and stays that number',
+    async (language, number, format) => {
+      useDatesOf(language);
+      await styled(`<xf numFmtId="${number}"`);
+      expect(bench.formatAt('B1')).toBe(format);
+      await bench.change('sheet.command.set-style', 'B1', { style: { type: 'bl', value: 1 } });
+      expect((await bench.download())[STYLES]).toContain(`<xf numFmtId="${number}" fontId="1"`);
+      useDatesOf('en-US');
+    },
+  );
 
   it('has the first font of the file where its style names none', async () => {
     await open({
