@@ -221,17 +221,20 @@ export async function writtenFile(
     const merges = mergesOf(worksheet, source.merges);
     if (!isEqual([...source.merges.values()].sort(), merges.toSorted()))
       changed.replaceElement('mergeCells', mergesXml(merges));
-    if (areColumnsChanged === true || own.some(({ areRows }) => !areRows) || isNew)
-      changed.writeColumns(
-        changedLines(
-          writer,
-          worksheet,
-          before.columnData ?? {},
-          config.columnData,
-          MAX_COLUMNS,
-          ({ w }, column) => (w ?? worksheet.getColumnWidth(column)) / PIXELS_PER_CHARACTER,
-        ),
+    const areWritten = areColumnsChanged === true || own.some(({ areRows }) => !areRows) || isNew;
+    // Results widen columns. Those of the file stay as they are written, but new results would be signs there.
+    const filled = new Set(changes.filter(({ value }) => value !== undefined).map(({ column }) => column));
+    if (areWritten || filled.size > 0) {
+      const columns = changedLines(
+        writer,
+        worksheet,
+        before.columnData ?? {},
+        config.columnData,
+        MAX_COLUMNS,
+        ({ w }, column) => (w ?? worksheet.getColumnWidth(column)) / PIXELS_PER_CHARACTER,
       );
+      changed.writeColumns(new Map([...columns].filter(([column]) => areWritten || filled.has(column))));
+    }
     const isFrozenElse = !isEqual(before.freeze ?? null, frozenIn(worksheet));
     if (isFrozenElse || !isEqual(viewOf(before), viewOf(config)))
       changed.writeView(viewOf(config), isFrozenElse ? paneXml(worksheet) : undefined);

@@ -606,6 +606,20 @@ test('a row that comes leaves the widths of columns as the file has them, also w
   expect((await bench.download())[SHEET]?.match(cols)?.[0]).toBe(textsOf(fileOfOthers())[SHEET]?.match(cols)?.[0]);
 });
 
+test('a column that a new result has widened keeps its width, and the others stay as the file has them', async () => {
+  await open();
+  const [D, E] = [3, 4];
+  const { columnData } = bench.sheet.workbook.getSheets()[0]!.getConfig();
+  columnData[D] = columnData[E] = { w: 210 };
+  await enter('E1', { f: '=B1+1' });
+  const cols = /<cols>.*<\/cols>/;
+  expect((await bench.download())[SHEET]?.match(cols)?.[0]).toBe(
+    textsOf(fileOfOthers())
+      [SHEET]?.match(cols)?.[0]
+      .replace('</cols>', '<col min="5" max="5" width="30" customWidth="1"/></cols>'),
+  );
+});
+
 test('a row that is inserted below one that a filter hides is to be seen', async () => {
   await open();
   const [worksheet] = bench.sheet.workbook.getSheets();
