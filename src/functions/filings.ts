@@ -38,7 +38,7 @@ export const filings = define({
   // Here, where the order of the arguments is added.
   prepare(args) {
     const names = args.tickers.items.map((stock) => (isFound(stock) ? stock.symbol : stock));
-    if (names.map(String).every((name) => filingTypeMeant(name) ?? FILING_TYPES.includes(name)))
+    if (names.every((name) => FILING_TYPES.includes(String(name))))
       throw wrongArgument('tickers', names.join(), A_TICKER);
     return { ...args, names };
   },
