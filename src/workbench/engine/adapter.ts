@@ -1,4 +1,4 @@
-import { CommandType, type ICommandService } from '@univerjs/core';
+import { CommandType, type ICommandInfo, type ICommandService } from '@univerjs/core';
 import {
   AddWorksheetMergeMutation,
   ErrorType,
@@ -46,7 +46,10 @@ export class FunctionAdapter {
     const markAt = (position: CellPosition): string => sheet.formulaMark(position);
     const blocked = new BlockedResults(sheet);
     this.ledger = new CallLedger({
-      onAnswer: (position) => this.#calculations.evaluate(position),
+      onAnswer: (position, isOfStream) => {
+        if (isOfStream) this.#calculations.isChange = true;
+        this.#calculations.evaluate(position);
+      },
       onIdle: () => {
         this.#finishRound();
         this.#settle();
@@ -86,6 +89,7 @@ export class FunctionAdapter {
   /** Asks again for these cells, or for every cell with one of our functions, including those with errors. */
   recalculate(positions: readonly CellPosition[] = listMdCells(this.sheet)): void {
     this.ledger.expireCells(positions);
+    this.#calculations.isChange = true;
     this.evaluate(positions);
   }
 
@@ -110,6 +114,10 @@ export class FunctionAdapter {
     this.events.onRound();
   }
 }
+
+/** Whether a command starts a calculation which only shows answers that have arrived. */
+export const isForAnswers = ({ params = {} }: ICommandInfo): boolean =>
+  'isForAnswers' in params && params.isForAnswers === true;
 
 /** Other mutations after which cells are evaluated again, mostly with the arguments that they had. */
 const RESHAPES =
@@ -137,6 +145,8 @@ class Calculations {
   #dirty: CellPosition[] = [];
   #isRunning = false;
   #isFlushing = false;
+  /** Whether the next one is more than the display of answers: NOW and RAND then have new values. */
+  isChange = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -188,6 +198,8 @@ class Calculations {
     const dirtyRanges = rangesOf(this.#dirty);
     this.#dirty = [];
     this.#isFlushing = false;
+    const isForAnswers = !this.isChange;
+    this.isChange = false;
     // With everything that depends on them.
     this.commands.syncExecuteCommand(
       SetTriggerFormulaCalculationStartMutation.id,
@@ -199,6 +211,7 @@ class Calculations {
         dirtyUnitFeatureMap: {},
         dirtyUnitOtherFormulaMap: {},
         clearDependencyTreeCache: {},
+        isForAnswers,
       },
       { onlyLocal: true },
     );

@@ -51,7 +51,7 @@ export interface Unanswered {
 
 interface LedgerEvents {
   /** Called when a cell has something new to show. */
-  onAnswer(position: CellPosition): void;
+  onAnswer(position: CellPosition, isOfStream: boolean): void;
   /** Called when the last pending answer has arrived. */
   onIdle(): void;
   /**
@@ -242,7 +242,7 @@ export class CallLedger {
     if (question.outcome !== undefined && isSameOutcome(question.outcome, outcome)) return;
     question.outcome = outcome;
     question.isFresh = true;
-    this.events.onAnswer(question.caller.position);
+    this.events.onAnswer(question.caller.position, question.request.isStream === true);
   }
 }
 

@@ -13,6 +13,7 @@ import { readTypedValues, showNumbersIn } from './local-dates';
 import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { keepArraysInBlocks } from './fixed-arrays';
+import { holdChangingValues } from './held-values';
 import { callLambdas } from './lambdas';
 import { mendLookups } from './lookups';
 import { moveFormulasInTurns } from './moved-formulas';
@@ -103,6 +104,8 @@ export function patchCalculation(
   mendFunctions(sheet, language);
   readRegularExpressions(sheet);
   mendLookups(sheet);
+  holdChangingValues(sheet);
+  // After holdChangingValues: a value that is on its way is not held.
   waitForArguments(sheet, isWaiting);
   readRowsInUse();
   mindOnlyFilledSpills(sheet);

@@ -3,13 +3,15 @@ import { cellOf, parseA1 } from '../../../../src/core/sheet';
 import { valueAt } from '../../../../src/workbench/engine/cell-contents';
 import { NodeWorkbench } from '../../../support/node-workbench';
 
-/** What a row of formulas shows once none waits, and the paths of the requests that were sent. */
-async function calculate(...formulas: readonly string[]) {
+/** What a row of formulas shows once none waits, and the requests that were sent. */
+const calculate = (...formulas: readonly string[]) => calculateWith(() => undefined, formulas);
+
+async function calculateWith(respond: () => Response | undefined, formulas: readonly string[]) {
   const sent: string[] = [];
   const bench = new NodeWorkbench({
     answer: ({ url }) => {
-      sent.push(new URL(url).pathname);
-      return Promise.resolve(undefined);
+      sent.push(url);
+      return Promise.resolve(respond());
     },
   });
   const sheet = await bench.workbook.addSheet({
@@ -226,4 +228,28 @@ test('no result fills merged cells: it is #SPILL! until they are merged no more'
   expect(shown()).toEqual(['#SPILL!', null, '#SPILL!', '#SPILL!', null]);
   await merge('sheet.mutation.remove-worksheet-merge');
   expect(shown()).toEqual(filled);
+});
+
+test.each([
+  ['answers', () => undefined],
+  ['refuses', () => new Response('{}', { status: 400 })],
+])('a formula with NOW or RAND has its value when the service %s', async (kind, respond) => {
+  const formulas = [
+    '=MD.ISOPEN("XNYS",NOW())',
+    '=NOW()',
+    '=MD.ISOPEN("XLON",B1)',
+    '=MD.ISOPEN("XPAR",NOW()-RAND()/1000-RAND()/1000)',
+    '=MD.WORKDAY(TODAY(),RANDBETWEEN(1,30),"XNYS")',
+    '=MD.WORKDAY(TODAY()+1,INT(SUM(RANDARRAY(2,2,1,5))),"XNYS")',
+    '=RAND()=RAND()',
+  ];
+  const { values, sent } = await calculateWith(respond, formulas);
+  const answer = (type: string) => (kind === 'refuses' ? 'string' : type);
+  expect(values.map((value) => typeof value)).toEqual([
+    ...[answer('boolean'), 'number', answer('boolean'), answer('boolean')],
+    ...[answer('number'), answer('number'), 'boolean'],
+  ]);
+  expect(values[6]).toBe(false);
+  expect(values).not.toContain('#GETTING_DATA');
+  if (kind === 'answers') expect(new Set(sent).size).toBe(sent.length);
 });
