@@ -8,11 +8,13 @@ export const amountDecimals = (amount: number, usual: number): number =>
 
 /**
  * The number format of an amount of money: thousands separators, at least two decimals, five significant digits.
- * Undefined if the amount looks better without a format.
+ * Undefined if the amount looks better without a format: it is tiny, or has an exponent.
  * @param decimals the requested number
  */
 export const amountFormat = (amount: number, decimals?: number): string | undefined =>
-  priceFormat([], decimals ?? Math.max(2, ENOUGH_DIGITS - 1 - (amount === 0 ? 0 : exponentOf(amount))));
+  Math.abs(amount) < 1e21
+    ? priceFormat([], decimals ?? Math.max(2, ENOUGH_DIGITS - 1 - (amount === 0 ? 0 : exponentOf(amount))))
+    : undefined;
 
 /** A currency unit as written in prices, and how many of it make one unit of the currency that the service converts. */
 export interface Unit {

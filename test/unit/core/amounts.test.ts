@@ -45,6 +45,9 @@ test.each([
   [0, undefined, '#,##0.0000'],
   [0.00001234, undefined, '#,##0.000000000'],
   [1e-12, undefined, undefined],
+  [1e20, undefined, '#,##0.00'],
+  [-1e21, undefined, undefined],
+  [1e300, 2, undefined],
   [12.3, 0, '#,##0'],
 ])('%d with %s decimals looks like %s', (amount, decimals, format) => {
   expect(amountFormat(amount, decimals)).toBe(format);
