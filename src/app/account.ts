@@ -38,7 +38,7 @@ export async function testConnection(
 
 function stateOf(error: unknown): Exclude<ConnectionReport['state'], 'accepted'> {
   if (!(error instanceof ServiceError)) return 'failed';
-  if (error.kind === 'network' || error.kind === 'timeout') return 'unreachable';
+  if (error.kind === 'network') return 'unreachable';
   return error.status === 401 || error.status === 403 || error.kind === 'no-key' ? 'refused' : 'failed';
 }
 

@@ -1,6 +1,7 @@
 import { Client } from '../../../src/api/client';
 import { Activity } from '../../../src/app/activity';
-import { readGatewayStatus } from '../../../src/app/account';
+import { readGatewayStatus, testConnection } from '../../../src/app/account';
+import { networkError, timeoutError } from '../../../src/api/service-error';
 
 const answering = (status: number, body: unknown, observer = new Activity()): Client =>
   new Client({
@@ -68,4 +69,16 @@ describe('what the gateway tells a user', () => {
     ['refuses the token', answering(401, { detail: 'Unknown token' })],
     ['answers with something else', answering(200, 'hello')],
   ])('is unknown if it %s', async (_, client) => expect(await readGatewayStatus(client)).toBeUndefined());
+});
+
+test.each([
+  [timeoutError('https://service.test', 30_000), 'failed'],
+  [networkError('https://service.test'), 'unreachable'],
+])('the test of a connection says why there was no answer: $message', async (error, state) => {
+  const client = { send: () => Promise.reject(error) };
+  const entered = { apiKey: 'key', serviceAddress: 'https://service.test' };
+  expect(await testConnection(entered, { clientFor: () => client as never })).toMatchObject({
+    state,
+    message: error.message,
+  });
 });
