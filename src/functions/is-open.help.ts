@@ -15,8 +15,8 @@ export const isOpenHelp = explain(isOpen, {
     at: 'Date and time, such as NOW(), or a text such as "2026-11-20 09:30"',
     zone: {
       text:
-        'Whose wall clock "at" was read from: exchange, utc, local, or a name such as "Europe/Paris"; a text with ' +
-        'an offset needs none',
+        'Whose wall clock "at" was read from: exchange, utc, local, or a name such as "Europe/Paris"; local if ' +
+        'omitted, while MD.HOURS gives times of the exchange; a text with an offset needs none',
       words: ZONE_WORDS,
     },
   },
