@@ -1422,6 +1422,13 @@ $1	if (type === 0 && !newRange) `,
   // `=IF(1E6>2,"yes","no")` was entered as `=IF(1000000>2,",","n","")`.
   ['getNumfmtParseValueFilter(token)', 'null'],
 
+  // Where the editor has not been laid out again since the last key, it has no place for its cursor, and takes no text:
+  // of "88.25" that is typed quickly, 8 was entered.
+  [
+    /const (rangeList = getRangeListFromCharIndex\(startOffset, endOffset, scene, document, docSkeleton, style, segmentId, segmentPage\);)(?=\s+if \(rangeList == null\) return;\s+const \{ textRanges, rectRanges \} = rangeList;\s+for \(const textRange of textRanges\) this\._addTextRange)/,
+    'let $1\n\t\t\tif (rangeList == null) {\n\t\t\t\tdocSkeleton.calculate();\n\t\t\t\t$1\n\t\t\t}',
+  ],
+
   // Behind a semicolon, which separates arguments in many languages, no cell can be pointed at.
   [
     'const adding = char && matchRefDrawToken(char) && (!nextChar ||',

@@ -251,6 +251,20 @@ describe('what the engine brings along and the page leaves out', () => {
     });
   });
 
+  test('the cursor has its place before the editor is drawn again', () => {
+    const [source = ''] = /generalAddRange = [^]*?^\t\t\};$/m.exec(changed(sourceOf('docs-ui'))) ?? [];
+    const placed: unknown[] = [];
+    let isLaidOut = false;
+    runInNewContext(`(function () { const ${source} generalAddRange(1, 1); }).call(editor)`, {
+      editor: { _addTextRange: (range: unknown) => placed.push(range), _addRectRanges: () => undefined },
+      ...{ scene: {}, document: {}, style: {}, segmentId: '', segmentPage: -1 },
+      docSkeleton: { calculate: () => (isLaidOut = true) },
+      getRangeListFromCharIndex: (from: number, to: number) =>
+        isLaidOut ? { textRanges: [[from, to]], rectRanges: [] } : undefined,
+    });
+    expect(placed).toEqual([[1, 1]]);
+  });
+
   test('the steps back of a paste are joined with all that they take away from a look', () => {
     const source = changed(sourceOf('sheets-ui'));
     const join = /^function mergeCellValues\([^]*?^\}$/m.exec(source)![0];
