@@ -13,7 +13,7 @@ export const amountDecimals = (amount: number, usual: number): number =>
  */
 export const amountFormat = (amount: number, decimals?: number): string | undefined =>
   Math.abs(amount) < 1e21
-    ? priceFormat([], decimals ?? Math.max(2, ENOUGH_DIGITS - 1 - (amount === 0 ? 0 : exponentOf(amount))))
+    ? priceFormat([], decimals ?? Math.max(2, ENOUGH_DIGITS - 1 - exponentOf(amount)))
     : undefined;
 
 /** A currency unit as written in prices, and how many of it make one unit of the currency that the service converts. */

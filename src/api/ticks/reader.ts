@@ -290,7 +290,7 @@ function pageOf(
   return rowLimit === undefined ? pages.get(request.limit, sendOf) : pages.getFirst(request.limit, rowLimit, sendOf);
 }
 
-const hasTime = ({ time }: Row): boolean => time !== 0 && time !== '' && time !== null;
+const hasTime = ({ time }: Row): boolean => time === undefined || Boolean(time);
 
 /** The ticks of a page, without those that have no time. A price of 0 counts as not published. */
 export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
