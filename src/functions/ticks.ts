@@ -2,6 +2,7 @@ import { TICK } from '../api/interface/records';
 import { MAX_TICKS } from '../api/ticks/bars';
 import type { BarEnds } from '../api/ticks/ends';
 import { PriceError } from '../api/price-error';
+import { bodyError } from '../api/service-error';
 import type { Ticks } from '../api/ticks/reader';
 import { createTicksLookup } from '../api/ticks/ticks';
 import { BAR, barsOfLength, barsOfSessions, type BarRule, type Span } from '../core/calendar/bars';
@@ -181,9 +182,11 @@ function readTicks(
           times: request.interval === 'session' ? answer.times : answer.times.map((time) => time + leadMs),
           dayOf,
         };
-      throw notAvailable(
-        `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
-      );
+      throw answer.isValid
+        ? notAvailable(
+            `${symbol} has no ticks from ${timeText(startMs)} to ${timeText(endMs)}: check the times, which are in UTC`,
+          )
+        : bodyError('ticks that cannot be read');
     });
   });
 }

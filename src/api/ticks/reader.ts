@@ -294,7 +294,8 @@ const hasTime = ({ time }: Row): boolean => time === undefined || Boolean(time);
 
 /** The ticks of a page, without those that have no time. A price of 0 counts as not published. */
 export function tickPage({ rows: sent, cursors }: DecodedAnswer): TickPage {
-  let isValid = true;
+  // Ticks of which none has a time were not what was asked for.
+  let isValid = !sent[0] || sent.some(hasTime);
   const rows: Row[] = [];
   const times: number[] = [];
   // In one pass, because a page may have a hundred thousand rows.

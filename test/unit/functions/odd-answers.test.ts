@@ -123,3 +123,14 @@ describe('the presentation of results', () => {
     expect(formatsOf(await evaluate(session, 'USAGE', '1h', 1, false))[0]![0]).toBe('yyyy-mm-dd hh:mm:ss');
   });
 });
+
+test.each([
+  [null, null],
+  [null, 'hour'],
+  ['noon', 'hour'],
+])('ticks that all have the time %p are not said to be missing, with the interval %p', async (time, interval) => {
+  const session = sessionOf({ '/indices/SPX/ticks': () => ({ items: [{ time, ask: 2, bid: 1, mid: 1.5 }] }) });
+  expect(await show(session, 'TICKS', 'SPX', '2026-11-25', '2026-11-26', null, null, true, interval)).toMatch(
+    /^#N\/A: The service sent ticks that cannot be read/,
+  );
+});
