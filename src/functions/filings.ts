@@ -146,8 +146,9 @@ const whyNoneOf = (
     [{ ticker, limit: DEFAULT_LIMIT }],
     (question) => context.client.lookup('filings', createFilingsLookup).read(question, call),
     ([known]) => {
-      if (known instanceof NoFilingsError || (isFound(known) && known.rows.length === 0))
-        throw new NoFilingsError(ticker);
+      // It may say more: that nothing has come from there yet.
+      if (known instanceof NoFilingsError) throw known;
+      if (isFound(known) && known.rows.length === 0) throw new NoFilingsError(ticker);
       const which = `${types.length > 1 ? 'these types' : 'this type'} (${types.join(', ')})`;
       throw notAvailable(
         known instanceof CellError
