@@ -263,6 +263,10 @@ describe('a workbook with unsupported features', () => {
         'Without effect here: protection, links (they do not open). A download keeps them; a copy of a sheet has none.',
       )
       .waitFor();
+    const isSavedByBrowser = await dialog.evaluate((open) =>
+      open.dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true, cancelable: true })),
+    );
+    expect(isSavedByBrowser).toBe(false);
     await bench.page.keyboard.press('Enter');
     await bench.shows('Given!C3', (value) => value === 14);
   });

@@ -309,21 +309,23 @@ export function connectFiles(files: Files, current: OpenWorkbook): void {
     input.value = '';
     if (file) void files.openFile(file);
   });
+  const isBusy = (): boolean => document.querySelector('dialog[open]') !== null;
   for (const type of ['dragover', 'drop'] as const)
     window.addEventListener(type, (event) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       // The browser would leave the page for the file.
       event.preventDefault();
-      const isBusy = document.querySelector('dialog[open]') !== null;
-      event.dataTransfer.dropEffect = isBusy ? 'none' : 'copy';
+      event.dataTransfer.dropEffect = isBusy() ? 'none' : 'copy';
       const [file] = event.dataTransfer.files;
-      if (type === 'drop' && file && !isBusy) void files.openFile(file);
+      if (type === 'drop' && file && !isBusy()) void files.openFile(file);
     });
-  document.addEventListener('keydown', (event) => {
+  const saveWithKey = (event: KeyboardEvent): void => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's') return;
+    // The browser would save the page, also while a dialog is open.
     event.preventDefault();
-    void files.saveFile();
-  });
+    if (!isBusy()) void files.saveFile();
+  };
+  document.addEventListener('keydown', saveWithKey, { capture: true });
   const showName = (): void => {
     const name = element('span', { title: current.name }, current.name);
     byId('workbook-name').replaceChildren(name, current.isUnsaved ? ' — edited' : '');
