@@ -1,7 +1,7 @@
 import { byName } from '../../core/basics';
 
 /**
- * Functions of spreadsheets by their German, French, Spanish, and, at the end, Brazilian, Italian, Dutch and Polish
+ * Functions of spreadsheets by their German, French, Spanish, and, at the end, Portuguese, Italian, Dutch and Polish
  * names, beside those that stand around prices (withEnglishNames).
  */
 export const LOCAL_FUNCTIONS = byName(
@@ -46,6 +46,10 @@ export const LOCAL_FUNCTIONS = byName(
     'NETWORKDAYS: DIATRABALHOTOTAL; WEEKDAY: DIA.DA.SEMANA; DATEVALUE: DATA.VALOR; TIME: TEMPO; LARGE: MAIOR; ' +
     'SMALL: MENOR; MEDIAN: MED; STDEV: DESVPAD; NPV: VPL; XNPV: XVPL; XIRR: XTIR; PMT: PGTO; PV: VP; RATE: TAXA; ' +
     'POWER: POTÊNCIA; ' +
+    'IFERROR: SE.ERRO; SUMIF: SOMA.SE; SUMIFS: SOMA.SE.S; COUNTA: CONTAR.VAL; COUNTIF: CONTAR.SE; COUNTIFS: CONTAR.SE.S; ' +
+    'AVERAGEIF: MÉDIA.SE; AVERAGEIFS: MÉDIA.SE.S; ROUNDUP: ARRED.PARA.CIMA; ROUNDDOWN: ARRED.PARA.BAIXO; ' +
+    'MID: SEG.TEXTO; TRIM: COMPACTAR; SUBSTITUTE: SUBST; UPPER: MAIÚSCULAS; LOWER: MINÚSCULAS; ' +
+    'OFFSET: DESLOCAMENTO; ISNUMBER: É.NÚM; ISBLANK: É.CÉL.VAZIA; ISTEXT: É.TEXTO; WEEKDAY: DIA.SEMANA; NPV: VAL; XNPV: XVAL; ' +
     'IF: ALS JEŻELI; IFERROR: SE.ERRORE ALS.FOUT JEŻELI.BŁĄD; IFNA: ALS.NB JEŻELI.ND; ' +
     'IFS: PIÙ.SE ALS.VOORWAARDEN WARUNKI; SWITCH: SCHAKELEN PRZEŁĄCZ; AND: EN ORAZ; OR: OF LUB; NOT: NIET NIE; ' +
     'SUM: SOMMA SOM; SUMIF: SOMMA.SE SOM.ALS SUMA.JEŻELI; SUMIFS: SOMMA.PIÙ.SE SOMMEN.ALS SUMA.WARUNKÓW; ' +

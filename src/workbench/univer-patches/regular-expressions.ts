@@ -29,15 +29,14 @@ export function readRegularExpressions(sheet: Spreadsheet): void {
       const parts = Number(mode) === 1 ? [first, ...others].map(([one]) => one) : first.slice(1);
       return parts.length > 0 ? arrayOf([parts.map((one: string | undefined) => text(one ?? ''))]) : none;
     }),
-    new OfExpression('REGEXREPLACE', 2, (within, expression, instead = '', which = 0) => {
+    new OfExpression('REGEXREPLACE', 2, (within, expression, given = '', which = 0) => {
+      const instead = String(given).replaceAll(/\$0(?!\d)/g, '$$&');
       const count = [...within.matchAll(expression)].length;
       const meant = Number(which) < 0 ? count + Number(which) : Number(which) - 1;
-      if (Number(which) === 0) return text(within.replace(expression, String(instead)));
+      if (Number(which) === 0) return text(within.replace(expression, instead));
       const once = new RegExp(expression.source, expression.flags.replace('g', ''));
       let place = 0;
-      return text(
-        within.replace(expression, (found) => (place++ === meant ? found.replace(once, String(instead)) : found)),
-      );
+      return text(within.replace(expression, (found) => (place++ === meant ? found.replace(once, instead) : found)));
     }),
   );
 }

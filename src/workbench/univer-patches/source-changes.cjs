@@ -562,6 +562,8 @@ result -= step;`,
 if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.abs(fvValue)))) return`,
   ],
 
+  // RANDARRAY is calculated once.
+  [/("RAND",)(\s+"RANDBETWEEN",\s+"NOW",)/, '$1 "RANDARRAY",$2'],
   // SEQUENCE and RANDARRAY end with the sheet's rows so far, even within another function: `=SUM(SEQUENCE(2000))` is #REF!.
   [/const maxRows = this\._rowCount - this\.row;/g, 'const maxRows = 1048576 - this.row;'],
   [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384 - this.column;'],

@@ -253,3 +253,20 @@ test.each([
   expect(values).not.toContain('#GETTING_DATA');
   if (kind === 'answers') expect(new Set(sent).size).toBe(sent.length);
 });
+
+test('RAND, RANDBETWEEN and RANDARRAY have other values after an entry', async () => {
+  const bench = new NodeWorkbench();
+  const formulas = ['=RAND()', '=RANDBETWEEN(1,1E9)', '=SUM(RANDARRAY(2,2))', '=RANDARRAY(2,1)'];
+  await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows: [formulas.map((formula) => ({ formula }))] });
+  await bench.settled();
+  const { sheet } = bench;
+  const shown = (): unknown[] =>
+    ['A1', 'B1', 'C1', 'D1', 'D2'].map((address) => valueAt(sheet, sheet.positionOf(parseA1(address, 'Model')!)));
+  const before = shown();
+  const settled = bench.settled();
+  const { unitId, sheetId: subUnitId } = sheet.positionOf(parseA1('G9', 'Model')!);
+  const cellValue = { 8: { 6: { v: 1 } } };
+  sheet.commands.syncExecuteCommand('sheet.mutation.set-range-values', { unitId, subUnitId, cellValue });
+  await settled;
+  expect(shown().filter((value, place) => typeof value !== 'number' || value === before[place])).toEqual([]);
+});

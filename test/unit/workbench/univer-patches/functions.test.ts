@@ -417,6 +417,7 @@ test.each([
   ['=REGEXEXTRACT("abc","(")', '#VALUE!'],
   ['=REGEXTEST("abc","B")&REGEXTEST("abc","B",1)', 'FALSETRUE'],
   ['=REGEXREPLACE("a1b2","([a-z])(\\d)","$2$1")&REGEXREPLACE("xAxax","A","-",,1)', '1a2bx-x-x'],
+  ['=REGEXREPLACE("a1b22","\\d+","<$0>")', 'a<1>b<22>'],
   ['=REGEXREPLACE("a-b-c","-","+",2)&REGEXREPLACE("a-b-c","(-)","$1$1",-1)', 'a-b+ca-b--c'],
   ['=NPV(B2,A1:A3)', '#VALUE!'],
   ['=RANK(B2,A1:A3)', '#VALUE!'],

@@ -121,6 +121,10 @@ describe('where numbers have a decimal comma', () => {
     ['=SE(SOMA(A1:A3)>0;PROCV(A1;B1:C9;2;VERDADEIRO);E(A1))', '=IF(SUM(A1:A3)>0,VLOOKUP(A1,B1:C9,2,TRUE),AND(A1))'],
     ['=média(A1:A3)', '=AVERAGE(A1:A3)'],
     [
+      '=SE.ERRO(CONTAR.SE(A1:A9;">1,5");SOMA.SE.S(B1:B9;A1:A9;2))',
+      '=IFERROR(COUNTIF(A1:A9,">1,5"),SUMIFS(B1:B9,A1:A9,2))',
+    ],
+    [
       '=SE(SOMMA(A1:A3)>0;CERCA.VERT(A1;B1:C9;2;VERO);CONTA.SE(A1:A3;1))',
       '=IF(SUM(A1:A3)>0,VLOOKUP(A1,B1:C9,2,TRUE),COUNTIF(A1:A3,1))',
     ],
