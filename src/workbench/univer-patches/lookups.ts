@@ -42,7 +42,7 @@ interface OneByOne {
  * - `="ä"<"b"` is FALSE, and so are criteria such as "<b".
  * - MATCH, VLOOKUP, HLOOKUP and LOOKUP find the first of several equal values in order, in place of the last, and
  *   `MATCH(1E+306,A:A)` the largest number in place of the last one.
- * - VLOOKUP, HLOOKUP, XLOOKUP and XMATCH find a blank cell for 0.
+ * - VLOOKUP, HLOOKUP, XLOOKUP and XMATCH find a blank cell for 0, and FALSE for a blank cell.
  * - SORT and SORTBY put texts such as "-" among the numbers, and "a" before "A", and one TRUE is another than the next.
  * - XLOOKUP and XMATCH find the last of equal next smaller or larger values in place of the first, and of texts any.
  *   XMATCH does not search values in falling order. MATCH with -1 finds values in any order, in place of none.
@@ -140,9 +140,10 @@ function findNearest(): void {
     if (isFoundByPlace(value)) return whereEqual(this, value);
     const found = isEqual.call(this, value);
     const isZero = (value.isNumber() || value.isBoolean()) && Number(value.getValue()) === 0;
-    if (!isZero || !(found instanceof ArrayValueObject)) return found;
+    const other = value.isNull() ? 'isBoolean' : isZero ? 'isNull' : undefined;
+    if (!other || !(found instanceof ArrayValueObject)) return found;
     return found.mapValue((one, row, column) =>
-      this.get(row, column)?.isNull() ? BooleanValueObject.create(false) : one,
+      this.get(row, column)?.[other]() ? BooleanValueObject.create(false) : one,
     );
   };
   arrays._binarySearch = function (value, values, places, isDescending = 0, matchType = 1) {

@@ -404,6 +404,7 @@ test.each([
   ['=INDEX(TEXT({-1,1},"[h]:mm"),2)&TEXT(-1,"0;(0)")&TEXT(-0.5,"0%")', '24:00(1)-50%'],
   ['=VLOOKUP(0,VSTACK(HSTACK(C1,5),{0,6}),2,FALSE)+XLOOKUP(0,VSTACK(C1,0),{5;6})+XMATCH(B1,VSTACK(C1,0))', 6 + 6 + 1],
   ['=VLOOKUP(B1,VSTACK(HSTACK(C1,5),{0,6}),2,FALSE)+HLOOKUP(FALSE,HSTACK(C1,FALSE),1,FALSE)', 6],
+  ['=XLOOKUP(C1,VSTACK("x",FALSE,C1),{1;2;3})', 3],
   ['=CONCAT(SORT({"-";5;"A";"a";-3;"!"}))&CONCAT(SORT({1;"-";2},,-1))', '-35-!Aa-21'],
   ['=CONCAT(SORTBY({1;2;3;4},{"b";"B";5;"-"}),SORTBY({1,2,3},{TRUE,FALSE,TRUE},-1))', '3412132'],
   ['=CONCAT(SORT({"n",1;"N",2;"n",3},{1,2},{1,-1}),SORTBY({1;2;3},{"b";"B";"b"},1,{1;3;2},-1))', 'n3N2n1231'],
