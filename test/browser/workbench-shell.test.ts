@@ -555,10 +555,10 @@ test('the sample first appears with its values, not with errors for pending cell
   await bench.page.waitForFunction(() => document.title === 'Sample model – MD workbench');
   await bench.remembered();
   await bench.page.addInitScript(() => {
-    // The grid is uncovered after three seconds at the latest, which a busy computer takes.
+    // The grid is uncovered after some seconds at the latest, which a busy computer takes.
     const set = window.setTimeout.bind(window);
     window.setTimeout = ((work: () => void, ms?: number) =>
-      ms === 3_000 ? 0 : set(work, ms)) as typeof window.setTimeout;
+      ms === 4_500 ? 0 : set(work, ms)) as typeof window.setTimeout;
     const look = (): void => {
       const isShown = window.workbench && !document.body.classList.contains('is-opening');
       if (isShown) Object.assign(window, { first: ['C6', 'M9', 'N12'].map((at) => window.workbench?.value(at)) });

@@ -276,7 +276,8 @@ function collapsible(button: HTMLElement): () => void {
   return () => show(false);
 }
 
-const MAX_COVERED_MS = 3_000;
+/** A computer with a quarter of the speed has its first values after 3 s. What comes later waits for the pane, 2 s more. */
+const MAX_COVERED_MS = 4_500;
 
 /**
  * The grid is covered until its first values arrive, because formulas that depend on them show errors. A slow service
