@@ -35,7 +35,7 @@ export const filings = define({
   result: 'matrix',
   sources: ['GET /stocks/filings'],
   requests: 'each',
-  // Here, where the order of the arguments is added.
+  // What is thrown here also says the order of the arguments.
   prepare(args) {
     const names = args.tickers.items.map((stock) => (isFound(stock) ? stock.symbol : stock));
     if (names.every((name) => FILING_TYPES.includes(String(name))))

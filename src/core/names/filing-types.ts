@@ -3,9 +3,9 @@
  * Commission.
  */
 export const FILING_TYPES: readonly string[] = (
-  '10-K,10-K/A,10-KT,10-K405,10-KSB,NT 10-K,10-Q,10-Q/A,10-QT,10-QSB,NT 10-Q,8-K,8-K/A,11-K,20-F,' +
+  '10-K,10-K/A,10-KT,10-K405,10-KSB,NT 10-K,10-Q,10-Q/A,10-QT,10-QSB,NT 10-Q,8-K,8-K/A,11-K,20-F,NT 20-F,' +
   '40-F,6-K,S-1,S-1/A,S-3,S-4,S-8,F-1,DEF 14A,DEFA14A,SCHEDULE 13D,SCHEDULE 13G,SC 13D,SC 13G,13F-HR,3,4,5,' +
-  '144,424B2,424B5'
+  '144,424B2,424B5,FWP'
 ).split(',');
 
 /** Texts from other programs may have a longer dash. */
