@@ -311,7 +311,8 @@ const IN_ANOTHER_ORDER: readonly (readonly [id: string, args: readonly unknown[]
   ['FILINGS', ['10-K', 'AAPL'], true],
   ['FILINGS', ['8-K', 'MSFT', 3], true],
   ['FILINGS', ['10-K,10-Q', 'AAPL'], true],
-  ['FILINGS', ['FWP', 'AAPL'], false],
+  ['FILINGS', ['FWP', 'AAPL'], true],
+  ['FILINGS', ['CORRESP', 'AAPL'], false],
   ['FILINGS', ['10-K,AAPL', '8-K'], false],
   // A word of another parameter's list, wherever it stands.
   ['QUOTE', ['EURUSD', null, 'bid'], true],
