@@ -571,6 +571,17 @@ test('the sample first appears with its values, not with errors for pending cell
   expect(await first.jsonValue()).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
 });
 
+it('starts in a browser whose language is none that formats know, and reads numbers as in the United States', async () => {
+  const page = await bench.page.context().newPage();
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }));
+  await page.goto(bench.page.url());
+  await page.waitForFunction(() => window.workbench);
+  expect(await page.evaluate(() => window.workbench!.session.host.workbook.numberMarks)).toMatchObject({
+    decimal: '.',
+  });
+  await page.close();
+});
+
 it('the line below the grid adds up no TRUE, entered or calculated, and counts it as a filled cell', async () => {
   await bench.openNew();
   for (const [index, entry] of ['2', 'true', '=1=1', '=1=2', '3.5'].entries()) await bench.type(`N${index + 1}`, entry);

@@ -244,6 +244,10 @@ type FirstTexts = InLanguage<typeof en>;
 export type LateTexts = InLanguage<typeof lateEnglish>;
 export type Texts = FirstTexts & LateTexts;
 
+/** The tag as formats take it: "de-DE" for "de_DE.UTF-8". US English if it is none, such as "C". */
+export const asTag = (language: string): string =>
+  knownTag(language) ?? knownTag(language.replace(/[.@].*/, '').replaceAll('_', '-')) ?? 'en-US';
+
 /** The tag if the computer knows it; otherwise undefined, which means the computer's own locale. */
 function knownTag(tag: string): string | undefined {
   try {

@@ -15,7 +15,7 @@ import { describeFunctions, keepKeysInCell } from '../engine/descriptions';
 import { byId, count, onClick, tellUser } from './dialog';
 import { Files, connectFiles } from './files';
 import { speak } from './engine-language';
-import { english, loadLanguage } from '../../taskpane/texts/language';
+import { asTag, english, loadLanguage } from '../../taskpane/texts/language';
 import { focusGrid, focusPane, moveBetweenAreas, typeAfterTabs, undoFromBar } from './focus';
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
@@ -66,6 +66,8 @@ declare global {
 
 async function main(): Promise<void> {
   document.body.classList.remove('is-loading');
+  // On a Unix it may be "C" or "en-US@posix". The engine asks for it in many places, and would not start.
+  Object.defineProperty(navigator, 'language', { value: asTag(navigator.language) });
   const cover = new Cover();
   const serviceOnPort = document.querySelector<HTMLMetaElement>(`meta[name="${SANDBOX_META}"]`)?.content ?? '';
   const sandboxUrl = serviceOnPort || SIMULATED_ADDRESS;

@@ -1,6 +1,7 @@
 import { englishNumber } from '../../../../src/taskpane/texts/typed';
 import en from '../../../../src/taskpane/texts/en.json';
 import {
+  asTag,
   Language,
   type Text,
   english,
@@ -53,6 +54,17 @@ describe('the language of a user', () => {
     ['', 'en'],
     ['constructor', 'en'],
   ])('with the locale "%s" is %s', async (tag, code) => expect((await loadLanguage(tag)).code).toBe(code));
+
+  test.each([
+    ['de-CH', 'de-CH'],
+    ['de_AT.UTF-8', 'de-AT'],
+    ['en-US@posix', 'en-US'],
+    ['sr_RS@latin', 'sr-RS'],
+    ['C', 'en-US'],
+    ['C.UTF-8', 'en-US'],
+    ['', 'en-US'],
+    ['x-klingon', 'en-US'],
+  ])('that the computer calls "%s" is "%s" for formats', (language, tag) => expect(asTag(language)).toBe(tag));
 
   test('is English if its texts cannot be loaded', async () =>
     expect((await loadLanguage('de', { de: () => Promise.reject(new Error('gone')) })).code).toBe('en'));
