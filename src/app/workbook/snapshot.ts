@@ -25,12 +25,12 @@ export interface Snapshot extends Pick<KeptSnapshot, 'id' | 'name' | 'at' | 'sou
 /** All snapshots of the workbook, oldest first. */
 export async function snapshots(session: Session): Promise<readonly Snapshot[]> {
   const [kept, frozen] = await Promise.all([session.part(KeptSnapshots).readAll(), frozenBlocks(session)]);
-  return kept.map((one) => described(one, blocksShowing(one, frozen)));
+  return kept.map((one) => described(one, blocksShowing(one.id, frozen)));
 }
 
 /** The formulas that were frozen to show it, except those that the user has thawed or undone since. */
-const blocksShowing = ({ id, shownIn = [] }: KeptSnapshot, frozen: readonly FrozenBlock[]): readonly FrozenBlock[] =>
-  frozen.filter((one) => one.shows === id || shownIn.includes(one.id));
+const blocksShowing = (id: string, frozen: readonly FrozenBlock[]): readonly FrozenBlock[] =>
+  frozen.filter(({ shows }) => shows === id);
 
 /** Deletes a snapshot. The cells stay as they are. */
 export const deleteSnapshot = (session: Session, id: string): Promise<void> =>
@@ -43,16 +43,14 @@ export async function leaveSnapshot(
   onProgress: OnProgress = () => undefined,
   signal = new AbortController().signal,
 ): Promise<number> {
-  const kept = (await session.part(KeptSnapshots).readAll()).find((one) => one.id === id);
-  if (!kept) return 0;
-  const blocks = blocksShowing(kept, await frozenBlocks(session));
+  const blocks = blocksShowing(id, await frozenBlocks(session));
   const { thawedCount } = await thaw(session, blocks, { overwriteEdited: true }, onProgress, signal);
   return thawedCount;
 }
 
 /** The description of a stored snapshot. */
 const described = (
-  { id, name, at, source, runs, ranges = [], dueAt }: KeptSnapshot,
+  { id, name, at, source, runs, ranges = [], dueAt }: NewSnapshot,
   showing: readonly FrozenBlock[],
 ): Snapshot => ({
   id,
@@ -93,7 +91,7 @@ export async function takeSnapshot(session: Session, name: string, dueAt?: numbe
     (await markedRanges(workbook)).map(({ block }) => block),
     cells.map(({ spill }) => spill),
   );
-  const snapshot: KeptSnapshot = {
+  const snapshot: NewSnapshot = {
     id,
     name: name.trim() || new Date(at).toISOString().slice(0, 19).replace('T', ' '),
     at,
@@ -169,9 +167,9 @@ export interface KeptCell {
   readonly priceTime?: PriceTime;
   /** It showed a value from before the add-in started, or one that was older than what its function gave. */
   readonly isTimeUnknown?: true;
-  /** Absent in snapshots of earlier versions. */
+  /** Absent if they are not needed. */
   readonly labels?: CellLabels;
-  /** Of the references in its arguments. Absent if the formula has none, and in snapshots of earlier versions. */
+  /** Of the references in its arguments. Absent if the formula has none. */
   readonly inputs?: Inputs;
 }
 
@@ -208,15 +206,13 @@ interface KeptSnapshot {
   readonly runs: readonly KeptRun[];
   /** Absent if nothing was marked. */
   readonly ranges?: readonly KeptRange[];
-  /** Where the runs are tracked, then the ranges; earlier versions gave each a name of its own. */
-  readonly places?: readonly Place[];
+  /** Where the runs are tracked, then the ranges. */
+  readonly places: readonly Place[];
   /** When it was due, in ms since 1970, if the schedule took it. */
   readonly dueAt?: number;
-  /** In snapshots of earlier versions: the frozen blocks whose cells show it. */
-  readonly shownIn?: readonly string[];
 }
 
-const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
+type NewSnapshot = Omit<KeptSnapshot, 'places'>;
 
 /** A formula in its cell, or a marked figure. */
 export interface PlacedCell extends KeptCell {
@@ -256,10 +252,10 @@ export const figureCells = ({ sheet, row, column, cells }: KeptRange): PlacedCel
 export class KeptSnapshots extends Ledger<KeptSnapshot> {
   constructor(session: Session) {
     super(session, {
-      prefix: SNAPSHOT_NAME_PREFIX,
+      prefix: 'MD_snapshot_',
       copies: 'snapshots',
       namespaceOf: (id) => `urn:md-for-excel:snapshot:${id}`,
-      idIn: (name) => /^([0-9a-z]+[X_][0-9a-z]+)_/.exec(name)?.[1],
+      idIn: (name) => /^([0-9a-z]+X[0-9a-z]+)_/.exec(name)?.[1],
       recordIn: (content) => (isSnapshot(content) ? content : undefined),
     });
   }
@@ -276,22 +272,18 @@ export class KeptSnapshots extends Ledger<KeptSnapshot> {
     const tracked = await this.tracked(id);
     const kept = await this.readRecord(id, tracked);
     if (!kept) throw new Error('This snapshot is not in the workbook any more: take another one');
-    const { runs, ranges = [] } = kept;
-    const places = kept.places ?? [
-      ...runs.map((_, index): Place => [index, 0]),
-      ...ranges.map((_, index) => `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`),
-    ];
+    const { runs, ranges = [], places } = kept;
     const parts = [
       ...runs.map((run) => {
         const cells = cellsIn(run).flat();
         return { before: run, isMarked: false, cells: run.cells.map((one, at) => ({ ...one, cell: cells[at]! })) };
       }),
       ...ranges.map((range) => ({ before: range, isMarked: true, cells: figureCells(range) })),
-    ].map((part, index): PlacedPart => ({ ...part, now: this.blockAt(id, places[index], tracked)[0] }));
+    ].map((part, index): PlacedPart => ({ ...part, now: this.blockAt(id, places[index]!, tracked)[0] }));
     return { ...kept, parts };
   }
 
-  async writeSnapshot(snapshot: KeptSnapshot): Promise<void> {
+  async writeSnapshot(snapshot: NewSnapshot): Promise<void> {
     const { id, runs, ranges = [] } = snapshot;
     const places = await this.trackBlocks(id, [...runs, ...ranges]);
     await this.writeRecord(id, { ...snapshot, places: [...places.values()] });
@@ -303,7 +295,8 @@ const isSnapshot = (value: unknown): value is KeptSnapshot =>
   typeof value.id === 'string' &&
   typeof value.name === 'string' &&
   typeof value.at === 'number' &&
-  Array.isArray(value.runs);
+  Array.isArray(value.runs) &&
+  Array.isArray(value.places);
 
 /** Prefix of the hidden names of ranges whose results snapshots keep beside the MD cells. */
 const RANGE_NAME_PREFIX = 'MD_results_';
