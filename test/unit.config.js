@@ -9,7 +9,7 @@ module.exports = {
   testPathIgnorePatterns: [
     '/node_modules/',
     '/test/(?:browser|excel|gateway)/',
-    '/contract/(?:build|left-out-texts)\\.',
+    '/contract/(?:build|left-out-texts|unified-manifest)\\.',
     ...night.map((name) => `/test/${name}\\.test\\.ts$`),
   ],
   globalSetup: undefined,
