@@ -418,8 +418,8 @@ interface FrozenEntry {
   readonly columns: number;
   /** Tells whether the values are still those that were frozen. */
   readonly digest: string;
-  /** Where its cells are tracked. */
-  readonly place: Place;
+  /** Where its cells are tracked; entries of the first versions have a name of their own. */
+  readonly place?: Place;
   /** The cells in the formula's references, tracked so that the formula can follow them when they move. */
   readonly references: readonly FrozenReference[];
   /** The cells' own number formats, row by row; one row if all are alike, absent if freezing changed none. */
@@ -443,16 +443,18 @@ interface Thawed {
 interface FrozenReference {
   readonly text: string;
   readonly start: number;
-  readonly place: Place;
+  /** Absent if its cells are not tracked. */
+  readonly place?: Place;
+  /** The name of its cells in the first versions. */
+  readonly name?: string;
 }
 
 /** Prefix of hidden names in the workbook. */
 const FROZEN_NAME_PREFIX = 'MD_frozen_';
+const NAMESPACE = 'urn:md-for-excel:frozen';
 
-/** The part to which the id of an entry, or a hidden name, belongs. */
-const partIn = (text: string): string | undefined => /^([0-9a-z]+X[0-9a-z]+)_/.exec(text)?.[1];
-
-const partOf = (entryId: string): string => partIn(entryId)!;
+/** Entries of the first versions have no part in their id: they share the one without an id. */
+const partOf = (id: string): string => /^([0-9a-z]+X[0-9a-z]+)_/.exec(id)?.[1] ?? '';
 
 /** The entries of the session's workbook. Two people who freeze at once write separate parts. */
 class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
@@ -462,8 +464,8 @@ class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
     super(session, {
       prefix: FROZEN_NAME_PREFIX,
       copies: 'formulas',
-      namespaceOf: (partId) => `urn:md-for-excel:frozen:${partId}`,
-      idIn: partIn,
+      namespaceOf: (partId) => (partId === '' ? NAMESPACE : `${NAMESPACE}:${partId}`),
+      idIn: partOf,
       recordIn: (content) => (Array.isArray(content) ? content.filter(isEntry) : undefined),
     });
   }
@@ -471,7 +473,9 @@ class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
   /** All entries, oldest first. */
   async readEntries(): Promise<readonly LocatedEntry[]> {
     const tracked = await this.tracked();
-    const parts = await Promise.all(this.idsIn(tracked).map((id) => this.readRecord(id, tracked)));
+    const parts = await Promise.all(
+      [...new Set(['', ...this.idsIn(tracked)])].map((id) => this.readRecord(id, tracked)),
+    );
     return parts
       .flatMap((part) => part ?? [])
       .sort((one, other) => one.at - other.at)
@@ -479,12 +483,11 @@ class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
   }
 
   #locate(entry: FrozenEntry, tracked: Tracked): LocatedEntry {
-    const { id, place, formula, references } = entry;
-    const partId = partOf(id);
-    const [block] = this.blockAt(partId, place, tracked);
+    const { id, place = `${FROZEN_NAME_PREFIX}${id}`, formula, references } = entry;
+    const [block] = this.blockAt(partOf(id), place, tracked);
     if (!block) return { ...entry, block };
-    const moved = references.flatMap(({ text, start, place: at }) =>
-      this.blockAt(partId, at, tracked).map((now) => ({ text, start, block: now })),
+    const moved = references.flatMap(({ text, start, name, place: at = name }) =>
+      this.blockAt(partOf(id), at, tracked).map((now) => ({ text, start, block: now })),
     );
     return { ...entry, block, formula: moveReferences(formula, moved, block.sheet) };
   }
@@ -498,8 +501,9 @@ class FrozenEntries extends Ledger<readonly FrozenEntry[]> {
   async keepEntries(partId: string, left: readonly FrozenEntry[]): Promise<void> {
     await this.writeEntries(partId, left);
     const names = new Set((await this.tracked(partId)).keys());
-    for (const entry of left)
-      for (const { place } of [entry, ...entry.references]) names.delete(this.nameAt(partId, place[0]));
+    for (const { id, place = `${FROZEN_NAME_PREFIX}${id}`, references } of left)
+      for (const one of [place, ...references.map(({ place: at, name }) => at ?? name)])
+        if (one !== undefined) names.delete(typeof one === 'string' ? one : this.nameAt(partId, one[0]));
     if (names.size > 0) await this.session.host.workbook.track(withoutBlocks([...names]));
   }
 
@@ -521,5 +525,4 @@ const isEntry = (value: unknown): value is FrozenEntry =>
   isRecord(value) &&
   typeof value.id === 'string' &&
   typeof value.formula === 'string' &&
-  Array.isArray(value.place) &&
   Array.isArray(value.references);

@@ -60,7 +60,7 @@ export class Ledger<Kept> {
     const { namespaceOf, recordIn } = this.kind;
     const record = recordIn(await readContent(this.session.host.workbook, namespaceOf(id)));
     // A record without names was removed before the part was lost.
-    if (record !== undefined || !this.idsIn(tracked).includes(id)) return record;
+    if (record !== undefined || id === '' || !this.idsIn(tracked).includes(id)) return record;
     return recordIn(contentOf((await this.#copies.readCopy(id)) ?? ''));
   }
 
@@ -73,7 +73,7 @@ export class Ledger<Kept> {
       const names = [...(await this.tracked()).keys()].filter((name) => this.#idIn(name) === id);
       if (names.length > 0) await workbook.track(withoutBlocks(names));
     }
-    await Promise.all([workbook.writePart(namespace, xml), this.#copies.writeCopy(id, xml)]);
+    await Promise.all([workbook.writePart(namespace, xml), id !== '' && this.#copies.writeCopy(id, xml)]);
   }
 
   /**
@@ -101,9 +101,13 @@ export class Ledger<Kept> {
     return new Map(byName.flatMap((some, name) => some.map((block, index) => [block, [name, index]])));
   }
 
-  /** The block at a place, undefined if its cells were deleted; nothing at all if it is not tracked. */
-  protected blockAt(id: string, [name, index]: Place, tracked: Tracked): readonly (Block | undefined)[] {
-    const blocks = tracked.get(this.nameAt(id, name));
+  /**
+   * The block at a place, undefined if its cells were deleted; nothing at all if it is not tracked.
+   * @param place or the name of its own that a block has in records of earlier versions
+   */
+  protected blockAt(id: string, place: Place | string | undefined, tracked: Tracked): readonly (Block | undefined)[] {
+    const [name, index] = typeof place === 'object' ? [this.nameAt(id, place[0]), place[1]] : [place ?? '', 0];
+    const blocks = tracked.get(name);
     return blocks ? [blocks[index]] : [];
   }
 
@@ -172,7 +176,7 @@ class Copies {
   }
 }
 
-/** Increased when records change so that this version cannot read them any more. */
+/** The version that is written; parts of earlier versions are read too. */
 const VERSION = 3;
 
 const xmlOf = (namespace: string, content: unknown): string =>
@@ -191,6 +195,11 @@ function contentOf(xml: string): unknown {
   if (version > VERSION)
     throw new Error('What this workbook keeps was written by a newer version of MD: load the add-in again');
   try {
+    // Earlier versions kept frozen formulas one by one, and everything else percent-encoded.
+    if (/<frozen\b/.test(xml))
+      return Array.from(xml.matchAll(/<block>([^<]*)<\/block>/g), ([, text = '']) => jsonIn(text));
+    const [, encoded] = /<json>([^<]*)<\/json>/.exec(xml) ?? [];
+    if (encoded !== undefined) return JSON.parse(decodeURIComponent(encoded));
     const [, text] = /<kept\b[^>]*>([^<]*)<\/kept>/.exec(xml) ?? [];
     return text === undefined ? undefined : jsonIn(text);
   } catch {

@@ -25,12 +25,12 @@ export interface Snapshot extends Pick<KeptSnapshot, 'id' | 'name' | 'at' | 'sou
 /** All snapshots of the workbook, oldest first. */
 export async function snapshots(session: Session): Promise<readonly Snapshot[]> {
   const [kept, frozen] = await Promise.all([session.part(KeptSnapshots).readAll(), frozenBlocks(session)]);
-  return kept.map((one) => described(one, blocksShowing(one.id, frozen)));
+  return kept.map((one) => described(one, blocksShowing(one, frozen)));
 }
 
 /** The formulas that were frozen to show it, except those that the user has thawed or undone since. */
-const blocksShowing = (id: string, frozen: readonly FrozenBlock[]): readonly FrozenBlock[] =>
-  frozen.filter(({ shows }) => shows === id);
+const blocksShowing = ({ id, shownIn = [] }: KeptSnapshot, frozen: readonly FrozenBlock[]): readonly FrozenBlock[] =>
+  frozen.filter((one) => one.shows === id || shownIn.includes(one.id));
 
 /** Deletes a snapshot. The cells stay as they are. */
 export const deleteSnapshot = (session: Session, id: string): Promise<void> =>
@@ -43,14 +43,16 @@ export async function leaveSnapshot(
   onProgress: OnProgress = () => undefined,
   signal = new AbortController().signal,
 ): Promise<number> {
-  const blocks = blocksShowing(id, await frozenBlocks(session));
+  const kept = (await session.part(KeptSnapshots).readAll()).find((one) => one.id === id);
+  if (!kept) return 0;
+  const blocks = blocksShowing(kept, await frozenBlocks(session));
   const { thawedCount } = await thaw(session, blocks, { overwriteEdited: true }, onProgress, signal);
   return thawedCount;
 }
 
 /** The description of a stored snapshot. */
 const described = (
-  { id, name, at, source, runs, ranges = [], dueAt }: NewSnapshot,
+  { id, name, at, source, runs, ranges = [], dueAt }: KeptSnapshot,
   showing: readonly FrozenBlock[],
 ): Snapshot => ({
   id,
@@ -91,7 +93,7 @@ export async function takeSnapshot(session: Session, name: string, dueAt?: numbe
     (await markedRanges(workbook)).map(({ block }) => block),
     cells.map(({ spill }) => spill),
   );
-  const snapshot: NewSnapshot = {
+  const snapshot: KeptSnapshot = {
     id,
     name: name.trim() || new Date(at).toISOString().slice(0, 19).replace('T', ' '),
     at,
@@ -167,9 +169,9 @@ export interface KeptCell {
   readonly priceTime?: PriceTime;
   /** It showed a value from before the add-in started, or one that was older than what its function gave. */
   readonly isTimeUnknown?: true;
-  /** Absent if they are not needed. */
+  /** Absent in snapshots of earlier versions. */
   readonly labels?: CellLabels;
-  /** Of the references in its arguments. Absent if the formula has none. */
+  /** Of the references in its arguments. Absent if the formula has none, and in snapshots of earlier versions. */
   readonly inputs?: Inputs;
 }
 
@@ -206,13 +208,15 @@ interface KeptSnapshot {
   readonly runs: readonly KeptRun[];
   /** Absent if nothing was marked. */
   readonly ranges?: readonly KeptRange[];
-  /** Where the runs are tracked, then the ranges. */
-  readonly places: readonly Place[];
+  /** Where the runs are tracked, then the ranges; earlier versions gave each a name of its own. */
+  readonly places?: readonly Place[];
   /** When it was due, in ms since 1970, if the schedule took it. */
   readonly dueAt?: number;
+  /** In snapshots of earlier versions: the frozen blocks whose cells show it. */
+  readonly shownIn?: readonly string[];
 }
 
-type NewSnapshot = Omit<KeptSnapshot, 'places'>;
+const SNAPSHOT_NAME_PREFIX = 'MD_snapshot_';
 
 /** A formula in its cell, or a marked figure. */
 export interface PlacedCell extends KeptCell {
@@ -252,10 +256,10 @@ export const figureCells = ({ sheet, row, column, cells }: KeptRange): PlacedCel
 export class KeptSnapshots extends Ledger<KeptSnapshot> {
   constructor(session: Session) {
     super(session, {
-      prefix: 'MD_snapshot_',
+      prefix: SNAPSHOT_NAME_PREFIX,
       copies: 'snapshots',
       namespaceOf: (id) => `urn:md-for-excel:snapshot:${id}`,
-      idIn: (name) => /^([0-9a-z]+X[0-9a-z]+)_/.exec(name)?.[1],
+      idIn: (name) => /^([0-9a-z]+[X_][0-9a-z]+)_/.exec(name)?.[1],
       recordIn: (content) => (isSnapshot(content) ? content : undefined),
     });
   }
@@ -272,18 +276,22 @@ export class KeptSnapshots extends Ledger<KeptSnapshot> {
     const tracked = await this.tracked(id);
     const kept = await this.readRecord(id, tracked);
     if (!kept) throw new Error('This snapshot is not in the workbook any more: take another one');
-    const { runs, ranges = [], places } = kept;
+    const { runs, ranges = [] } = kept;
+    const places = kept.places ?? [
+      ...runs.map((_, index): Place => [index, 0]),
+      ...ranges.map((_, index) => `${SNAPSHOT_NAME_PREFIX}${id}_range_${index}`),
+    ];
     const parts = [
       ...runs.map((run) => {
         const cells = cellsIn(run).flat();
         return { before: run, isMarked: false, cells: run.cells.map((one, at) => ({ ...one, cell: cells[at]! })) };
       }),
       ...ranges.map((range) => ({ before: range, isMarked: true, cells: figureCells(range) })),
-    ].map((part, index): PlacedPart => ({ ...part, now: this.blockAt(id, places[index]!, tracked)[0] }));
+    ].map((part, index): PlacedPart => ({ ...part, now: this.blockAt(id, places[index], tracked)[0] }));
     return { ...kept, parts };
   }
 
-  async writeSnapshot(snapshot: NewSnapshot): Promise<void> {
+  async writeSnapshot(snapshot: KeptSnapshot): Promise<void> {
     const { id, runs, ranges = [] } = snapshot;
     const places = await this.trackBlocks(id, [...runs, ...ranges]);
     await this.writeRecord(id, { ...snapshot, places: [...places.values()] });
@@ -295,8 +303,7 @@ const isSnapshot = (value: unknown): value is KeptSnapshot =>
   typeof value.id === 'string' &&
   typeof value.name === 'string' &&
   typeof value.at === 'number' &&
-  Array.isArray(value.runs) &&
-  Array.isArray(value.places);
+  Array.isArray(value.runs);
 
 /** Prefix of the hidden names of ranges whose results snapshots keep beside the MD cells. */
 const RANGE_NAME_PREFIX = 'MD_results_';

@@ -1,8 +1,8 @@
-import { readBlock } from '../../../../src/app/workbook/block-contents';
+import { readBlock, withoutBlocks } from '../../../../src/app/workbook/block-contents';
 import { type Opened, openWorkbook, at, formulasIn } from '../opened-workbook';
 import { aMonthLater, freezeAll, thawAll } from './freezing';
 import type { Workbook } from '../../../../src/app/host';
-import { frozenBlocks, thaw, freeze } from '../../../../src/app/workbook/freeze';
+import { frozenBlocks, type FrozenBlock, thaw, freeze } from '../../../../src/app/workbook/freeze';
 import { a1WithSheet, overlaps, parseA1 } from '../../../../src/core/sheet';
 import fc from 'fast-check';
 
@@ -155,6 +155,43 @@ test('freezing neighbours leaves out only the one that is refused', async () => 
   expect(await freezeAll(opened)).toEqual({ frozenCount: 39, skipped: ['Sheet1!A7: It is merged'] });
   await opened.workbook.settled();
   expect((await opened.workbook.formulas()).map(({ cell }) => cell)).toEqual([at('A7')]);
+});
+
+/** The part of the only freeze: its namespace and text. */
+async function onlyPart({ workbook }: Opened): Promise<readonly [namespace: string, xml: string]> {
+  const [name = ''] = (await workbook.tracked('MD_frozen_')).keys();
+  const namespace = `urn:md-for-excel:frozen:${name.split('_')[2]!}`;
+  return [namespace, (await workbook.readPart(namespace))!];
+}
+
+test('what an earlier version froze, with a name for each cell, can be thawed', async () => {
+  const opened = await openWorkbook();
+  const { session, workbook } = opened;
+  await workbook.enter('A1', ['EURUSD', '=MD.QUOTE(A1)']);
+  const before = workbook.snapshot();
+  await freezeAll(opened);
+  const [{ id, formula, block, isEdited, source }] = (await frozenBlocks(session)) as [FrozenBlock];
+  const [namespace, xml] = await onlyPart(opened);
+  const entry = (JSON.parse(/>(.*)</.exec(xml)![1]!) as Record<string, unknown>[])[0];
+  const name = `MD_frozen_${id}`;
+  const old = {
+    ...entry,
+    place: undefined,
+    references: [{ text: 'A1', start: formula.indexOf('A1'), name: `${name}_0` }],
+  };
+  await workbook.track(withoutBlocks([...(await workbook.tracked('')).keys()]));
+  await workbook.track([
+    { name, blocks: [at('B1')] },
+    { name: `${name}_0`, blocks: [at('A1')] },
+  ]);
+  await workbook.writePart(
+    namespace,
+    `<frozen xmlns="${namespace}" version="1"><block>${JSON.stringify(old)}</block></frozen>`,
+  );
+  expect(await frozenBlocks(session)).toMatchObject([{ id, formula, block, isEdited, source }]);
+  expect(await thawAll(opened)).toEqual({ thawedCount: 1, skipped: [] });
+  await aMonthLater(opened);
+  expect(workbook.snapshot()).toEqual(before);
 });
 
 const freezeSelection = ({ session }: Opened) => freeze(session, 'selection');
