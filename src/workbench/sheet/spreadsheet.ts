@@ -12,6 +12,7 @@ import {
   LocaleType,
   LogLevel,
   mergeLocales,
+  RANGE_TYPE,
   Univer,
   UniverInstanceType,
   type Workbook,
@@ -94,6 +95,8 @@ const MAX_MEASUREMENTS = 1_000;
 
 /** Free rows and columns beyond an added block, so that the user can go on. */
 const [SPARE_ROWS, SPARE_COLUMNS] = [100, 5];
+/** So many rows that nobody needs are taken from a sheet, which keeps the usual ones. */
+const [MANY_ROWS, USUAL_ROWS] = [20_000, 1_000];
 
 /** The spreadsheet engine with its user interface, before any workbook is open. */
 export class Spreadsheet {
@@ -106,6 +109,8 @@ export class Spreadsheet {
   tables: () => readonly FileTable[] = () => [];
   readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
+  /** The ids of sheets that may have rows that nobody needs. */
+  readonly #long = new Set<string>();
   /** Row heights that the engine measures once the page is idle, the latest ones: it gives up after ten seconds. */
   readonly #measurements: object[] = [];
 
@@ -172,6 +177,8 @@ export class Spreadsheet {
       forgetParsedFormulas();
     }
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
+    this.#long.clear();
+    for (const one of this.#workbook.getSheets()) this.#long.add(one.getSheetId());
     const target = { unitId: this.#workbook.getUnitId(), subUnitId: String(data.custom?.shown) };
     this.commands.syncExecuteCommand(SetWorksheetActiveOperation.id, target);
     for (const listener of this.#openListeners) listener();
@@ -262,14 +269,44 @@ export class Spreadsheet {
     return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
   }
 
-  /** There is always a further cell to go to: an entry in the last one would be overwritten by the next. */
-  #makeRoomFor({ subUnitId, selections }: ISetSelectionsOperationParams): void {
-    const sheet = this.workbook.getSheetBySheetId(subUnitId)?.getName();
-    if (sheet === undefined) return;
-    for (const { primary, range } of selections) {
+  /**
+   * There is always a further cell to go to: an entry in the last one would be overwritten by the next. And a sheet ends
+   * again where nobody is any more: for a million rows, the engine copies or clears a whole column for minutes.
+   */
+  #makeRoomFor(params: ISetSelectionsOperationParams): void {
+    const worksheet = this.workbook.getSheetBySheetId(params.subUnitId);
+    if (!worksheet) return;
+    const isWhole = ({ rangeType, startRow, endRow }: IRange): boolean =>
+      rangeType === RANGE_TYPE.COLUMN || rangeType === RANGE_TYPE.ALL || (startRow === 0 && endRow === MAX_ROWS - 1);
+    const [sheet, parts] = [worksheet.getName(), params.selections.filter(({ range }) => !isWhole(range))];
+    for (const { primary, range } of parts) {
       if (primary) this.makeRoom({ sheet, row: primary.actualRow, column: primary.actualColumn, rows: 2, columns: 2 });
       this.makeRoom(blockOfEngineRange(sheet, range));
     }
+    this.#shorten(worksheet, Math.max(0, ...parts.map(({ range }) => range.endRow)));
+    const endRow = worksheet.getRowCount() - 1;
+    const shortened = params.selections.map((one) => {
+      if (!isWhole(one.range) || one.range.endRow <= endRow) return one;
+      const range = { ...one.range, endRow };
+      return { ...one, range, primary: getPrimaryForRange(range, worksheet) };
+    });
+    Object.assign(params, { selections: shortened });
+  }
+
+  /** @param selected the last selected row */
+  #shorten(worksheet: Worksheet, selected: number): void {
+    const [subUnitId, unitId] = [worksheet.getSheetId(), this.workbook.getUnitId()];
+    const isNeeded = (last: number): boolean => worksheet.getRowCount() < last + MANY_ROWS;
+    if (!this.#long.has(subUnitId) || isNeeded(selected)) return;
+    this.#long.delete(subUnitId);
+    const filled = this.formulas.getArrayFormulaCellData()[unitId]?.[subUnitId] ?? {};
+    const inUse = [worksheet.getCellMatrix().getMatrix(), worksheet.getRowManager().getRowData(), filled].map((rows) =>
+      Number(Object.keys(rows).at(-1) ?? 0),
+    );
+    const last = Math.max(selected, ...inUse);
+    if (isNeeded(last)) return;
+    const rowCount = Math.max(USUAL_ROWS, last + 1 + SPARE_ROWS);
+    this.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, { unitId, subUnitId, rowCount });
   }
 
   /** Makes a sheet large enough for a block: the engine's sheets end at their data. Not an undo step of its own. */
@@ -277,6 +314,7 @@ export class Spreadsheet {
     const worksheet = this.worksheetNamed(sheet);
     const target = { unitId: this.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
     const [endRow, endColumn] = [Math.min(row + rows, MAX_ROWS), Math.min(column + columns, MAX_COLUMNS)];
+    if (endRow > worksheet.getRowCount() + MANY_ROWS) this.#long.add(target.subUnitId);
     if (endRow > worksheet.getRowCount())
       this.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, {
         ...target,

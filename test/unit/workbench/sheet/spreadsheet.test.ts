@@ -1,0 +1,49 @@
+import { RANGE_TYPE } from '@univerjs/core';
+import { SetRangeValuesCommand, SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
+import { parseA1 } from '../../../../src/core/sheet';
+import { OpenedWorkbook } from '../../../support/opened-workbook';
+
+const bench = new OpenedWorkbook();
+
+describe('a sheet on which somebody goes to the last row', () => {
+  const rowCount = (): number => bench.sheet.workbook.getActiveSheet().getRowCount();
+  const select = (address: string, more: object = {}): void => {
+    const range = { ...engineRangeOf(parseA1(address, '')!), ...more };
+    const primary = { ...range, actualRow: range.startRow, actualColumn: range.startColumn };
+    bench.sheet.commands.syncExecuteCommand(SetSelectionsOperation.id, {
+      ...bench.sheet.activeTarget,
+      selections: [{ range, primary, style: null }],
+    });
+  };
+  beforeEach(async () => {
+    await bench.openSheet({ rowCount: 200 });
+    select('A1048576');
+    expect(rowCount()).toBe(1_048_576);
+  });
+
+  it('ends again where it did when somebody goes back: a whole column would be copied for minutes', () => {
+    select('A1040000');
+    expect(rowCount()).toBe(1_048_576);
+    select('B2');
+    expect(rowCount()).toBe(1000);
+  });
+
+  it.each([
+    ['a whole column', 'C1:C1048576', {}],
+    ['a whole column of the engine', 'C1:C200', { rangeType: RANGE_TYPE.COLUMN, endRow: 1_048_575 }],
+    ['all cells', 'A1:Z1048576', { rangeType: RANGE_TYPE.ALL }],
+  ])('ends again with %s', (_, address, more) => {
+    select(address, more);
+    expect(rowCount()).toBe(1000);
+    const { range, primary } = bench.sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection()!;
+    expect([range.startRow, range.endRow, primary.actualRow]).toEqual([0, 999, 0]);
+  });
+
+  it('keeps its rows while something stands in the last one', () => {
+    const cell = { value: { v: 7 }, range: engineRangeOf(parseA1('B1048576', '')!) };
+    bench.sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { ...bench.sheet.activeTarget, ...cell });
+    select('A1');
+    expect(rowCount()).toBe(1_048_576);
+  });
+});
