@@ -53,11 +53,12 @@ export const withColumns = (formula: string, table: string, names: ReadonlyMap<s
 /** Whether a formula has structured references. */
 export const namesTables = (formula: string): boolean => tokensIn(formula).some(({ type }) => type === 'structured');
 
-/** Whether a formula means something else in every row. */
-export const meansThisRow = (formula: string): boolean =>
-  tokensIn(formula).some(
-    ({ type, text }) => type === 'structured' && parseStructRef(text)?.sections?.includes('this row') === true,
-  );
+/** Whether a formula means something else in every row, or in every table. */
+export const isOfItsPlace = (formula: string): boolean =>
+  tokensIn(formula).some(({ type, text }) => {
+    const reference = type === 'structured' ? parseStructRef(text) : undefined;
+    return reference && (!reference.table || reference.sections?.includes('this row') === true);
+  });
 
 function blockNamed(
   text: string,
@@ -66,7 +67,8 @@ function blockNamed(
 ): Block | undefined {
   const { table: name = '', columns = [], sections = [] } = parseStructRef(text) ?? { table: text };
   const table =
-    tables.find((one) => one.name.toUpperCase() === name.toUpperCase()) ?? tableAround(name, tables, ...own);
+    tables.find((one) => one.name.toUpperCase() === name.toUpperCase()) ??
+    (name === '' ? tableAround(tables, ...own) : undefined);
   if (!table) return undefined;
   const across = columns.map((column) => table.columns.findIndex((one) => one.toUpperCase() === column.toUpperCase()));
   const [first, last] = [across[0] ?? 0, across.at(-1) ?? table.columns.length - 1];
@@ -82,15 +84,13 @@ function blockNamed(
   };
 }
 
-/** "[@Amount]", without a name, is of the table in which it stands. */
-const tableAround = (
-  name: string,
+/** The one that is meant where a formula names none: that in which it stands. */
+export const tableAround = (
   tables: readonly FileTable[],
   sheet: string,
   row: number,
   column: number | undefined,
-): FileTable | undefined =>
-  name === '' ? tables.find(({ block }) => overlaps(block, cellOf(sheet, row, column ?? block.column))) : undefined;
+): FileTable | undefined => tables.find(({ block }) => overlaps(block, cellOf(sheet, row, column ?? block.column)));
 
 function rowsOf(
   { block, headerRows, totalsRows }: FileTable,

@@ -10,7 +10,7 @@ import {
   withWords,
   withRegisteredNames,
 } from '../../app/workbook/formulas';
-import { type FileTable, meansThisRow, namesTables, withAddresses } from '../engine/structured-references';
+import { type FileTable, isOfItsPlace, namesTables, tableAround, withAddresses } from '../engine/structured-references';
 import { withIntersections } from './array-operands';
 import { isSheet, LOST, unquoted } from '../engine/line-edits';
 import { endOfOperand, startOfOperand } from '../engine/operands';
@@ -43,15 +43,17 @@ export class FormulasFromFile {
    * @param isArray whether it calculates with all cells of a range, where functions take one
    */
   readFormula(formula: string, position: FormulaPosition, isArray = true): string {
-    const { sheetId, sheet, row } = position;
-    const addressed = withAddresses(formula, this.tables, sheet, row);
+    const { sheetId, sheet, row, column } = position;
+    const addressed = withAddresses(formula, this.tables, sheet, row, column);
     if (addressed !== formula) {
       const own = this.#structured.get(sheetId) ?? new Set();
       this.#structured.set(sheetId, own.add(formula));
     }
     const replaced = withReferences(addressed, this.replaced, position);
     // What stands for a name may have structured references of its own.
-    const typed = fromFile(replaced === addressed ? replaced : withAddresses(replaced, this.tables, sheet, row));
+    const typed = fromFile(
+      replaced === addressed ? replaced : withAddresses(replaced, this.tables, sheet, row, column),
+    );
     return isArray ? typed : withIntersections(typed, this.isMany);
   }
 
@@ -66,7 +68,7 @@ export class FormulasFromFile {
  * if they still mean the same cells. All others have addresses.
  */
 export class FormulasToFile {
-  /** By their sheets, and by their rows if they mean something else in each. */
+  /** By their sheets, and by their rows and tables if they mean something else in each. */
   readonly #originals = new Map<string, ReadonlyMap<string, string>>();
 
   /**
@@ -82,23 +84,24 @@ export class FormulasToFile {
 
   /** Without its equals sign. */
   writeFormula(formula: string, position: FormulaPosition): string {
-    const known = [false, true].map((isOfRow) => this.#originalsAt(position, isOfRow).get(formula));
+    const known = [false, true].map((isOfPlace) => this.#originalsAt(position, isOfPlace).get(formula));
     return known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position), this.links);
   }
 
-  #addressed = (formula: string, { sheet, row }: FormulaPosition): string =>
-    withAddresses(formula, this.tables, sheet, row);
+  #addressed = (formula: string, { sheet, row, column }: FormulaPosition): string =>
+    withAddresses(formula, this.tables, sheet, row, column);
 
   /** The typed forms of formulas with structured references → the forms in the file. */
-  #originalsAt(position: FormulaPosition, isOfRow: boolean): ReadonlyMap<string, string> {
-    const key = `${position.sheetId} ${isOfRow ? position.row : ''}`;
-    const own = this.tables.length > 0 ? (this.structured[position.sheetId] ?? []) : [];
+  #originalsAt(position: FormulaPosition, isOfPlace: boolean): ReadonlyMap<string, string> {
+    const { sheetId, sheet, row, column } = position;
+    const key = `${sheetId} ${isOfPlace ? `${row} ${tableAround(this.tables, sheet, row, column)?.name}` : ''}`;
+    const own = this.tables.length > 0 ? (this.structured[sheetId] ?? []) : [];
     const originals =
       this.#originals.get(key) ??
       new Map(
         own.flatMap((original) => {
           const addressed = this.#addressed(original, position);
-          const isKnown = meansThisRow(original) === isOfRow && !namesTables(addressed);
+          const isKnown = isOfItsPlace(original) === isOfPlace && !namesTables(addressed);
           const typed = fromFile(addressed);
           return isKnown ? [typed, withIntersections(typed, undefined)].map((one) => [one, original] as const) : [];
         }),

@@ -254,4 +254,4 @@ function changedTable(text: string, { table, names }: TableNow, tables: readonly
 
 /** Whether the formula of a whole column means what there still is. */
 const isKnown = (formula: string, { block, headerRows }: SheetTable, tables: readonly SheetTable[]): boolean =>
-  !namesTables(withAddresses(formula, tables, block.sheet, block.row + headerRows));
+  !namesTables(withAddresses(formula, tables, block.sheet, block.row + headerRows, block.column));

@@ -246,6 +246,19 @@ test.each([
   expect(fx.tokenize).toHaveBeenCalledTimes(times);
 });
 
+test('a formula that names no table means the one in which it stands, also beside another', () => {
+  const beside = { ...SALES, name: 'Costs', block: { ...SALES.block, column: 6 } };
+  const reading = new FormulasFromFile([SALES, beside]);
+  const places = [PLACE.row, PLACE.row + 1].flatMap((row) => [3, 8].map((column) => ({ ...PLACE, row, column })));
+  const typed = places.map((place) => reading.readFormula('[Amount]*2', place, false));
+  expect(typed).toEqual(['=@$C$4:$C$6*2', '=@$H$4:$H$6*2', '=@$C$4:$C$6*2', '=@$H$4:$H$6*2']);
+  const formulas = new FormulasToFile([SALES, beside], reading.structured);
+  expect(places.map((place, index) => formulas.writeFormula(typed[index]!, place))).toEqual(
+    places.map(() => '[Amount]*2'),
+  );
+  expect(formulas.writeFormula('=@$C$4:$C$6*2', places[1]!)).toBe('_xlfn.SINGLE($C$4:$C$6)*2');
+});
+
 test('a formula with "this row" is recognised in every row', () => {
   const reading = new FormulasFromFile([SALES]);
   const rows = [3, 4, 5].map((row) => {
