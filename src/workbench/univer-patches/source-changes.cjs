@@ -316,6 +316,14 @@ const CHANGES = [
   ],
   [/(getNumfmtParseValueFilter\)?\((?:_input|cellText))\)/g, '$1, true)'],
 
+  // The engine remembers which texts are numbers, but not which are none: it read "10-K" again for each criterion, in the
+  // model of filings three quarters of the time.
+  [
+    'if (cacheValue) return {\n\t\tisNumberPattern: true,',
+    'if (cacheValue) return {\n\t\tisNumberPattern: cacheValue.isNumber !== false,',
+  ],
+  ['\treturn { isNumberPattern: false };', '\tstringToNumberPatternCache.set(_input, { isNumber: false });\n$&'],
+
   // Excel copies the formats of some cells by name, such as Percent: nothing was pasted.
   [/numfmt\.format\(pattern, (parseData\.v|extractedNumber)\)/g, 'numfmt.format(pattern, $1, { throws: false })'],
 
