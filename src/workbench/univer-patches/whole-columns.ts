@@ -166,10 +166,11 @@ interface WholeColumns {
 /** Undefined if there are none, or if they do not have the same rows where they should. */
 function wholeColumnsOf(part: FormulaPart, execute: (part: FormulaPart) => void): WholeColumns | undefined {
   const parts = BLANK_ROWS.has(nameOf(part)) ? referencesIn(part) : undefined;
+  if (parts === undefined || parts.length === 0) return undefined;
   const references = new Map<FormulaPart, BaseReferenceObject>();
   const [counts, heights] = [new Set<number>(), new Set<number>()];
   let isLarge = false;
-  for (const one of parts ?? []) {
+  for (const one of parts) {
     execute(one);
     const value = one.getValue();
     if (!value?.isReferenceObject()) continue;
