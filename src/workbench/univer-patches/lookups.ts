@@ -21,6 +21,8 @@ interface ComparedTexts {
   _compareString(text: string, other: string, operator: string): boolean;
 }
 interface SearchedArrays {
+  /** Added by source-changes: an array that is TRUE where a value stands. `isEqual` is asked where it may be written otherwise. */
+  placesOf(value: BaseValueObject, isEqual: (one: BaseValueObject) => boolean): ArrayValueObject;
   _binarySearch(
     value: BaseValueObject,
     values: readonly BaseValueObject[],
@@ -42,7 +44,7 @@ interface OneByOne {
  * - `="ä"<"b"` is FALSE, and so are criteria such as "<b".
  * - MATCH, VLOOKUP, HLOOKUP and LOOKUP find the first of several equal values in order, in place of the last, and
  *   `MATCH(1E+306,A:A)` the largest number in place of the last one.
- * - VLOOKUP, HLOOKUP, XLOOKUP and XMATCH find a blank cell for 0, and FALSE for a blank cell.
+ * - VLOOKUP, HLOOKUP, XLOOKUP and XMATCH find a blank cell for 0 and for an empty text, and FALSE for a blank cell.
  * - SORT and SORTBY put texts such as "-" among the numbers, and "a" before "A", and one TRUE is another than the next.
  * - XLOOKUP and XMATCH find the last of equal next smaller or larger values in place of the first, and of texts any.
  *   XMATCH does not search values in falling order. MATCH with -1 finds values in any order, in place of none.
@@ -139,11 +141,9 @@ function findNearest(): void {
   prototype.isEqual = function (value) {
     if (isFoundByPlace(value)) return whereEqual(this, value);
     const found = isEqual.call(this, value);
-    const isZero = (value.isNumber() || value.isBoolean()) && Number(value.getValue()) === 0;
-    const other = value.isNull() ? 'isBoolean' : isZero ? 'isNull' : undefined;
-    if (!other || !(found instanceof ArrayValueObject)) return found;
+    if (!value.isNull() || !(found instanceof ArrayValueObject)) return found;
     return found.mapValue((one, row, column) =>
-      this.get(row, column)?.[other]() ? BooleanValueObject.create(false) : one,
+      this.get(row, column)?.isBoolean() ? BooleanValueObject.create(false) : one,
     );
   };
   arrays._binarySearch = function (value, values, places, isDescending = 0, matchType = 1) {
@@ -182,42 +182,12 @@ function findNearest(): void {
   };
 }
 
-/** 0 and "" are also equal to blank cells, and * and ? to other letters. */
+/** For * and ? each cell is asked, as for a blank cell. */
 const isFoundByPlace = (value: BaseValueObject): boolean =>
-  value.isNumber() ? Number(value.getValue()) !== 0 : value.isString() && !/^$|[*?~]/.test(lower(value));
+  value.isNumber() || value.isBoolean() || (value.isString() && !/[*?~]/.test(lower(value)));
 
-/** Equal values have the same, others hardly ever: dates are compared with eight decimals. */
-const keyOf = (value: BaseValueObject): string | number =>
-  value.isNumber() ? Math.round(Number(value.getValue()) * 1e8) : lower(value);
-
-/** Thousands of lookups in the same cells: where the values stand is found once. */
-const placesIn = new WeakMap<ArrayValueObject, Map<string | number, (readonly [number, number])[]>>();
-
-function whereEqual(array: ArrayValueObject, value: BaseValueObject): ArrayValueObject {
-  const places = placesIn.get(array) ?? new Map<string | number, (readonly [number, number])[]>();
-  if (!placesIn.has(array)) {
-    placesIn.set(array, places);
-    array.iterator((one, row, column) => {
-      if (!one?.isNumber() && !one?.isString()) return;
-      const key = keyOf(one);
-      if (places.has(key)) places.get(key)!.push([row, column]);
-      else places.set(key, [[row, column]]);
-    });
-  }
-  const found: BaseValueObject[][] = [];
-  for (const [row, column] of places.get(keyOf(value)) ?? [])
-    (found[row] ??= [])[column] = array.get(row, column)!.compare(value, '=' as never);
-  const [rowCount, columnCount] = [array.getRowCount(), array.getColumnCount()];
-  return ArrayValueObject.create({
-    calculateValueList: found,
-    rowCount,
-    columnCount,
-    unitId: '',
-    sheetId: '',
-    row: 0,
-    column: 0,
-  });
-}
+const whereEqual = (array: ArrayValueObject, value: BaseValueObject): ArrayValueObject =>
+  (array as unknown as SearchedArrays).placesOf(value, (one) => one.compare(value, '=' as never).getValue() === true);
 
 type SortedValue = Nullable<BaseValueObject>;
 type RowOrder = (row: readonly SortedValue[], other: readonly SortedValue[]) => number;

@@ -101,39 +101,114 @@ const MONTH_SERIES = `function monthSeries(days) {
 	return second !== first && after ? (more) => after(first + (days.length - 1 + more) * (second - first)) : undefined;
 }`;
 
-/** Where the cells are that may be equal to a criterion, such as 5 or "a", found once for all criteria of the same cells. */
-const CELLS_BY_VALUE = `const cellsByValue = new WeakMap();
-function mayEqual(range, criteria) {
-	if (!range.isArray() || range.getRowCount() * range.getColumnCount() < 32) return;
-	const [operator, value] = findCompareToken(String(criteria.getValue()));
-	if (operator !== "=" || criteria.isError()) return;
-	// 0 and "" are also equal to blank cells, and * and ? to other letters.
-	if (value.isString() ? /^$|[*?~]/.test(value.getValue()) || value.convertToNumberObjectValue().isNumber() : !value.isNumber() || value.getValue() === 0) return;
-	const keyOf = (one) => (one.isNumber() ? Math.round(one.getValue() * 1e8) : one.getValue().toLocaleLowerCase());
-	let cells = cellsByValue.get(range) ?? 0;
-	// The cells of a running count are asked twice alone.
-	if (cells < 2) return void cellsByValue.set(range, cells + 1);
-	if (cells === 2) {
-		cells = { none: [], places: new Map() };
-		range.iterator((one, row, column) => {
-			(cells.none[row] ??= [])[column] = BooleanValueObject.create(false);
-			const number = one?.isString() && one.convertToNumberObjectValue();
-			for (const key of one?.isNumber() || one?.isString() ? [keyOf(one), ...(number && number.isNumber() ? [keyOf(number)] : [])] : []) {
-				if (!cells.places.has(key)) cells.places.set(key, []);
-				cells.places.get(key).push([row, column]);
-			}
-		});
-		cellsByValue.set(range, cells);
+/**
+ * The cells of some columns that were read in a calculation, by row: where values stand among them, and what was added up
+ * from a row on, so that a range that ends later goes on from there. The arrays of ranges show some of these rows.
+ */
+const READ_CELLS = `class ReadCells {
+	totals = new Map();
+	places = new Map();
+	constructor(rows = []) {
+		this.rows = rows;
+		this.unnoted = [...rows.keys()];
 	}
-	return { none: cells.none, places: cells.places.get(keyOf(value)) ?? [] };
+	placesOf(value) {
+		for (const row of this.unnoted) this.rows[row]?.forEach((one, column, { length }) => one && this.note(one, row * length + column));
+		this.unnoted = [];
+		return this.places.get(keyOf(value)) ?? [];
+	}
+	note(one, place) {
+		// A text that looks like a number meets the criterion of that number, too.
+		const number = one.isString() && /\\d/.test(one.getValue()) ? one.convertToNumberObjectValue() : undefined;
+		for (const key of number?.isNumber() ? [keyOf(one), keyOf(number)] : [keyOf(one)]) {
+			const places = this.places.get(key);
+			if (!places) this.places.set(key, [place]);
+			else places.splice(places.at(-1) < place ? places.length : indexIn(places, place), 0, place);
+		}
+	}
+	totalOf(array, name) {
+		const key = name + array._firstRow;
+		const [number, add] = TOTALS[name];
+		if (!(this.totals.get(key)?.rows <= array._rowCount)) this.totals.set(key, { rows: 0, number });
+		const total = this.totals.get(key);
+		for (; total.rows < array._rowCount && !total.one?.isError(); total.rows++) for (let column = 0; column < array._columnCount; column++) {
+			const one = array.get(total.rows, column);
+			if (!one || total.one?.isError()) continue;
+			if (name === "countA" ? !one.isNull() : one.isNumber()) add(total, one.getValue(), one);
+			else if (one.isError() && name !== "count") total.one = one;
+		}
+		if (total.one) return total.one;
+		return name === "sum" && !Number.isFinite(total.number) ? ErrorValueObject.create("#NUM!") : NumberValueObject.create(total.number);
+	}
 }
-function whereEqual(range, { none, places }, compare) {
-	const result = none.slice();
-	for (const [row, column] of places) {
-		result[row] = result[row].slice();
-		result[row][column] = compare(createNewArray([[range.get(row, column)]], 1, 1)).get(0, 0);
+const TOTALS = {
+	sum: [0, (total, number) => (total.number += number)],
+	max: [-Infinity, (total, number, one) => number > total.number && Object.assign(total, { number, one })],
+	min: [Infinity, (total, number, one) => number < total.number && Object.assign(total, { number, one })],
+	count: [0, (total) => total.number++],
+	countA: [0, (total) => total.number++],
+};
+// Equal values have the same, others hardly ever: dates are compared with eight decimals.
+function keyOf(one) {
+	const value = one.getValue();
+	return one.isNumber() ? Math.round(value * 1e8) : one.isString() ? value.toLocaleLowerCase() : one.isBoolean() ? value : undefined;
+}
+// The index of the first of some numbers in order that is not less than another.
+function indexIn(numbers, number) {
+	let [start, end] = [0, numbers.length];
+	while (start < end) {
+		const middle = (start + end) >> 1;
+		if (numbers[middle] < number) start = middle + 1;
+		else end = middle;
 	}
-	return createNewArray(result, range.getRowCount(), range.getColumnCount());
+	return start;
+}`;
+
+/** An array that is TRUE at some places of another one, in order, and FALSE elsewhere: each is the row times the width, plus the column. */
+const PLACES = `class Places extends ArrayValueObject {
+	constructor(array, places) {
+		const [rowCount, columnCount] = [array.getRowCount(), array.getColumnCount()];
+		super({ calculateValueList: [], rowCount, columnCount, unitId: "", sheetId: "", row: -1, column: -1 });
+		this.places = places;
+	}
+	// Those at which a value of another array of this size passes a test.
+	where(array, test) {
+		const values = this.picked(array);
+		return new Places(this, this.places.filter((_, index) => test(values[index])));
+	}
+	picked(array) {
+		return this.places.map((place) => array.get(...this.positionOf(place)));
+	}
+	positionOf(place) {
+		return [Math.floor(place / this._columnCount), place % this._columnCount];
+	}
+	get(row, column) {
+		this.known ??= new Set(this.places);
+		return BooleanValueObject.create(this.known.has(row * this._columnCount + column));
+	}
+	// Visits these places alone.
+	iterator(visit) {
+		this.places.every((place) => visit(BooleanValueObject.create(true), ...this.positionOf(place)) !== false);
+	}
+	iteratorReverse(visit) {
+		new Places(this, this.places.toReversed()).iterator(visit);
+	}
+}`;
+
+/** Where cells meet a criterion such as 5, "a" or ">5"; undefined for others, such as "a*", which each cell is asked. */
+const PLACES_MEETING = `function placesMeeting(array, criterion) {
+	if (!array.isArray() || array.getRowCount() * array.getColumnCount() < 32) return;
+	const [operator, value] = findCompareToken(String(criterion.getValue()));
+	if (/^[<>]=?$/.test(operator) && value.isNumber()) {
+		const places = [];
+		array.iterator((one, row, column) => {
+			if (one?.isNumber() && one.compare(value, operator).getValue()) places.push(row * array.getColumnCount() + column);
+		});
+		return new Places(array, places);
+	}
+	const isPlain = value.isString() ? !/^$|[*?~]/.test(value.getValue()) && !value.convertToNumberObjectValue().isNumber() : value.isNumber() || value.isBoolean();
+	const alone = (one) => createNewArray([[one]], 1, 1);
+	if (operator === "=" && isPlain) return array.placesOf(value, (one) => filterSameValueObjectResult(valueObjectCompare(alone(one), criterion), alone(one), criterion).get(0, 0).getValue());
 }`;
 
 const TRIGGER = '"formula.mutation.set-trigger-formula-calculation-start"';
@@ -796,7 +871,7 @@ $&
   ],
 
   // For repeated comparisons of a column there is an index that takes errors for texts: `=IF(A1>0,"pass","fail")` passes
-  // #N/A. Lookups have one of their own (lookups).
+  // #N/A. Lookups and criteria have one of their own (ReadCells).
   [
     /canUseCache\(unitId, sheetId, column, rangeStartRow, rangeEndRow\) \{/,
     '$&\n return { rowsInCache: [], rowsNotInCache: [] };',
@@ -834,68 +909,68 @@ $&
     'endRow >= 1048576 || endColumn >= 16384',
   ],
 
-  // The values that are kept for a reference to a sheet that is not there are found for the same cells of the sheet on which
-  // that reference stands.
-  [/toArrayValueObject\(useCache = true\) \{/, '$&\n if (this._checkIfWorksheetMiss()) useCache = false;'],
-
   // Parsed formulas are kept, but 5,000 alone, in the order of their last use: of more, each is read again whenever it is
   // calculated, as all are read before the first is. 1,300 bytes are kept for each.
   ['const FORMULA_CACHE_LRU_COUNT = 5e3;', 'const FORMULA_CACHE_LRU_COUNT = 4e5;'],
 
   // What 10,000 ranges contain is kept, however large they are: the running total of 20,000 rows filled all memory. And each
-  // of its cells was read again for each formula below, for minutes: what begins at the same cell has the same first rows.
+  // formula reads all cells of its ranges again, for minutes: here those of the same columns have them in common, but not
+  // what stands for the cells of a sheet that is not there.
   [
-    'const arrayValueList = new Array(rowSize);',
-    `const start = \`\${this.getUnitId()}_\${this.getSheetId()}_\${startRow}_\${startColumn}_\${endColumn}\`;
-		const { rows: longest, sums } = (useCache && FORMULA_REF_TO_ARRAY_CACHE.longest.get(start)) || { rows: [], sums: [] };
-		const arrayValueList = longest.slice(0, rowSize);
-		this._readRows = arrayValueList.length;
-		arrayValueList.length = rowSize;`,
+    /(toArrayValueObject\(useCache = true\) \{)([^]*?)const arrayValueList = new Array\(rowSize\);/,
+    `$1
+		if (this._checkIfWorksheetMiss() || this.getRangePosition().startRow < 0) useCache = false;$2
+		const columns = \`\${this.getUnitId()}_\${this.getSheetId()}_\${startColumn}_\${endColumn}\`;
+		const cells = (useCache && FORMULA_REF_TO_ARRAY_CACHE.cells.get(columns)) || new ReadCells();
+		const arrayValueList = cells.rows.slice(startRow, endRow + 1);
+		arrayValueList.length = rowSize;
+		this._readRows = cells.rows;`,
   ],
   [
     'for (let r = startRow; r <= endRow; r++) for (let c = startColumn; c <= endColumn; c++) {\n\t\t\tif (r < 0',
-    'const readRows = this._readRows ?? 0;\n\t\tthis._readRows = 0;\n\t\tfor (let r = startRow + readRows; r <= endRow; r++) for (let c = startColumn; c <= endColumn; c++) {\n\t\t\tif (r < 0',
+    'const readRows = this._readRows ?? [];\n\t\tthis._readRows = undefined;\n\t\tfor (let r = startRow; r <= endRow; r++) if (!readRows[r]) for (let c = startColumn; c <= endColumn; c++) {\n\t\t\tif (r < 0',
   ],
+  ['if (r === startRow && c === startColumn) {', '{'],
   [
     'useCache && FORMULA_REF_TO_ARRAY_CACHE.set(key, arrayValueObject);',
     `if (useCache) {
-			// Rows that several have in common take an eighth of the room.
-			FORMULA_REF_TO_ARRAY_CACHE.cells += Math.max(0, rowSize - longest.length) * columnSize + rowSize / 8 || 0;
-			if (FORMULA_REF_TO_ARRAY_CACHE.cells > 2e6) FORMULA_REF_TO_ARRAY_CACHE.clear();
-			if (longest.length < rowSize) FORMULA_REF_TO_ARRAY_CACHE.longest.set(start, { rows: arrayValueList, sums });
-			arrayValueObject._sums = sums;
-			FORMULA_REF_TO_ARRAY_CACHE.set(key, arrayValueObject);
+			// What has rows in common with others takes an eighth of the room.
+			FORMULA_REF_TO_ARRAY_CACHE.count += rowSize / 8;
+			if (FORMULA_REF_TO_ARRAY_CACHE.count > 2e6) FORMULA_REF_TO_ARRAY_CACHE.clear();
+			arrayValueList.forEach((row, index) => {
+				if (cells.rows[startRow + index]) return;
+				cells.rows[startRow + index] = row;
+				cells.unnoted.push(startRow + index);
+				FORMULA_REF_TO_ARRAY_CACHE.count += columnSize;
+			});
+			FORMULA_REF_TO_ARRAY_CACHE.cells.set(columns, cells);
+			FORMULA_REF_TO_ARRAY_CACHE.set(key, Object.assign(arrayValueObject, { _cells: cells, _firstRow: startRow }));
 		}`,
-  ],
-  // And their sums have the same first parts: what is added up after each row.
-  [
-    /\tsum\(\) \{\n\t\tlet accumulatorAll = [^]*?\n\t\treturn accumulatorAll;\n\t\}/,
-    `\tsum() {
-		const sums = this._sums ?? [];
-		for (let row = sums.length; row < this._rowCount; row++) {
-			let sum = sums[row - 1] ?? NumberValueObject.create(0);
-			for (let column = 0; column < this._columnCount && !sum.isError(); column++) {
-				const one = this._values[row]?.[column] || this._defaultValue;
-				if (one?.isError()) sum = one;
-				else if (one && !one.isString() && !one.isBoolean() && !one.isNull()) sum = sum.plus(one);
-			}
-			sums.push(sum);
-		}
-		return sums[this._rowCount - 1] ?? NumberValueObject.create(0);
-	}`,
   ],
   [
     'const FORMULA_REF_TO_ARRAY_CACHE = new FormulaAstLRU(',
     `const FORMULA_REF_TO_ARRAY_CACHE = new (class extends FormulaAstLRU {
-	cells = 0;
-	longest = new Map();
+	count = 0;
+	cells = new Map();
 	clear() {
 		super.clear();
-		this.cells = 0;
-		this.longest.clear();
+		this.count = 0;
+		this.cells.clear();
 	}
 })(`,
   ],
+  [
+    /\tsum\(\) \{\n\t\tlet accumulatorAll = [^]*?(?=\n\tcountBlank\(\))/,
+    `${['sum', 'max', 'min', 'count', 'countA'].map((name) => `\t${name}() {\n\t\treturn (this._cells ?? new ReadCells()).totalOf(this, "${name}");\n\t}`).join('\n')}
+	placesOf(value, isEqual) {
+		this._cells ??= new ReadCells(this._values);
+		const [all, start] = [this._cells.placesOf(value), (this._firstRow ?? 0) * this._columnCount];
+		const places = all.slice(indexIn(all, start), indexIn(all, start + this._rowCount * this._columnCount)).map((place) => place - start);
+		// Others may be the same, but written otherwise.
+		return new Places(this, places).where(this, (one) => one.getValue() === value.getValue() || isEqual(one));
+	}`,
+  ],
+  [/var ArrayValueObject = class ArrayValueObject[^]*?\n\};/, `${READ_CELLS}\n$&\n${PLACES}`],
 
   // It lets others in after 500 formulas, however long they take: of SUMIF with whole columns, those stopped the page for
   // seconds.
@@ -1074,20 +1149,22 @@ $1	if (type === 0 && !newRange) `,
     '$&\n if (isComparing && currentValue !== value && Math.abs(currentValue - value) <= 1e-14 * Math.abs(value) && currentValue.toPrecision(15) === value.toPrecision(15)) value = currentValue;',
   ],
 
-  // COUNTIF and its like compare each cell with each criterion: 20,000 in 20,000 rows took minutes.
+  // COUNTIF and its like compare each cell with each criterion, and each of several: 20,000 in 20,000 rows took minutes.
   [
     'function valueObjectCompare(range, criteria, operator, isCaseSensitive) {',
-    `${CELLS_BY_VALUE}\n$&
-	const cells = operator || isCaseSensitive ? undefined : mayEqual(range, criteria);
-	if (cells) return whereEqual(range, cells, (one) => valueObjectCompare(one, criteria));`,
+    `${PLACES_MEETING}\n$&
+	const places = operator ? undefined : placesMeeting(range, criteria);
+	if (places) return places;`,
+  ],
+  ['function filterSameValueObjectResult(array, range, criteria) {', '$&\n\tif (array.places) return array;'],
+  [
+    /(const valueObject2ColumnCount = .*\s+let valueObject1Array = [^]*?\n\t\}\n)(\treturn valueObject1Array\.mapValue\(\(valueObject1, rowIndex)/,
+    '$1\tconst isTrue = (one) => one.getValue() === true;\n\tif (valueObject1Array.places) return valueObject1Array.where(valueObject2Array, isTrue);\n\tif (valueObject2Array.places) return valueObject2Array.where(valueObject1Array, isTrue);\n$2',
   ],
   [
-    'function filterSameValueObjectResult(array, range, criteria) {',
-    `$&
-	const cells = mayEqual(range, criteria);
-	if (cells) return whereEqual(range, cells, (one) => filterSameValueObjectResult(valueObjectCompare(one, criteria), one, criteria));`,
+    /(if \(takeArrayRowCount !== this\._rowCount \|\|.*)/,
+    '$1\n\t\tif (takeArray.places) return [takeArray.picked(this)];',
   ],
-
   // Whether a number is a date is asked for each comparison, and of most that have no format: half of what it takes.
   ['return numfmt.isDateFormat(pattern);', 'return pattern !== "" && numfmt.isDateFormat(pattern);'],
 

@@ -1,4 +1,4 @@
-import { NumberValueObject } from '@univerjs/preset-sheets-core';
+import { BaseReferenceObject, NumberValueObject } from '@univerjs/preset-sheets-core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
@@ -115,6 +115,19 @@ test.each([
 });
 
 test.each([
+  ['=XMATCH(0,A1:A12)', '#N/A'],
+  ['=XMATCH(0,A1:A12,0,-1)', '#N/A'],
+  ['=MATCH(0,A1:A12,0)', '#N/A'],
+  ['=XLOOKUP(0,A9:A12,B9:B12,"none")', 'none'],
+  ['=VLOOKUP(0,A9:B12,2,FALSE)', '#N/A'],
+  ['=VLOOKUP("",E9:E12,1,FALSE)', '#N/A'],
+  ['=XLOOKUP("",E9:E12,B9:B12,"none")', 'none'],
+  ['=XMATCH(Z1,A1:A12)', 11],
+])('no blank cell is found for 0 or an empty text: %s is %s', async (formula, expected) => {
+  expect(await calculated(formula)).toBe(expected);
+});
+
+test.each([
   ['=COUNTIF(A1:A4,"1/2/2024")', 2],
   ['=COUNTIF(A1:A4,"<>1/2/2024")', 2],
   ['=SUMIF(A1:A4,">=1/2/2024",B1:B4)', 8],
@@ -169,6 +182,64 @@ test('many exact lookups and criteria compare the cells that may be equal alone,
   expect(['C150', 'D150', 'E50', 'F50', 'G1'].map((address) => bench.valueAt(address))).toEqual([49, 50, 149, 2, 2]);
   expect(compared.mock.calls.length).toBeLessThan(20 * MANY);
   compared.mockRestore();
+});
+
+test('formulas with ranges that grow or shrink read each cell once, and compare few', async () => {
+  const MANY = 500;
+  const numbers = Array.from({ length: MANY }, (_, row) => ((row * 7) % 100) / 4);
+  const sum = (some: readonly number[]): number => some.reduce((total, one) => total + one, 0);
+  const expectedAt: Readonly<Record<string, (row: number) => unknown>> = {
+    'SUM(A$1:A#)': (row) => sum(numbers.slice(0, row + 1)),
+    'MAX(A$1:A#)': (row) => Math.max(...numbers.slice(0, row + 1)),
+    'MIN(A#:A$500)': (row) => Math.min(...numbers.slice(row)),
+    'AVERAGE(A#:A$500)': (row) => sum(numbers.slice(row)) / (MANY - row),
+    'COUNT(A$1:B#)': (row) => row + 1,
+    'COUNTA(A$1:B#)': (row) => 2 * (row + 1),
+    'COUNTIF(A$1:A#,A#)': (row) => Math.floor(row / 100) + 1,
+    'SUMIFS(A$1:A#,B$1:B#,B#,A$1:A#,A#)': (row) => (Math.floor(row / 100) + 1) * numbers[row]!,
+    'MATCH(A#,A$1:A#,0)': (row) => (row % 100) + 1,
+    'XMATCH(A#,A#:A$500,0,-1)': (row) => MANY - 100 + (row % 100) - row + 1,
+  };
+  const cellData = Object.fromEntries(
+    numbers.map((number, row) => [
+      row,
+      [
+        { v: number, t: 2 },
+        { v: `k${row % 10}`, t: 1 },
+        ...Object.keys(expectedAt).map((formula) => ({ f: `=${formula.replaceAll('#', String(row + 1))}` })),
+      ],
+    ]),
+  );
+  const read = jest.spyOn(BaseReferenceObject.prototype, 'getCellData');
+  const compared = jest.spyOn(NumberValueObject.prototype, 'compare');
+  await bench.openSheet({ cellData, rowCount: MANY });
+  expect(read.mock.calls.length).toBeLessThan(50 * MANY);
+  expect(compared.mock.calls.length).toBeLessThan(50 * MANY);
+  for (const spy of [read, compared]) spy.mockRestore();
+  for (const row of [0, 1, 49, 250, 499])
+    Object.values(expectedAt).forEach((expected, index) => {
+      const cell = `${String.fromCharCode(67 + index)}${row + 1}`;
+      expect([cell, bench.valueAt(cell)]).toEqual([cell, expected(row)]);
+    });
+});
+
+test('an error and a text among growing ranges count for those that have them', async () => {
+  const cellData = {
+    0: [{ v: 3, t: 2 }, { f: '=SUM(A$1:A1)' }, { f: '=MAX(A$1:A1)' }, { f: '=COUNT(A$1:A1)' }],
+    1: [{ v: 'x', t: 1 }, { f: '=SUM(A$1:A2)' }, { f: '=MAX(A$1:A2)' }, { f: '=COUNT(A$1:A2)' }],
+    2: [{ f: '=NA()' }, { f: '=SUM(A$1:A3)' }, { f: '=MAX(A$1:A3)' }, { f: '=COUNTA(A$1:A3)' }],
+    3: [{ v: 1e308, t: 2 }, { f: '=SUM(A$1:A4)' }, { f: '=MAX(A4:A5)' }, { f: '=COUNT(A$1:A5)' }],
+    4: [{ v: 1e308, t: 2 }, { f: '=SUM(A4:A5)' }, { f: '=MAX(A$1:A2)' }, { f: '=SUM(A$1:A2)' }],
+  };
+  await bench.openSheet({ cellData: cellData as never });
+  const shown = [1, 2, 3, 4, 5].map((row) => ['B', 'C', 'D'].map((column) => bench.valueAt(`${column}${row}`)));
+  expect(shown).toEqual([
+    [3, 3, 1],
+    [3, 3, 1],
+    ['#N/A', '#N/A', 3],
+    ['#N/A', 1e308, 3],
+    ['#NUM!', 3, 3],
+  ]);
 });
 
 test('criteria find the same cells among many as each by itself', async () => {
