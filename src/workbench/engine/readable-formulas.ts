@@ -132,10 +132,12 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
     (words, _, index, tokens) => {
       const next = tokens[index + 1];
       if (!isOperator(tokens[index]!, ')') || !next || !isOperator(next, '(')) return;
-      let start = startOfOperand(tokens, index);
+      const own = startOfOperand(tokens, index);
+      let start = own;
       while (isOperator(tokens[start]!, '(') && start > 0 && isOperator(tokens[start - 1]!, ')'))
         start = startOfOperand(tokens, start - 1);
-      const isRead = /^LAMBDA$/i.test(tokens[start]!.text) && !tokens.slice(start, index).some(isOptional);
+      const isRead =
+        start === own && /^LAMBDA$/i.test(tokens[start]!.text) && !tokens.slice(own, index).some(isOptional);
       if (!isRead) callLambda(words, start, index, tokens);
     },
   ],

@@ -13,7 +13,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /**
  * Mends: of a pattern with brackets REGEXEXTRACT gives what is in them, where Excel gives all that is found; it and
- * REGEXREPLACE take no more arguments, and there is no REGEXTEST.
+ * REGEXREPLACE take no more arguments, and there is no REGEXTEST. Excel's expressions are those of PCRE2.
  *
  * Can go when test/unit/workbench/univer-patches/functions.test.ts, "functions calculate as in Excel", passes without it.
  */
@@ -62,9 +62,7 @@ class OfExpression extends BaseFunction {
       if (one.isError()) return one;
       const text = one.isNull() ? '' : one.isBoolean() ? String(one.getValue()).toUpperCase() : String(one.getValue());
       try {
-        // With Unicode, an escape that needs none is an error.
-        const flags = /\\p\{/i.test(String(pattern)) ? 'gu' : 'g';
-        const expression = new RegExp(String(pattern), others[this.count] ? `${flags}i` : flags);
+        const expression = expressionOf(String(pattern), Boolean(others[this.count]));
         return this.result(text, expression, ...(others.slice(0, this.count) as PlainOption[]));
       } catch {
         return ErrorValueObject.create(ErrorType.VALUE);
@@ -74,6 +72,30 @@ class OfExpression extends BaseFunction {
     if (isMany) return within.mapValue((one) => firstOf(resultOf(one)));
     return resultOf(within instanceof ArrayValueObject ? within.getFirstCell() : within);
   }
+}
+
+/** What a name stands for within brackets: "[[:alpha:]]". */
+const CLASSES: Readonly<Record<string, string>> = {
+  alnum: 'a-zA-Z0-9',
+  alpha: 'a-zA-Z',
+  blank: ' \\t',
+  digit: '0-9',
+  lower: 'a-z',
+  punct: '!-\\/:-@\\[-`{-~',
+  space: '\\s',
+  upper: 'A-Z',
+  word: '\\w',
+  xdigit: '0-9a-fA-F',
+};
+
+function expressionOf(pattern: string, ignoresCase: boolean): RegExp {
+  const [, options = '', rest = ''] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern)!;
+  const source = rest
+    .replaceAll(/\[:(\w+):\]/g, (found, name: string) => CLASSES[name] ?? found)
+    .replaceAll(/(?<!\\)\\[AZz]/g, (end) => (end === '\\A' ? '(?<![^])' : '(?![^])'));
+  // With Unicode, an escape that needs none is an error.
+  const flags = new Set(`g${options}${ignoresCase ? 'i' : ''}${/\\p\{/i.test(source) ? 'u' : ''}`);
+  return new RegExp(source, [...flags].join(''));
 }
 
 const firstOf = (one: BaseValueObject): BaseValueObject => (one instanceof ArrayValueObject ? one.getFirstCell() : one);

@@ -648,8 +648,9 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
   // RANDARRAY is calculated once.
   [/("RAND",)(\s+"RANDBETWEEN",\s+"NOW",)/, '$1 "RANDARRAY",$2'],
   // SEQUENCE and RANDARRAY end with the sheet's rows so far, even within another function: `=SUM(SEQUENCE(2000))` is #REF!.
-  [/const maxRows = this\._rowCount - this\.row;/g, 'const maxRows = 1048576 - this.row;'],
-  [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384 - this.column;'],
+  [/const maxRows = this\._rowCount - this\.row;/g, 'const maxRows = 1048576;'],
+  [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384;'],
+  [/(columnsValue > maxColumns\) return (?:\{ errorObject: )?ErrorValueObject\.create\("#)REF/g, '$1VALUE'],
 
   // BITAND and BITXOR know 32 bits of the 48, and BAHTTEXT(1234.56) has half a satang.
   [/const result = (number1Value) ([&^]) (number2Value);/g, 'const result = Number(BigInt($1) $2 BigInt($3));'],
@@ -856,6 +857,12 @@ $&
   [
     'if (!variant.isReferenceObject()) return;\n\t\tconst referenceObject = variant;\n\t\treferenceObject.setForcedSheetId',
     'if (!variant.isReferenceObject()) return;\n\t\tif (variant.isMultiArea()) return variant.getAreas().flat().forEach((area) => this._setRefData(area));\n\t\tconst referenceObject = variant;\n\t\treferenceObject.setForcedSheetId',
+  ],
+
+  // INDEX of several places is "0" in a calculated column, and #VALUE! where a cell is blank: `=INDEX(SORT(A1:A9),{1;2;3})`.
+  [
+    'if (result.isReferenceObject()) return result.getCellByPosition();',
+    'return result.isReferenceObject() ? result.toArrayValueObject().getFirstCell() : result.isArray() ? result.getFirstCell() : result;',
   ],
 
   // CHOOSE of several places takes the first cells of ranges alone: `VLOOKUP(…,CHOOSE({1,2},F1:F6,A1:A6),2,0)` found nothing.
