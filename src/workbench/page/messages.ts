@@ -118,17 +118,28 @@ function isOfExcel(name: string, sheet: Spreadsheet): boolean {
   return functionInFile(name) !== name || sheet.serviceOf(LocaleService).t(description) !== description;
 }
 
-/** What is wrong with the name of a function in a cell that knows none of it. */
-function unknownAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
-  if (shownAt(position, sheet) !== (ErrorType.NAME as string)) return undefined;
-  const formula = formulaAt(sheet, position);
+/** Outside of texts, an operator with nothing to calculate with on one side. */
+const INCOMPLETE = /^=\s*[*/^&<>=]|[-+*/^&<>=]\s*(?:[),;]|$)|[-+*/^&<>=]\s*[*/^&]|[-+*/^&]\s*[<>=]/;
+
+/** What Excel would not have taken, and what is wrong with the name of a function in a cell that knows none of it. */
+function mistakeAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
+  const [shown, formula] = [shownAt(position, sheet), formulaAt(sheet, position)];
+  const functions = sheet.serviceOf(IFunctionService);
   const calls = callsIn(formula);
+  const isIncomplete = INCOMPLETE.test(formula.replaceAll(/"[^"]*"|'[^']*'|\[[^\]]*\]/g, 'x'));
+  if (shown === '#VALUE!' && isIncomplete) return 'Something is missing before or behind an operator of the formula';
+  for (const { name, arguments: given } of shown === '#N/A' ? calls : []) {
+    const { minParams: least = -1, maxParams: most = -1 } = functions.getExecutor(name) ?? {};
+    if (given.length > most && most >= 0)
+      return `${name} takes at most ${most} arguments: check the signs between them, and the decimal marks`;
+    if (given.length < least) return `${name} takes at least ${least} arguments`;
+  }
+  if (shown !== '#NAME?') return undefined;
   const other = calls.find(({ name }) => isOtherFunction(name));
   if (other)
     return isOfExcel(other.name, sheet)
       ? `Excel has ${other.name}, but the workbench cannot calculate it: select the cell, and the pane's Cells tab translates it`
       : `${other.name} belongs to another product: select the cell, and the pane's Cells tab translates it`;
-  const functions = sheet.serviceOf(IFunctionService);
   const missing = calls.find(({ name }) => isOfExcel(name, sheet) && !functions.hasExecutor(name));
   if (missing) return `Excel has ${missing.name}, but the workbench cannot calculate it`;
   const unknown = misnamedCall(formula);
@@ -166,7 +177,7 @@ function reasonAt(position: CellPosition, sheet: Spreadsheet, ledger: CallLedger
     if (before && !way.some((one) => sheet.addressOf(one) === sheet.addressOf(before))) way.push(before);
   }
   const origin = way.at(-1)!;
-  const general = unknownAt(origin, sheet) ?? GENERAL_SENTENCES[shownAt(origin, sheet)] ?? '';
+  const general = mistakeAt(origin, sheet) ?? GENERAL_SENTENCES[shownAt(origin, sheet)] ?? '';
   const reason = messageAt(origin, sheet, ledger) || general;
   return way.length > 1 && reason !== '' ? `from ${sheet.addressOf(origin)}: ${reason}` : reason;
 }

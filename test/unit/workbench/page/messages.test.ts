@@ -109,6 +109,15 @@ const IN_GERMAN: readonly (readonly [shown: string, formula: string, sentence: s
   ['#NAME?', '=FOO(1)', 'Keine Funktion und kein Name schreibt sich so'],
   ['#NAME?', '=MD.QUOT(1)', 'MD.QUOT gibt es nicht. Meinten Sie MD.QUOTE?'],
   ['#NAME?', '=BDP("EUR Curncy","PX_LAST")', 'BDP gehört zu einem anderen Produkt'],
+  ['#N/A', '=ROUND(2,345,2)', 'ROUND nimmt höchstens 2 Argumente'],
+  ['#N/A', '=SUM(IF(B1))', 'IF braucht mindestens 2 Argumente'],
+  ['#N/A', '=NA()+SUM(1,2)', 'Was die Formel sucht, gibt es nicht'],
+  ...['=1+', '=SUM(1+*2)', '=IF(B1>,2,3)', '=*2', '=2<>'].map(
+    (formula) => ['#VALUE!', formula, 'Vor oder hinter einem Operator der Formel fehlt etwas'] as const,
+  ),
+  ...['=-"a"', '="a+"*--B1', "='x-'!A1+1", '=B1<>-1+"-"', '=B1>="a"*2'].map(
+    (formula) => ['#VALUE!', formula, 'Ein Wert ist nicht von der Art'] as const,
+  ),
   ['#REF!', '=#REF!+1', 'Die Formel bezieht sich auf Zellen, die es nicht gibt'],
   ['#CYCLE!', '=A1+1', 'Der Wert hängt von sich selbst ab'],
 ];
