@@ -139,12 +139,7 @@ function findNearest(): void {
   // oxlint-enable typescript/unbound-method
   // Which only lookups ask.
   prototype.isEqual = function (value) {
-    if (isFoundByPlace(value)) return whereEqual(this, value);
-    const found = isEqual.call(this, value);
-    if (!value.isNull() || !(found instanceof ArrayValueObject)) return found;
-    return found.mapValue((one, row, column) =>
-      this.get(row, column)?.isBoolean() ? BooleanValueObject.create(false) : one,
-    );
+    return isFoundByPlace(value) ? whereEqual(this, value) : isEqual.call(this, value);
   };
   arrays._binarySearch = function (value, values, places, isDescending = 0, matchType = 1) {
     if (isDescending === 1 || matchType !== 1)
@@ -182,9 +177,8 @@ function findNearest(): void {
   };
 }
 
-/** For * and ? each cell is asked, as for a blank cell. */
-const isFoundByPlace = (value: BaseValueObject): boolean =>
-  value.isNumber() || value.isBoolean() || (value.isString() && !/[*?~]/.test(lower(value)));
+/** For * and ? each cell is asked. */
+const isFoundByPlace = (value: BaseValueObject): boolean => !value.isString() || !/[*?~]/.test(lower(value));
 
 const whereEqual = (array: ArrayValueObject, value: BaseValueObject): ArrayValueObject =>
   (array as unknown as SearchedArrays).placesOf(value, (one) => one.compare(value, '=' as never).getValue() === true);
