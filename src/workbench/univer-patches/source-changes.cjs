@@ -177,10 +177,7 @@ const PLACES = `class Places extends ArrayValueObject {
 		return new Places(this, this.places.filter((_, index) => test(values[index])));
 	}
 	picked(array) {
-		return this.places.map((place) => array.get(...this.positionOf(place)));
-	}
-	positionOf(place) {
-		return [Math.floor(place / this._columnCount), place % this._columnCount];
+		return this.places.map((place) => array.get(Math.floor(place / this._columnCount), place % this._columnCount));
 	}
 	get(row, column) {
 		this.known ??= new Set(this.places);
@@ -188,7 +185,7 @@ const PLACES = `class Places extends ArrayValueObject {
 	}
 	// Visits these places alone.
 	iterator(visit) {
-		this.places.every((place) => visit(BooleanValueObject.create(true), ...this.positionOf(place)) !== false);
+		this.places.every((place) => visit(BooleanValueObject.create(true), Math.floor(place / this._columnCount), place % this._columnCount) !== false);
 	}
 	iteratorReverse(visit) {
 		new Places(this, this.places.toReversed()).iterator(visit);
@@ -199,10 +196,11 @@ const PLACES = `class Places extends ArrayValueObject {
 const PLACES_MEETING = `function placesMeeting(array, criterion) {
 	if (!array.isArray() || array.getRowCount() * array.getColumnCount() < 32) return;
 	const [operator, value] = findCompareToken(String(criterion.getValue()));
-	if (/^[<>]=?$/.test(operator) && value.isNumber()) {
-		const places = [];
+	const [places, width, number] = [[], array.getColumnCount(), value.getValue()];
+	const compare = { "<": (one) => one < number, "<=": (one) => one <= number, ">": (one) => one > number, ">=": (one) => one >= number }[operator];
+	if (compare && value.isNumber() && value.getPattern() === "") {
 		array.iterator((one, row, column) => {
-			if (one?.isNumber() && one.compare(value, operator).getValue()) places.push(row * array.getColumnCount() + column);
+			if (one?.isNumber() && compare(one.getValue())) places.push(row * width + column);
 		});
 		return new Places(array, places);
 	}
@@ -1164,6 +1162,10 @@ $1	if (type === 0 && !newRange) `,
 	if (places) return places;`,
   ],
   ['function filterSameValueObjectResult(array, range, criteria) {', '$&\n\tif (array.places) return array;'],
+  [
+    /(const picked = _range\.pick\(resultArrayObject\);)(?=\s+return this\._countA)/,
+    'if (resultArrayObject.places) return NumberValueObject.create(resultArrayObject.places.length);\n\t\t$1',
+  ],
   [
     /(const valueObject2ColumnCount = .*\s+let valueObject1Array = [^]*?\n\t\}\n)(\treturn valueObject1Array\.mapValue\(\(valueObject1, rowIndex)/,
     '$1\tconst isTrue = (one) => one.getValue() === true;\n\tif (valueObject1Array.places) return valueObject1Array.where(valueObject2Array, isTrue);\n\tif (valueObject2Array.places) return valueObject2Array.where(valueObject1Array, isTrue);\n$2',
