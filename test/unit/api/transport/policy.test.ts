@@ -1,9 +1,5 @@
 import type { Policy, Reply } from '../../../../src/api/transport/policy';
 import { inOrder } from '../../../../src/api/transport/transport';
-import { Repeats } from '../../../../src/api/transport/repeats';
-import { RateLimits } from '../../../../src/api/transport/rate-limit';
-import { ConcurrencyLimit } from '../../../../src/api/transport/concurrency-limit';
-import { statusError } from '../../../../src/api/service-error';
 import { outgoing } from './outgoing';
 
 const reply = (status: number): Reply => ({ sentAt: 0, status, headers: new Headers(), body: '' });
@@ -27,21 +23,3 @@ test('a request goes through the policies in their order, and its reply back', a
 
 test('a list of policies of which none sends a request fails', async () =>
   await expect(inOrder([noting('a', [])])(outgoing())).rejects.toThrow('No policy sends the request'));
-
-test.each([[[0, 1, 2]], [[1, 0, 2]], [[0, 2, 1]], [[1, 2, 0]]])(
-  'policies in another order (%j) answer a request that fails for a moment',
-  async (order) => {
-    const policies = [
-      new ConcurrencyLimit({ limit: 1, spare: 0 }),
-      new Repeats({ delayMs: 0, onBreak: jest.fn() }),
-      new RateLimits(
-        () => Date.now(),
-        ({ status }) => Promise.resolve(statusError(status)),
-      ),
-    ];
-    const answers = [503, 429, 200].map(reply);
-    const service: Policy = { sendRequest: () => Promise.resolve(answers.shift()!) };
-    const send = inOrder([...order.map((index) => policies[index]!), service]);
-    expect(await send(outgoing())).toMatchObject({ status: 200 });
-  },
-);

@@ -156,21 +156,6 @@ describe('a refused request', () => {
     expect(limit.waitMs(at(3.6))).toBe(0);
   });
 
-  test('along with another makes everybody wait for the end of a second of the clock, and a little longer', () => {
-    const limit = new LearnedRateLimit();
-    spend(limit, 3.4, 5, 2);
-    expect(limit.waitMs(at(3.4))).toBe(650);
-  });
-
-  test('is followed by one probe, and the others wait until that is back', () => {
-    const limit = new LearnedRateLimit();
-    spend(limit, 3.4, 5, 3);
-    const { ticket } = probe(limit, 3.4);
-    expect(limit.waitMs(at(4.05))).toBe(Infinity);
-    limit.accepted(ticket, at(4.1));
-    expect(limit.waitMs(at(4.1))).toBe(0);
-  });
-
   test('that was a probe leads to the next longer window, and at most five seconds later to another probe', () => {
     const limit = new LearnedRateLimit();
     spend(limit, 3.4, 5, 2);
@@ -194,13 +179,6 @@ describe('a refused request', () => {
     limit.accepted(probe(limit, 3.4).ticket, at(4.1));
     expect(limit.refused(slow, at(4.2))).toBe(true);
     expect(limit.waitMs(at(4.2))).toBe(0);
-  });
-
-  test('is followed by another probe if the first is lost on the way', () => {
-    const limit = new LearnedRateLimit();
-    spend(limit, 3.4, 5, 2);
-    limit.lost(probe(limit, 3.4).ticket);
-    expect(limit.waitMs(at(5))).toBe(0);
   });
 
   test('counts if a probe was accepted at the same moment', () => {

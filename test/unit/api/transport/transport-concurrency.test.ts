@@ -52,19 +52,6 @@ describe('the limit of requests at once', () => {
   );
 
   test.each([
-    [6, 3],
-    [5, 2],
-  ])('of %i gives the background %i slots, and leaves the others to the foreground', async (requestsAtOnce, count) => {
-    const { ask, askInBackground, requests } = setUp(undefined, { requestsAtOnce });
-    for (let asked = 0; asked < 10; asked++) askInBackground().catch(() => undefined);
-    await turn();
-    expect(requests).toHaveLength(count);
-    ask().catch(() => undefined);
-    await turn();
-    expect(requests).toHaveLength(count + 1);
-  });
-
-  test.each([
     ['429', reply(429, '', { 'retry-after': '1' })],
     ['500', reply(500)],
     ['a timeout', undefined],
@@ -260,11 +247,6 @@ describe('a service that asks for a pause', () => {
     const message = 'The service is not ready (503): recalculate in a minute';
     expect(await settle([ask()])).toMatchObject([{ reason: { message, isOfService: true } }]);
     expect(requests).toHaveLength(3);
-  });
-
-  test('is asked once more if the probe was lost', async () => {
-    const { ask } = setUp((count) => [reply(429), NETWORK, reply(200)][count - 1]!);
-    expect(await settle([ask()])).toMatchObject([{ status: 'fulfilled' }]);
   });
 
   test.each([
