@@ -83,7 +83,7 @@ export class Gateway {
   #quotaAskedAt = -Infinity;
   readonly description: ServiceDescription;
   /** Made once for each description, because everybody may request it at any rate. */
-  readonly #described = new WeakMap<object, string>();
+  readonly #descriptionTexts = new WeakMap<object, string>();
 
   constructor(private readonly options: GatewayOptions) {
     const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
@@ -133,7 +133,7 @@ export class Gateway {
     if (this.quota.today === undefined && now < this.#quotaAskedAt + MS_PER_HOUR) return false;
     this.#quotaAskedAt = now;
     const { status, body } = await this.askUsage();
-    this.quota.askUsage(status === 200 ? readDayUsage(body) : undefined);
+    this.quota.noteUsage(status === 200 ? readDayUsage(body) : undefined);
     return this.quota.today !== undefined;
   }
 
@@ -205,8 +205,8 @@ export class Gateway {
       const known = await inTime(() => this.description.readDescription(), DESCRIPTION_WAIT_MS).catch(() => undefined);
       const key = known ?? this;
       const body =
-        this.#described.get(key) ?? JSON.stringify(describeGateway(known, this.options.people.opensDescribed));
-      this.#described.set(key, body);
+        this.#descriptionTexts.get(key) ?? JSON.stringify(describeGateway(known, this.options.people.opensDescribed));
+      this.#descriptionTexts.set(key, body);
       return { status: 200, body };
     }
     if (path !== '/me') return undefined;

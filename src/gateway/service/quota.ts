@@ -51,7 +51,7 @@ export class Quota {
   }
 
   /** Sets the stretch by the service's usage of today, or by our own count if it states none or yesterday's. */
-  askUsage(told?: DayUsage): void {
+  noteUsage(told?: DayUsage): void {
     this.#beginDay();
     const now = this.now();
     const [sent, passedMs] = [this.#sentSince, Math.max(1, now - this.#lookedAt)];

@@ -11,7 +11,7 @@ function createQuota(perDay?: number) {
   const pass = (sent: number, used: number, told?: number): void => {
     for (let index = 0; index < sent; index++) quota.countRequest();
     clock.now += HOUR_MS;
-    quota.askUsage({ used, quota: told, beganAt: MIDNIGHT });
+    quota.noteUsage({ used, quota: told, beganAt: MIDNIGHT });
   };
   return { quota, pass, clock };
 }
@@ -49,7 +49,7 @@ describe('the quota of a day', () => {
     const { quota, pass } = createQuota();
     pass(400, 6_000, 6_000);
     expect(quota.stretch * 15).toBe(3_600);
-    quota.askUsage({ used: 0, quota: 6_000, beganAt: MIDNIGHT + 24 * HOUR_MS });
+    quota.noteUsage({ used: 0, quota: 6_000, beganAt: MIDNIGHT + 24 * HOUR_MS });
     expect(quota.stretch).toBe(1);
   });
 
@@ -57,7 +57,7 @@ describe('the quota of a day', () => {
     const { quota, clock } = createQuota(1_000);
     for (let sent = 0; sent < 400; sent++) quota.countRequest();
     clock.now += HOUR_MS;
-    quota.askUsage(undefined);
+    quota.noteUsage(undefined);
     expect([quota.today, quota.stretch]).toEqual([{ used: 400, of: 1_000 }, (400 * 11) / (1_000 * 0.97 - 400)]);
   });
 
@@ -67,7 +67,7 @@ describe('the quota of a day', () => {
     clock.now = MIDNIGHT + 24 * HOUR_MS;
     expect(quota.stretch).toBe(1);
     quota.countRequest();
-    quota.askUsage({ used: 6_000, quota: 6_000, beganAt: MIDNIGHT });
+    quota.noteUsage({ used: 6_000, quota: 6_000, beganAt: MIDNIGHT });
     expect([quota.today, quota.stretch]).toEqual([{ used: 1, of: 6_000 }, 1]);
   });
 });
@@ -78,7 +78,7 @@ test.each<[string, number | undefined, number]>([
 ])('the requests of the day start again at zero at midnight if the count of the service %s', (_, told, before) => {
   const clock = { now: NOON };
   const quota = new Quota(() => clock.now, 1_000);
-  if (told !== undefined) quota.askUsage({ used: told, quota: undefined, beganAt: MIDNIGHT });
+  if (told !== undefined) quota.noteUsage({ used: told, quota: undefined, beganAt: MIDNIGHT });
   const send = (count: number): void => {
     for (let index = 0; index < count; index++) quota.countRequest();
   };
