@@ -27,7 +27,9 @@ interface CellSpending extends CellAllowance {
 }
 
 interface StoppedFormula {
+  /** How many requests it may send. */
   readonly max: number;
+  /** The number that the user was told; 0 once the user allows it. */
   readonly missing: () => number;
   readonly isEstimate?: boolean | undefined;
   readonly isMost?: boolean | undefined;
@@ -54,10 +56,6 @@ export interface Budget {
  * is used up, blocks every request.
  */
 export class Spending {
-  /**
-   * The stopped formulas: `missing` is the number that the user was told, and 0 once the user allows it; `max` is the
-   * number that they may send.
-   */
   readonly #stops = new Map<string, StoppedFormula>();
   readonly #cells = new RecentMap<string, CellSpending>(MAX_CELLS);
   /** How many requests this session has sent, by day, as Date.toDateString writes it. */
