@@ -10,6 +10,7 @@
 import {
   addLocale,
   format as write,
+  getFormatDateInfo,
   isDateFormat,
   parseDate as readDate,
   parseNumber as readNumber,
@@ -47,17 +48,25 @@ export function format(...[pattern, value, options]: Parameters<typeof write>): 
   const bySystem = typeof value === 'number' && textBySystem(pattern, value);
   if (bySystem) return bySystem;
   const isOfNumbers = pattern.includes('[$') && !isDateFormat(pattern);
-  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, roundable(value), { ...options, ...ownOptions });
+  const rounded: unknown = typeof value === 'number' ? roundable(onItsDay(pattern, value)) : value;
+  return write(isOfNumbers ? pattern.replace(LANGUAGE, '') : pattern, rounded, { ...options, ...ownOptions });
+}
+
+/** As in Excel, a moment before midnight that is shown as 00:00 is so on the next day. The package shows it a day too early. */
+function onItsDay(pattern: string, value: number): number {
+  if (Number.isInteger(value) || !/[hs]/i.test(pattern)) return value;
+  const { hours, minutes, seconds } = getFormatDateInfo(pattern);
+  if (!hours && !minutes && !seconds) return value;
+  const parts = 86_400 * 10 ** (/s\]?\.(0{1,3})/i.exec(pattern)?.[1]!.length ?? 0);
+  return Math.round(value * parts) / parts;
 }
 
 /** "1'234.5" of "1.234,5" in German, which the package reads in English alone. */
 export const inEnglish = (text: string): string => numberOf(text) ?? text;
 
 /** Rounded by its 15 digits: the package rounds 1.005, which is a little less in the computer, to "1.00". */
-const roundable = <T>(value: T): T =>
-  typeof value === 'number' && !Number.isInteger(value)
-    ? ((Number(value.toPrecision(15)) * (1 + Number.EPSILON)) as T & number)
-    : value;
+const roundable = (value: number): number =>
+  Number.isInteger(value) ? value : Number(value.toPrecision(15)) * (1 + Number.EPSILON);
 
 const MANTISSA = /^\D*\d[\d.,']{15,}/;
 

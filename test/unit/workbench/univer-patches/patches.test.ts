@@ -78,6 +78,19 @@ test.each([
 });
 
 test.each([
+  ['yyyy-mm-dd hh:mm:ss.000', 46_023.99999998843, '2026-01-01 23:59:59.999'],
+  ['yyyy-mm-dd hh:mm:ss.00', 46_023.99999998843, '2026-01-02 00:00:00.00'],
+  ['yyyy-mm-dd hh:mm:ss', 46_023.999999, '2026-01-02 00:00:00'],
+  ['d mmm hh:mm', 46_023.999999999993, '2 Jan 00:00'],
+  ['d mmm h AM/PM', 46_023.99999998843, '2 Jan 12 AM'],
+  ['yyyy-mm-dd hh:mm:ss', 46_023.99999, '2026-01-01 23:59:59'],
+  ['[hh]:mm:ss', 0.99999998843, '24:00:00'],
+  ['0.00 "hours"', 0.99999998843, '1.00 hours'],
+])('with %s, %s is on the day that its time belongs to, as in Excel: %s', (pattern, value, shown) => {
+  expect(format(pattern, value)).toBe(shown);
+});
+
+test.each([
   ['24:30', 24.5, '24:30:00'],
   ['36:00', 36, '36:00:00'],
   [' 100:15:30 ', 100 + 15.5 / 60, '100:15:30'],
