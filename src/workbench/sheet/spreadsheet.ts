@@ -110,7 +110,7 @@ export class Spreadsheet {
   readonly #openListeners = new Set<() => void>();
   #workbook: Workbook | undefined;
   /** The ids of sheets that may have rows that nobody needs. */
-  readonly #long = new Set<string>();
+  #long = new Set<string>();
   /** Row heights that the engine measures once the page is idle, the latest ones: it gives up after ten seconds. */
   readonly #measurements: object[] = [];
 
@@ -177,8 +177,7 @@ export class Spreadsheet {
       forgetParsedFormulas();
     }
     this.#workbook = this.univer.createUnit<IWorkbookData, Workbook>(UniverInstanceType.UNIVER_SHEET, data);
-    this.#long.clear();
-    for (const one of this.#workbook.getSheets()) this.#long.add(one.getSheetId());
+    this.#long = new Set(this.#workbook.getSheets().map((one) => one.getSheetId()));
     const target = { unitId: this.#workbook.getUnitId(), subUnitId: String(data.custom?.shown) };
     this.commands.syncExecuteCommand(SetWorksheetActiveOperation.id, target);
     for (const listener of this.#openListeners) listener();
@@ -285,45 +284,41 @@ export class Spreadsheet {
     }
     this.#shorten(worksheet, Math.max(0, ...parts.map(({ range }) => range.endRow)));
     const endRow = worksheet.getRowCount() - 1;
-    const shortened = params.selections.map((one) => {
-      if (!isWhole(one.range) || one.range.endRow <= endRow) return one;
+    for (const one of params.selections.filter(({ range }) => isWhole(range) && range.endRow > endRow)) {
       const range = { ...one.range, endRow };
-      return { ...one, range, primary: getPrimaryForRange(range, worksheet) };
-    });
-    Object.assign(params, { selections: shortened });
+      Object.assign(one, { range, primary: getPrimaryForRange(range, worksheet) });
+    }
   }
 
-  /** @param selected the last selected row */
-  #shorten(worksheet: Worksheet, selected: number): void {
-    const [subUnitId, unitId] = [worksheet.getSheetId(), this.workbook.getUnitId()];
+  #shorten(worksheet: Worksheet, lastSelected: number): void {
+    const sheetId = worksheet.getSheetId();
     const isNeeded = (last: number): boolean => worksheet.getRowCount() < last + MANY_ROWS;
-    if (!this.#long.has(subUnitId) || isNeeded(selected)) return;
-    this.#long.delete(subUnitId);
-    const filled = this.formulas.getArrayFormulaCellData()[unitId]?.[subUnitId] ?? {};
+    if (!this.#long.has(sheetId) || isNeeded(lastSelected)) return;
+    this.#long.delete(sheetId);
+    const filled = this.formulas.getArrayFormulaCellData()[this.workbook.getUnitId()]?.[sheetId] ?? {};
     const inUse = [worksheet.getCellMatrix().getMatrix(), worksheet.getRowManager().getRowData(), filled].map((rows) =>
       Number(Object.keys(rows).at(-1) ?? 0),
     );
-    const last = Math.max(selected, ...inUse);
-    if (isNeeded(last)) return;
-    const rowCount = Math.max(USUAL_ROWS, last + 1 + SPARE_ROWS);
-    this.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, { unitId, subUnitId, rowCount });
+    const last = Math.max(lastSelected, ...inUse);
+    if (!isNeeded(last)) this.#setRows(worksheet, Math.max(USUAL_ROWS, last + 1 + SPARE_ROWS));
   }
 
   /** Makes a sheet large enough for a block: the engine's sheets end at their data. Not an undo step of its own. */
   makeRoom({ sheet, row, column, rows, columns }: Block): void {
     const worksheet = this.worksheetNamed(sheet);
-    const target = { unitId: this.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
     const [endRow, endColumn] = [Math.min(row + rows, MAX_ROWS), Math.min(column + columns, MAX_COLUMNS)];
-    if (endRow > worksheet.getRowCount() + MANY_ROWS) this.#long.add(target.subUnitId);
-    if (endRow > worksheet.getRowCount())
-      this.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, {
-        ...target,
-        rowCount: Math.min(endRow + SPARE_ROWS, MAX_ROWS),
-      });
+    if (endRow > worksheet.getRowCount() + MANY_ROWS) this.#long.add(worksheet.getSheetId());
+    if (endRow > worksheet.getRowCount()) this.#setRows(worksheet, Math.min(endRow + SPARE_ROWS, MAX_ROWS));
     if (endColumn > worksheet.getColumnCount())
       this.commands.syncExecuteCommand(SetWorksheetColumnCountMutation.id, {
-        ...target,
+        unitId: this.workbook.getUnitId(),
+        subUnitId: worksheet.getSheetId(),
         columnCount: Math.min(endColumn + SPARE_COLUMNS, MAX_COLUMNS),
       });
+  }
+
+  #setRows(worksheet: Worksheet, rowCount: number): void {
+    const target = { unitId: this.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
+    this.commands.syncExecuteCommand(SetWorksheetRowCountMutation.id, { ...target, rowCount });
   }
 }

@@ -24,6 +24,8 @@ export interface SheetNow {
   readonly xml: string;
 }
 
+/** What a file's properties say of its sheets and names. */
+const TITLES = /<((?:\w+:)?(?:HeadingPairs|TitlesOfParts))>[^]*?<\/\1>\s*/g;
 /** Parts that name cells, and belong to no sheet. */
 const OF_NO_SHEET = /(?:^|\/)(?:charts|chartex|pivotcache)\/[^/]+\.xml$/i;
 
@@ -74,6 +76,10 @@ export function reshape(parts: ChangedParts, now: readonly SheetNow[], edits: re
     parts.removeNamed(path);
   });
   writeSheets(parts, before, now, nowOf);
+  // Excel writes the names of sheets in the file's properties anew: that of a deleted one would stay.
+  const properties = parts.relationsOf('').find(({ kind }) => kind === 'extended-properties')?.path ?? '';
+  if (!areNamesSame || now.length > before.length)
+    parts.setText(properties, parts.textOf(properties).replace(TITLES, ''));
   return [...uncorrected];
 }
 

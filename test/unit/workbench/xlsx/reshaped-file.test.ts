@@ -83,6 +83,25 @@ test('a file whose sheets, rows and columns are as they were stays the same, byt
   }
 });
 
+test('the properties of a file name no sheet that is gone or has another name: Excel names them anew', () => {
+  const titles =
+    '<HeadingPairs><x:vector>Worksheets</x:vector></HeadingPairs>\n<TitlesOfParts><x:vector>Model</x:vector></TitlesOfParts>';
+  const parts = unzipSync(
+    fileOfOthers({
+      '_rels/.rels': (text) =>
+        text.replace('</R', '<Relationship Id="rId2" Type="a/extended-properties" Target="docProps/app.xml"/></R'),
+    }),
+  );
+  const bytes = zipSync({ ...parts, 'docProps/app.xml': strToU8(`<P><A>Excel</A>${titles}<Company>M</Company></P>`) });
+  const properties = (now: readonly SheetNow[]): string | undefined =>
+    textsIn(reshapedFile(bytes, now, []).content)['docProps/app.xml'];
+  const without = '<P><A>Excel</A><Company>M</Company></P>';
+  expect(properties([sheet(0, 'Plan'), OTHER])).toBe(without);
+  expect(properties([OTHER])).toBe(without);
+  expect(properties([MODEL, OTHER, sheet(undefined, 'New')])).toBe(without);
+  expect(properties([sheet(0, 'Model', 'hidden'), OTHER])).toContain(titles);
+});
+
 test('cells move with their rows, and formulas, formats, rules, names and array formulas follow', () => {
   const after = reshaped([rows(2, 3)]);
   expect(after[SHEET]).toContain('<row r="1" spans="1:6" x14ac:dyDescent="0.25"><c r="A1" t="s"><v>0</v></c>');
