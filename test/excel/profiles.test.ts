@@ -126,6 +126,18 @@ describe('in each version of Excel,', () => {
     },
   );
 
+  test.each(PROFILE_NAMES)('%s: the pane says so when the selected cell is cleared', async (name) => {
+    const excel = await office.openOn(name, { workbook: new EmulatedWorkbook('Model') });
+    await excel.type('B2', '=MD.QUOTE("NOSUCH")');
+    await excel.showPane();
+    await excel.pane.getByRole('tab', { name: 'Cells' }).click();
+    await excel.select('Model!B2');
+    const shown = excel.pane.locator('.md-selected');
+    await shown.getByText('"NOSUCH" has no quote').waitFor();
+    await excel.type('B2', '');
+    await shown.getByText('is not filled by an MD formula').waitFor();
+  });
+
   test('Microsoft 365 on Mac: a service on http://localhost is not reached, and the pane names its address', async () => {
     const excel = await office.open(PROFILES['Microsoft 365 on Mac']);
     await excel.showPane();

@@ -161,6 +161,10 @@ export class MemoryWorkbook implements Workbook {
     await Promise.resolve();
     this.#cells(block.sheet);
     this.#selection = block;
+    this.#tell();
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -262,6 +266,7 @@ export class MemoryWorkbook implements Workbook {
         }
     }
     await Promise.resolve();
+    this.#tell();
   }
 
   /** As Excel does in a table: a formula that is written into it becomes that of its column, below the heading. */

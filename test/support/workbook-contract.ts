@@ -109,6 +109,13 @@ export function describeWorkbook(host: string, open: () => Promise<OpenedWorkboo
     });
   });
 
+  test(`what cells of ${host} contain is told as a selection is, whoever changes it`, async () => {
+    const watch = await opened.watchSelection();
+    await workbook.write([{ block: at('B2'), cells: [[{ value: 1 }]] }]);
+    await watch.called();
+    await watch.stop();
+  });
+
   describe(`the sheets of ${host}`, () => {
     test('are listed in their order', async () =>
       expect((await workbook.outline()).sheets.slice(-2)).toEqual(opened.sheets));

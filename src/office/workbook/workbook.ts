@@ -105,25 +105,27 @@ async function readNumberMarks(context: Excel.RequestContext): Promise<Workbook[
 }
 
 /**
- * Calls the listener when other cells are selected. Returns an unsubscribe function, which works even before Excel has
- * subscribed.
+ * Calls the listener when other cells are selected, or the contents of cells change. Returns an unsubscribe function,
+ * which works even before Excel has subscribed.
  */
 function watchSelection(listener: () => void): () => void {
-  const handler = inExcel(async (context) => {
-    const added = context.workbook.onSelectionChanged.add(() => {
-      listener();
-      return Promise.resolve();
-    });
+  const tell = (): Promise<void> => {
+    listener();
+    return Promise.resolve();
+  };
+  const handlers = inExcel(async (context) => {
+    const { workbook } = context;
+    const added = [workbook.onSelectionChanged.add(tell), workbook.worksheets.onChanged.add(tell)];
     await context.sync();
     return added;
   });
   // If Excel does not report its selection, it is still read on request.
-  handler.catch(() => undefined);
+  handlers.catch(() => undefined);
   return () => {
-    handler
+    handlers
       .then((added) =>
-        Excel.run(added.context, async (context) => {
-          added.remove();
+        Excel.run(added[0]!.context, async (context) => {
+          for (const handler of added) handler.remove();
           await context.sync();
         }),
       )

@@ -5,7 +5,15 @@ import { CURRENT, type Traits } from './app-context';
 import { dataFor } from './answers';
 import { CalculatedCalls } from './calculated-calls';
 import type { CellResult } from './cell-result';
-import { answerTo, cancellationEntry, eventOf, type Request, type RichApiEntry, visibilityEntry } from './envelope';
+import {
+  answerTo,
+  cancellationEntry,
+  changeEntry,
+  eventOf,
+  type Request,
+  type RichApiEntry,
+  visibilityEntry,
+} from './envelope';
 import { AddInFrame } from './frame';
 import { type Metadata, numberIn, rangesIn, readFormula, termsOf } from './formula';
 import { type HostEvents, hostWorld } from './host-objects';
@@ -124,6 +132,7 @@ export class EmulatedExcel {
     workbook.hasDataTypes = this.traits.hasDataTypes;
     workbook.evaluate = (formula, cell) => this.#evaluate(formula, cell);
     workbook.onSelect = () => void this.#event('documentSelectionChanged', {});
+    workbook.onChange = () => void this.#dispatch([changeEntry(workbook.sheets[0]!.id)]);
     this.#world = hostWorld(this.traits, workbook, this.#events);
   }
 

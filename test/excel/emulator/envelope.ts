@@ -75,6 +75,16 @@ export const cancellationEntry = (invocationId: number): RichApiEntry => [
   false,
 ];
 
+/** The contents of cells have changed, in whatever sheet. */
+export const changeEntry = (worksheetId: string): RichApiEntry => [
+  OBJECT_EVENTS,
+  10,
+  'Workbook',
+  JSON.stringify({ worksheetId, changeType: 'RangeEdited', source: 'Local' }),
+  0,
+  false,
+];
+
 export const visibilityEntry = (visibility: 'Visible' | 'Hidden'): RichApiEntry => [
   OBJECT_EVENTS,
   65_539,

@@ -65,6 +65,9 @@ export class EmulatedWorkbook {
   evaluate: ((formula: string, cell: Block) => Evaluation) | undefined;
   /** The add-in selected something. */
   onSelect: () => void = () => undefined;
+  /** Whether the add-in asked to be told when the contents of cells change, except by calculation. */
+  tellsChanges = false;
+  onChange: () => void = () => undefined;
   /** How the add-in is to start with the workbook, as it said last: "Background" or "Inactive". */
   startState = 'Inactive';
   onStartState: (state: string) => void = () => undefined;
@@ -168,6 +171,7 @@ export class EmulatedWorkbook {
 
   /** What changes from now on is a step of its own: a message of the add-in is over, or a change of the user. */
   endStep(): void {
+    if (this.#isInStep && this.tellsChanges) this.onChange();
     this.#isInStep = false;
   }
 

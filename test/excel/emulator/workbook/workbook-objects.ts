@@ -11,6 +11,10 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
   children: {
     Worksheets: () => ({
       items: () => workbook.sheets.map((sheet) => sheetObject(workbook, sheet)),
+      methods: {
+        _RegisterDataChangedEvent: () => void (workbook.tellsChanges = true),
+        _UnregisterDataChangedEvent: () => void (workbook.tellsChanges = false),
+      },
       children: {
         '[]': (key: string) => sheetObject(workbook, workbook.sheet(key)),
         GetActiveWorksheet: () =>
