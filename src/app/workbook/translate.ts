@@ -148,6 +148,10 @@ function startOfCall(tokens: readonly FormulaToken[], at: number): number {
 }
 
 function givenBy(written: string, valuesOf: HeldValues): Given {
+  // CONCATENATE(A2," US Equity") is A2&" US Equity". CONCAT joins the cells of ranges, too.
+  const [joined] = callsIn(written);
+  if (joined?.name === 'CONCATENATE' && joined.start === 0 && joined.end === written.length)
+    return joined.arguments.flatMap((one) => givenBy(one, valuesOf));
   const tokens = tokensIn(written.trim());
   const pieces: string[][] = [[]];
   let depth = 0;

@@ -20,8 +20,8 @@ const METAL = /^(X(?:A[UG]|P[TD]))(?:=| (?:[A-Z0-9]{3,4} )?CURNCY)$/;
 const HUNDREDTH =
   /^(?:[A-Z]{3})?[A-Z]{2}[a-z](?:[A-Z]{3})?(?: .*)?(?:=| Curncy)$|^CURRENCY:(?:[A-Z]{3})?(?:GBX|ZAC|ILA)/;
 
-/** "EURUSD WMCO Curncy": the rate of one moment of the day. */
-const FIXING = / (?:WMCO|BFIX|BVAL|ECB) CURNCY/;
+/** "EURUSD WMCO Curncy": the rate of one moment of the day. "CURRENCY:EUREUR": none. */
+const NO_LAST_RATE = / (?:WMCO|BFIX|BVAL|ECB) CURNCY|\b([A-Z]{3})\1\b/;
 
 /** "SPX", "XCBO:SPX" where shares are bare too. CAC or SMI alone is a share in New York. */
 const INDEX_AMONG_SHARES = /^(?:XCBO:)?(SPX|NDX|DJI|RUT|VIX|UKX)$/;
@@ -29,9 +29,9 @@ const INDEX_AMONG_SHARES = /^(?:XCBO:)?(SPX|NDX|DJI|RUT|VIX|UKX)$/;
 /** The meaning of a symbol; a share listed abroad keeps its exchange. */
 function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
   const name = text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  if (HUNDREDTH.test(text.trim()) || NO_LAST_RATE.test(name)) return undefined;
   // DAX alone is a fund in New York as well.
-  if (HUNDREDTH.test(text.trim()) || FIXING.test(name) || (vendor.hasBareShares === true && name === 'DAX'))
-    return undefined;
+  if (vendor.hasBareShares === true && name === 'DAX') return undefined;
   // Futures and rates are no indices, though terminals call them so.
   const code = name.replace(' INDEX', '');
   if (/\d.* INDEX$/.test(name) && !exchangeOfIndex(code)) return undefined;
@@ -64,7 +64,7 @@ function meantBy(text: string, vendor: Vendor): MeantSymbol | undefined {
 
 /** Placeholders for one or two unknown cells: the texts around them show the kind of symbol. */
 const [EXAMPLES, TWO_EXAMPLES] = [
-  ['EURUSD', 'EUR', 'AAPL', 'SPX'],
+  ['EURUSD', 'EUR', 'USD', 'AAPL', 'SPX'],
   ['EUR', 'USD'],
 ] as const;
 

@@ -151,9 +151,9 @@ function valueFormula(
   throw new Untranslatable('noField', missing);
 }
 
-/** "SDate=2026-11-02 Frq=D", "START:01-Nov-2026 INTERVAL:1D": by their names in upper case. */
+/** "SDate=2026-11-02 Frq=D", "START:01-Nov-2026 INTERVAL:1D": by their names in upper case; a word alone has no value. */
 const optionsIn = (text: string): Map<string, string> =>
-  new Map([...text.matchAll(/([A-Za-z]+)[=:]([^\s,;]+)/g)].map(([, name, value]) => [name!.toUpperCase(), value!]));
+  new Map([...text.matchAll(/([^\s,;=:]+)[=:]?([^\s,;]*)/g)].map(([, name, value]) => [name!.toUpperCase(), value!]));
 
 const INTERVALS = byName('day: D CD AD DAILY 1D P1D 0 1; week: W CW WEEKLY 1W P1W P7D 7');
 
@@ -173,7 +173,13 @@ const LAYOUT_OF_BDH =
   /^(?:DIR=V|DTE?S=S|DATES=S(?:HOW)?|(?:DTS|DATES?)=H.*|SORT=A|ARRAY=T|QUOTE=C|QTTYP=Y|DAYS=T|DTFMT=[DB]|USEDPDF=Y|FILL=[BNP]|(?:COLS|ROWS)=\d+)$/;
 
 function bdh([symbol = [], field = [], start = [], end = [], ...options]: readonly Given[]): string {
-  const told = options.flatMap((one) => listedIn(literalOf(one) ?? writtenOf(one)));
+  // "Per","D" is "Per=D".
+  const told = listedIn(
+    options
+      .map((one) => literalOf(one) ?? writtenOf(one))
+      .join()
+      .replaceAll(/(?<=^|,)([a-z]+),([^=,]+)(?=,|$)/gi, '$1=$2'),
+  );
   const period = told.find((one) => /^per(?:iod)?=/i.test(one));
   const hidesDates = told.some((one) => /^(?:dts|dates?)=h/i.test(one));
   const other = told.find((one) => one !== period && !LAYOUT_OF_BDH.test(one.toUpperCase()));
@@ -192,7 +198,10 @@ function bdh([symbol = [], field = [], start = [], end = [], ...options]: readon
 }
 
 /** A history begins with the oldest day here. */
-const OPTION_OF_LSEG = /^(?:(?:SDATE|EDATE|START|END|FRQ|INTERVAL|CH|RH|TSREPEAT)=|SORT=ASC)/i;
+const OPTION_OF_LSEG =
+  /^(?:(?:SDATE|EDATE|START|END|FRQ|INTERVAL|TSREPEAT)=|(?:SORT=ASC|CH=FD|RH=(?:IN|\w*DATE|TIMESTAMP))$)/i;
+
+const BREAK = { written: '', literal: '\n' } as const;
 
 /** TR, RDP.Data and the histories of Workspace: "SDate=-1M EDate=0D Frq=D", also within the field itself. */
 function lseg(
@@ -203,15 +212,18 @@ function lseg(
   // What a history shows stands in arguments of its own.
   const shown = isHistory ? others.map(literalOf) : [];
   refuseOptions(others.filter((_, index) => shown[index] === undefined));
-  const template = new Template(options);
-  const literal = literalOf(field) ?? '';
-  const within = [...literal.matchAll(/\(([^)]*)\)/g)].map(([, inner = '']) => inner).join(' ');
-  const told = optionsIn(`${template.text} ${within} ${shown.join(' ')}`);
-  const wrong = [...told].map((one) => one.join('=')).find((one) => !OPTION_OF_LSEG.test(one));
-  if (wrong !== undefined) throw new Untranslatable('noOption', wrong);
+  const template = new Template([...field, BREAK, ...options]);
+  const [names = '', asked = ''] = template.text.split(BREAK.literal);
+  const within = [...names.matchAll(/\(([^)]*)\)/g)].map(([, inner = '']) => inner).join(' ');
+  const told = optionsIn(`${asked} ${within} ${shown.join(' ')}`);
+  const wrong = [...told]
+    .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
+    .find((one) => !OPTION_OF_LSEG.test(one));
+  if (wrong !== undefined) throw new Untranslatable('noOption', template.written(wrong));
   const [start, end] = [told.get('SDATE') ?? told.get('START'), told.get('EDATE') ?? told.get('END')];
-  const plain: Given =
-    literal === '' ? field : [{ written: field[0]?.written ?? '', literal: literal.replaceAll(/\([^)]*\)/g, '') }];
+  const isCell = field.length === 1 && field[0]!.literal === undefined;
+  const literal = template.written(names.replaceAll(/\([^)]*\)|TRDPRC_1(?=\.)/gi, ''));
+  const plain: Given = isCell ? field : [{ written: literal, literal }];
   // The latest close is that of today or of the day before: it has no certain date.
   if (/^(?:0D?)?$/i.test(start ?? '') && end === undefined && !isHistory)
     return valueFormula(symbol, plain, LSEG, naming, {
@@ -256,7 +268,8 @@ function factset([symbol = [], code = [], ...others]: readonly Given[], naming: 
 
 function capitalIq([symbol = [], field = [], date = [], ...others]: readonly Given[], naming: Naming): string {
   refuseOptions(others);
-  const day = dateIn(date, CAPITAL_IQ);
+  // A period such as "IQ_FY" belongs to a field that the service does not have.
+  const day = /^IQ_/i.test(literalOf(date) ?? '') ? TODAY : dateIn(date, CAPITAL_IQ);
   // The latest close is that of today or of the day before: it has no certain date.
   if (day.written === TODAY.written) return valueFormula(symbol, field, CAPITAL_IQ, naming);
   return barsFormula({
@@ -363,10 +376,7 @@ const FUNCTIONS: Readonly<Record<string, Translate>> = {
     throw new Untranslatable('noFunction', name.includes('|') ? name : `RTD ${name}`);
   },
   TR: lseg,
-  'RDP.DATA': lseg,
-  RDATA: lseg,
   RHISTORY: (given, naming) => lseg(given, naming, true),
-  'RDP.HISTORICALPRICING': (given, naming) => lseg(given, naming, true),
   RTGET: ([, symbol = [], field = []], naming) => liveFormula(symbol, field, LSEG, naming),
   FDS: factset,
   CIQ: capitalIq,
@@ -390,11 +400,11 @@ export const isOfSheets = (name: string): boolean =>
 const WITHOUT_COUNTERPART = new RegExp(
   '^(?:' +
     [
-      'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|DSGRID|FQL|STOCKDATA|TDPRICE|WS[DSQ]|AVQ|' +
+      'B(?:QL(?:X|\\.QUERY)?|EQS|SRCH|CURVE|TICK|DIT|ADDPERIODS|FIELDINFO)|BLP[BH]|DS(?:GRID)?|FQL|STOCKDATA|TDPRICE|WS[DSQ]|AVQ|' +
         'CRYPTOFINANCE|YH?FINANCE|YC[IPS]|GETEOD',
       '(?:SNL|SPG)(?:TABLE|LABEL)?|WISE(?:PRICE|FUNDS)?',
       '(?:CIQ|FDS|OBB|OPENBB|OPENAPI|RCHGET|SMFGET|AVGET|ALPHAVANTAGE|YAHOO|Y[FH][._]|EODHD|XLQ|IEX|' +
-        'FMP|FINBOX|FNBX|FINNHUB|POLYGON[._]|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|' +
+        'EM_|THS_|QUANDL|FMP|FINBOX|FNBX|FINNHUB|POLYGON[._]|INTRINIO|TWELVEDATA|TD[._]|COINGECKO|CMC\\.|KAIKO|IBKR|SAXO|QDATA|QSERIES|' +
         'QTABLE|NDL|MSDP|MSTS|RTUPDATE|RSEARCH|EPF\\.|CS\\.|QM_|HF_|FINSHEET|SF_|[SI]_DQ_)[\\w.]*',
     ].join('|') +
     ')$',
@@ -403,8 +413,12 @@ const WITHOUT_COUNTERPART = new RegExp(
 /** The function's name without what Excel and files put before it: "_xll.", "_xlfn.", "_xldudf_RDP_DATA". */
 const plainName = (name: string): string => {
   const upper = name.toUpperCase().replace(/^(?:_XL(?:FN|WS|L|UDF)\.)+|^_XLDUDF_/, '');
-  return upper === '_FV' ? 'FIELDVALUE' : upper.replace(/^(RDP|BQL)_/, '$1.');
+  const own = upper.replace(/^(RDP|BQL)_/, '$1.');
+  return SAME_FUNCTION[own] ?? own;
 };
+
+/** Other names of functions. */
+const SAME_FUNCTION = byName('FIELDVALUE: _FV; BDP: BLP; TR: RDATA RDP.DATA; RHISTORY: RDP.HISTORICALPRICING');
 
 export const isOtherFunction = (name: string): boolean =>
   (plainName(name) in FUNCTIONS && !isOfSheets(name)) || WITHOUT_COUNTERPART.test(plainName(name));
@@ -496,8 +510,12 @@ class Template {
     const index = part.trim().charCodeAt(0) - FIRST_MARK;
     const piece = part.trim().length === 1 ? this.given[index] : undefined;
     if (piece) return dateIn([piece], vendor);
-    if (/[\uE000-\uE0FF]/.test(part)) throw new Untranslatable('noDate', writtenOf(this.given));
-    return dateOfText(part, vendor);
+    return dateOfText(this.written(part), vendor);
+  }
+
+  /** With the cells as they stand in the formula. */
+  written(part: string): string {
+    return part.replaceAll(/[\uE000-\uE0FF]/g, (one) => this.given[one.charCodeAt(0) - FIRST_MARK]!.written);
   }
 }
 

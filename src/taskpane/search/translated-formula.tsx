@@ -69,8 +69,10 @@ const useTranslation = ({ host: { workbook }, settings }: Session, typed: string
       await new Promise((resolve) => setTimeout(resolve, TRANSLATED_AFTER_MS));
       if (signal.aborted) return undefined;
       const { sheet, row, column } = await workbook.selection();
-      // As letters and chats write quotes.
-      const quoted = typed.includes('"') ? typed : typed.replaceAll(/[“”„]/g, '"');
+      // As letters and chats write quotes, and other languages texts.
+      const quoted = typed.includes('"')
+        ? typed
+        : typed.replaceAll(/[“”„«»]|(?<=[(,;&]\s*)['‘]|['’](?=\s*[,;&)])/g, '"');
       const written = withEnglishNames(quoted.startsWith('=') ? quoted : `=${quoted}`);
       // A formula from elsewhere may have the separators and decimal commas of another country.
       const formula = englishFormula(written, workbook) ?? englishFormula(written, { listSeparator: ';' }) ?? written;

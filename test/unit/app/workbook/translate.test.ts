@@ -148,6 +148,13 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
   ['=BDP("gbpusd curncy","PX_LAST")', '=MD.QUOTE("GBPUSD","mid")'],
   ['=BDP({"EUR Curncy";"GBP Curncy"},{"PX_BID","PX_ASK"})', '=MD.QUOTE("EURUSD,GBPUSD","bid,ask")'],
   ['="a & b: "&TEXT(BDP("EUR Curncy","PX_LAST"),"0.00")', '="a & b: "&TEXT(MD.QUOTE("EURUSD","mid"),"0.00")'],
+  [
+    '=BDH("SPX Index","PX_LAST","20261102","20261127","Per","W","Dts","H","Fill","P")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"close",FALSE,"week")',
+  ],
+  ['=BDP("EUR"&B$2&" Curncy","PX_LAST")', '=MD.QUOTE("EUR"&B$2,"mid")'],
+  ['=BDP(CONCATENATE(Z2," US Equity"),"PX_LAST")', '=MD.QUOTE(Z2,"mid","stocks")'],
+  ['=BLP("EURUSD Curncy","Last_Price")', '=MD.QUOTE("EURUSD","mid")'],
   ['=BDP(Data!$A:$A,"PX_BID")', '=MD.QUOTE(Data!$A:$A,"bid")'],
 ];
 
@@ -187,6 +194,15 @@ const LSEG: readonly (readonly [string, string])[] = [
     '=RDP.HistoricalPricing(".SPX","TRDPRC_1","START:02-Nov-2026 INTERVAL:P1D")',
     '=MD.TICKS("SPX","2026-11-02",TODAY()+1,50000,"time,close",FALSE,"day")',
   ],
+  [
+    '=RHistory(".SPX","TRDPRC_1.Timestamp;TRDPRC_1.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
+  ],
+  ['=TR(".SPX","TR.PriceClose(SDate="&D1&")")', '=MD.TICKS("SPX",D1,D1+1,-1,"close",FALSE,"day")'],
+  [
+    '=TR($Z$5,"TR.PriceClose(SDate="&TEXT(Z$4,"yyyy-mm-dd")&",Frq=D)")',
+    '=MD.TICKS($Z$5,Z$4,Z$4+1,-1,"close",FALSE,"day")',
+  ],
   ['=RtGet("IDN","JPY=","ASK")', '=MD.LIVE("USDJPY","ask")'],
   [
     '=TR(".SPX",Z1,"SDate=-1M EDate=0D RH=date")',
@@ -210,6 +226,9 @@ const GOOGLE_AND_EXCEL: readonly (readonly [string, string])[] = [
   ['=googlefinance("currency:usdjpy","price")', '=MD.QUOTE("USDJPY","mid")'],
   ['=GOOGLEFINANCE("CURRENCY:"&E2&E3)', '=MD.QUOTE(E2&E3,"mid")'],
   ['=GOOGLEFINANCE("CURRENCY:"&Z2&Z3)', '=MD.QUOTE(Z2&Z3,"mid")'],
+  ['=GOOGLEFINANCE("CURRENCY:"&Z2&"EUR")', '=MD.QUOTE(Z2&"EUR","mid")'],
+  ['=GOOGLEFINANCE("CURRENCY:EUR"&Z2)', '=MD.QUOTE("EUR"&Z2,"mid")'],
+  ['=GOOGLEFINANCE(CONCATENATE("CURRENCY:",Z2,"EUR"))', '=MD.QUOTE(Z2&"EUR","mid")'],
   ['=GOOGLEFINANCE("CURRENCY:"&Z2&"USD")', '=MD.QUOTE(Z2&"USD","mid")'],
   ['=GOOGLEFINANCE(A10)', '=MD.QUOTE(SUBSTITUTE(A10,"CURRENCY:",""),"mid")'],
   ['=GOOGLEFINANCE(A12)', '=MD.QUOTE(A12,"mid")'],
@@ -360,6 +379,21 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=GOOGLEFINANCE("DAX")', 'noSymbol: DAX'],
   ['=RHistory(".SPX",".Close","START:-1M INTERVAL:1D",,"SORT:DESC")', 'noOption: SORT=DESC'],
   ['=RHistory(".SPX",".Close","START:-1M INTERVAL:1D",,"CH:Fd",B2)', 'noOption: B2'],
+  // Ours has the symbols in rows, and all cells of options must be known.
+  ['=RDP.Data("EUR=","CF_LAST","CH=In RH=Fd")', 'noOption: CH=In'],
+  ['=RDP.Data("EUR=","CF_LAST","UPDFRQ")', 'noOption: UPDFRQ'],
+  ['=TR("EUR=","CF_LAST",Z1)', 'noOption: Z1'],
+  ['=TR("EUR=","CF_LAST","CH=Fd "&Z1)', 'noOption: Z1'],
+  ['=TR("EUR=","TR."&Z1)', 'noField: TR.Z1'],
+  ['=TR(".SPX","TR.PriceClose","SDate=-1M EDate=0D RH=IN;date")', 'noOption: DATE'],
+  ['=RHistory(".SPX",".Close","START:-1M INTERVAL:1D",,"CH:In;Fd")', 'noOption: CH=In'],
+  ['=BDH("SPX Index","PX_LAST","20261102","20261127","Days","W")', 'noOption: Days=W'],
+  ['=BDH("SPX Index","PX_LAST","20261102","20261127","Per",Z2)', 'noOption: Z2'],
+  ['=GOOGLEFINANCE("CURRENCY:EUREUR")', 'noSymbol: CURRENCY:EUREUR'],
+  ['=CIQ("NYSE:IBM","IQ_TOTAL_REV","IQ_FY")', 'noField: IQ_TOTAL_REV'],
+  ['=EM_S_DQ_CLOSE("000300.SH","2026-11-02")', 'noFunction: EM_S_DQ_CLOSE'],
+  ['=BLPH("SPX Index","PX_LAST",D1)+DS("S&PCOMP","PI")', 'noFunction: DS'],
+  ['=BDP(CONCATENATE(Z1," Curncy index"),"PX_LAST")', 'inCell: Z1&" Curncy index"'],
   ['=RHistory(".SPX",".Close","NBROWS:30 INTERVAL:1D")', 'noOption: NBROWS=30'],
   // A company in London.
   ['=STOCKHISTORY("XLON:SPX",TODAY()-5,TODAY())', 'noHistory: XLON:SPX'],
