@@ -72,7 +72,7 @@ export const news = define({
             ...args,
             columns: ITEM,
             emptyBecause: about
-              ? `The service has no news on ${newsArea} about these symbols: check them, or name another area`
+              ? `The service has no news on ${newsArea} about these symbols: write them as quotes do, such as AAPL or SPX, or name another area`
               : `The service has no news on ${newsArea}: recalculate later, or name another area`,
             rows: rows
               .toSorted((a, b) => timeOf(b) - timeOf(a))

@@ -159,7 +159,7 @@ describe('news about symbols', () => {
   test('that are not found say so, or ask for more requests', async () => {
     for (const symbols of ['NVDA', 'NV DA?'])
       expect(await open(50).ask(5, symbols)).toBe(
-        '#N/A: The service has no news on stocks about these symbols: check them, or name another area',
+        '#N/A: The service has no news on stocks about these symbols: write them as quotes do, such as AAPL or SPX, or name another area',
       );
     expect(await open(100_000, 6).ask(5, 'NVDA')).toMatch(/^#N\/A: About \d+ more requests: allow it/);
   });
