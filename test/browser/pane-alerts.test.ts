@@ -73,6 +73,19 @@ describe('alerts in the pane', () => {
     expect(await format()).toBe('[Red][>=86410]General;General');
   });
 
+  test('take a level in percent, as cells show one', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+    await pane.page.evaluate(async () => {
+      const block = { sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 };
+      await window.paneTest.host.workbook.write([{ block, cells: [[{ value: 0.5, format: '0.0%' }]] }]);
+    });
+    await pane.select('C2');
+    await level().fill('52.5 %');
+    await pane.button('Set alert').click();
+    await list().getByText('waits for 52.5% from below').waitFor();
+    expect(await format()).toBe('[Red][>=0.525]0.0%;0.0%');
+  });
+
   test('are removed together, and the pane is opened when one is crossed', async () => {
     await openWithAlert();
     await level().fill('1.2');

@@ -34,12 +34,14 @@ export function AlertsSection() {
     if (!cell) return;
     // As a cell reads it.
     const { listSeparator, numberMarks = language.numberMarks } = workbook;
-    const number = englishNumber(level, { listSeparator, numberMarks });
-    const id = number === undefined ? undefined : await alerts.add(cell, Number(number));
+    const [digits = '', isPercent] = level.trim().split(/\s*(%)$/);
+    const number = englishNumber(digits, { listSeparator, numberMarks });
+    const value = Number(isPercent ? `${number}e-2` : number);
+    const id = number === undefined ? undefined : await alerts.add(cell, value);
     const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
     if (id !== undefined) setLevel('');
     setReported(id ?? '');
-    say(said('alerts', key, { cell: named, level: language.decimal(Number(number)), example: language.decimal(1.05) }));
+    say(said('alerts', key, { cell: named, level: language.decimal(value), example: language.decimal(1.05) }));
   };
   return (
     <Section title={texts.title} place="alerts">
