@@ -53,7 +53,7 @@ describe('a chart in the pane', () => {
     expect(await drawnIn('Chart of SPX')).toBeGreaterThan(200);
     const [heading, ...rows] = await rowsBehind('Chart of SPX');
     expect(heading).toEqual(['Time', 'close']);
-    expect(rows[0]).toEqual(['2026-10-01', String((await bench.cell('Scratch!B2')).value)]);
+    expect(rows[0]).toEqual(['Oct 1, 2026', String((await bench.cell('Scratch!B2')).value)]);
     expect(rows).toHaveLength(22);
     expect(await violationsOn(bench.page, { within: '.md-pane' })).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { MS_PER_DAY } from '../../core/calendar/dates';
 import { inTime } from '../../core/waiting';
 import { AREAS } from '../../api/interface/operation';
 import type { NumberMarks } from '../../app/host';
@@ -18,22 +19,25 @@ export class Language {
   readonly texts: Texts;
   readonly #plurals: Intl.PluralRules;
   readonly #numbers: Intl.NumberFormat;
+  /** The user's locale, such as "de-CH". Numbers and times follow it even if there are no texts in that language. */
+  readonly tag: string;
   #patterns: readonly (readonly [pattern: RegExp, text: string])[] | undefined;
 
   /**
    * @param code language of the texts: "de"
-   * @param tag the user's locale: "de-CH". Numbers and times follow it even if there are no texts in that language
+   * @param locale the user's, as the computer calls it
    * @param reasons in any order: if two fit an English sentence, the more specific one counts
    */
   constructor(
     readonly code: string,
     texts: FirstTexts,
-    readonly tag: string,
+    locale: string,
     private readonly reasons: Reasons = {},
   ) {
     this.texts = texts as Texts;
-    this.#plurals = new Intl.PluralRules(knownTag(code));
-    this.#numbers = new Intl.NumberFormat(knownTag(tag));
+    this.tag = asTag(locale);
+    this.#plurals = new Intl.PluralRules(asTag(code));
+    this.#numbers = new Intl.NumberFormat(this.tag);
   }
 
   /** With the texts of what is loaded late, in this language or in English. Rejects if they cannot be loaded. */
@@ -79,7 +83,7 @@ export class Language {
 
   /** A number with all its decimals, such as a price. */
   decimal(value: number): string {
-    return value.toLocaleString(knownTag(this.tag), { maximumSignificantDigits: MAX_DIGITS, useGrouping: false });
+    return value.toLocaleString(this.tag, { maximumSignificantDigits: MAX_DIGITS, useGrouping: false });
   }
 
   /**
@@ -91,7 +95,7 @@ export class Language {
     const [section = ''] = format.replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '').split(';');
     const [, whole, decimals = '', percent] = /([0#?,]*[0#?])(?:\.([0#?]+))?(%|E)?/i.exec(section) ?? [];
     if (whole === undefined || /e/i.test(percent ?? '')) return isWhole ? this.decimal(value) : this.#general(value);
-    return value.toLocaleString(knownTag(this.tag), {
+    return value.toLocaleString(this.tag, {
       minimumFractionDigits: Math.min(decimals.split('0').length - 1, isWhole ? 2 : Infinity),
       maximumFractionDigits: isWhole ? MAX_DIGITS : decimals.length,
       useGrouping: whole.includes(','),
@@ -113,7 +117,7 @@ export class Language {
 
   /** 0.0123 as "+1.23%". */
   percent(value: number): string {
-    return value.toLocaleString(knownTag(this.tag), {
+    return value.toLocaleString(this.tag, {
       style: 'percent',
       maximumFractionDigits: 2,
       signDisplay: 'exceptZero',
@@ -122,7 +126,14 @@ export class Language {
 
   /** @param at milliseconds since 1970 */
   time(at: number): string {
-    return new Date(at).toLocaleTimeString(knownTag(this.tag));
+    return new Date(at).toLocaleTimeString(this.tag);
+  }
+
+  /** A date, or a date and time, as cells have it: in UTC. */
+  cellTime(at: number): string {
+    const isDate = at % MS_PER_DAY === 0;
+    const timeStyle = isDate ? undefined : 'medium';
+    return new Date(at).toLocaleString(this.tag, { timeZone: 'UTC', dateStyle: 'medium', timeStyle });
   }
 
   /**
@@ -131,7 +142,7 @@ export class Language {
    * @param at milliseconds since 1970
    */
   dateTime(at: number): string {
-    return new Date(at).toLocaleString(knownTag(this.tag), {
+    return new Date(at).toLocaleString(this.tag, {
       year: 'numeric',
       month: 'short',
       day: 'numeric',
@@ -144,7 +155,7 @@ export class Language {
   /** @param day counted from Sunday, 0 */
   weekday(day: number): string {
     // 1 January 2023 was a Sunday.
-    return new Date(Date.UTC(2023, 0, 1 + day)).toLocaleDateString(knownTag(this.code), {
+    return new Date(Date.UTC(2023, 0, 1 + day)).toLocaleDateString(asTag(this.code), {
       weekday: 'long',
       timeZone: 'UTC',
     });

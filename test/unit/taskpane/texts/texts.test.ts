@@ -66,6 +66,12 @@ describe('the language of a user', () => {
     ['x-klingon', 'en-US'],
   ])('that the computer calls "%s" is "%s" for formats', (language, tag) => expect(asTag(language)).toBe(tag));
 
+  test('writes times of cells as the user does, in UTC, and those of midnight as dates', async () => {
+    const german = await loadLanguage('de_DE.UTF-8');
+    const at = Date.UTC(2026, 10, 20);
+    expect([german.cellTime(at), german.cellTime(at + 52_205_000)]).toEqual(['20.11.2026', '20.11.2026, 14:30:05']);
+  });
+
   test('is English if its texts cannot be loaded', async () =>
     expect((await loadLanguage('de', { de: () => Promise.reject(new Error('gone')) })).code).toBe('en'));
 
