@@ -129,11 +129,11 @@ export class PackageReader {
   }
 }
 
-/** Other encodings than that of most files are marked, or named in the first line: wrongly there, if it is UTF-16. */
+/** Other encodings than that of most files are marked, have a 0 for each letter, or are named: wrongly, if by UTF-16. */
 function encodingOf(bytes: Uint8Array): string {
   const start = strFromU8(bytes.subarray(0, 100), true);
-  if (start.startsWith('\u00ff\u00fe')) return 'utf-16le';
-  if (start.startsWith('\u00fe\u00ff')) return 'utf-16be';
+  if (/^(?:\u00ff\u00fe|<\0)/.test(start)) return 'utf-16le';
+  if (/^(?:\u00fe\u00ff|\0<)/.test(start)) return 'utf-16be';
   return /^<\?xml[^>]*\sencoding=["'](?!utf-16)([\w-]+)/i.exec(start)?.[1] ?? 'utf-8';
 }
 

@@ -40,8 +40,8 @@ test('parts are found under the names that other programs give them', () => {
 
 describe('a part in another encoding is read as its program wrote it, and a changed one is in UTF-8:', () => {
   const text = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?><a>Größe</a>`;
-  const wide = (isLittleEndian: boolean): Uint8Array => {
-    const written = `\ufeff${text('UTF-16')}`;
+  const wide = (isLittleEndian: boolean, mark = '\ufeff'): Uint8Array => {
+    const written = mark + text('UTF-16');
     const view = new DataView(new ArrayBuffer(2 * written.length));
     for (let at = 0; at < written.length; at++) view.setUint16(2 * at, written.charCodeAt(at), isLittleEndian);
     return new Uint8Array(view.buffer);
@@ -49,6 +49,8 @@ describe('a part in another encoding is read as its program wrote it, and a chan
   it.each([
     ['UTF-16, the small byte first', wide(true)],
     ['UTF-16, the large byte first', wide(false)],
+    ['UTF-16 without a mark, the small byte first', wide(true, '')],
+    ['UTF-16 without a mark, the large byte first', wide(false, '')],
     ['that of Windows', Uint8Array.from(text('windows-1252'), (one) => one.charCodeAt(0))],
     ['UTF-8 that calls itself otherwise', new TextEncoder().encode(text('utf-16'))],
   ])('%s', (_, content) => {
