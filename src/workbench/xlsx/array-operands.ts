@@ -73,7 +73,9 @@ function arrayOperandsIn(tokens: readonly FormulaToken[], isMany: (name: string)
           (name === 'INDEX' && argument === 0) ||
           (isOld && NEW_ARRAYS.test(name) && (argument > 0 || !name.startsWith('X'))),
       );
-      if (!isInArray && !isTaken(tokens, index, around)) found.push(index);
+      // ROW takes cells as they are, and of what it gives a formula takes the first.
+      const { name = '', start } = around.at(-1) ?? { start: index };
+      if (!isInArray && !isTaken(tokens, index, around)) found.push(/^(?:ROW|COLUMN)$/.test(name) ? start : index);
     }
   return found;
 }

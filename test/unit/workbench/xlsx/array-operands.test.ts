@@ -17,6 +17,9 @@ test.each([
   ['=MAX( -A1:A3 )', '=MAX( -@A1:A3 )'],
   ['=\'My sheet\'!A1:A3&"x"', '=@\'My sheet\'!A1:A3&"x"'],
   ['=INDEX(A1:A9,B1:B2)', '=INDEX(A1:A9,@B1:B2)'],
+  ['=ROW(A3:B9)*2', '=@ROW(A3:B9)*2'],
+  ['=INDEX(A1:A9,ROW(2:2))', '=INDEX(A1:A9,@ROW(2:2))'],
+  ['=SUM(COLUMN(B1:D1))', '=SUM(@COLUMN(B1:D1))'],
 ])('%s calculates with arrays, and is %s otherwise', (formula, single) => {
   expect(needsArrays(formula, isMany)).toBe(true);
   expect(withIntersections(formula, isMany)).toBe(single);
