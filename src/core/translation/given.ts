@@ -22,6 +22,7 @@ export type ReasonKey =
   | 'noHistory'
   | 'onlyClose'
   | 'otherDates'
+  | 'backwards'
   | 'noSymbol'
   | 'noDate'
   | 'noOption'

@@ -54,7 +54,7 @@ function barsFormula({
   if (SEVERAL_CELLS.test(symbol.written)) throw new Untranslatable('inCell', symbol.written);
   // Newest first, in other products.
   const isBackwards = start.day === undefined ? start.written === 'TODAY()' : start.day > (end.day ?? Infinity);
-  if (isBackwards && end.written !== start.written) throw new Untranslatable('noOption', end.written);
+  if (isBackwards && end.written !== start.written) throw new Untranslatable('backwards', '');
   const isShort = end === start || end.day! - start.day! < USUAL_ROWS;
   const limit = isOne === true ? '-1' : isShort ? '' : ALL_ROWS;
   const shown = hasHeaders ? 'TRUE' : 'FALSE';
