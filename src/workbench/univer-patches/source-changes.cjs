@@ -57,6 +57,16 @@ const DAYS_WITHIN_YEAR = `function daysWithinYear(one, other) {
 	return [first, last].some((year) => hasLeapDay(new Date(Date.UTC(year, 1, 29)))) ? 366 : 365;
 }`;
 
+/** From one of many probabilities on, until the next ones are too small to count, each by its ratio to the one before. */
+const REST_OF_SUM = `function restOfSum(first, at, step, ratio) {
+	let sum = 0;
+	for (let [term, i] = [first, at]; term > sum * 1e-17; i += step) {
+		sum += term;
+		term *= ratio(i);
+	}
+	return sum;
+}`;
+
 /** The week to whose year its Thursday belongs. */
 const ISO_WEEK = `function isoWeek(serial) {
 	const date = excelSerialToDate(Math.floor(serial));
@@ -504,6 +514,56 @@ const CHANGES = [
   [/1\.60217656514141\b/, '$&e-19'],
   [/(\["ga"\],\s+"magnetic_flux_density",\s+false,\s+true,\s+)1/, '$1.0001'],
   [/\.000(35277777777778)(\s[^]+?)\.(00423333333333333)/, '.$3$2.000$1'],
+
+  // BINOM.DIST of some hundred successes is #NUM!, and POISSON.DIST above 170 is 0. Of millions they calculate for hours,
+  // and BINOM.INV of thousands for minutes, in which the page answers nobody. Here they add what counts alone.
+  ['function binomialCDF(', `${REST_OF_SUM}\n$&`],
+  [
+    'for (let i = 0; i <= x; i++) result += binomialPDF(i, trials, probability);',
+    `if (x > 1e3 && x <= trials * probability) return restOfSum(binomialPDF(x, trials, probability), x, -1, (i) => i / (trials - i + 1) * (1 - probability) / probability);
+	if (x > 1e3) return 1 - restOfSum(binomialPDF(x + 1, trials, probability), x + 1, 1, (i) => (trials - i) / (i + 1) * probability / (1 - probability));
+	$&`,
+  ],
+  [
+    'return calculateCombin(trials, x) * probability ** x * (1 - probability) ** (trials - x);',
+    `const share = probability ** x * (1 - probability) ** (trials - x);
+	const ways = share < 1e-300 ? Infinity : calculateCombin(trials, x);
+	return Number.isFinite(ways) ? ways * share : Math.exp(gammaln(trials + 1) - gammaln(x + 1) - gammaln(trials - x + 1) + x * Math.log(probability) + (trials - x) * Math.log1p(-probability));`,
+  ],
+  [
+    /while \(result <= trialsValue\) \{\s+if \(binomialCDF\(result, trialsValue, probabilitySValue\) >= alphaValue\) break;\s+result\+\+;\s+\}/,
+    `result = trialsValue;
+		for (let [below, next] = [-1, 0]; result - below > 1; next = Math.floor((below + result) / 2)) {
+			if (next === below || next === result) break;
+			if (binomialCDF(next, trialsValue, probabilitySValue) >= alphaValue) result = next;
+			else below = next;
+		}`,
+  ],
+  [
+    'for (let i = numberSValue; i <= numberS2Value; i++) result += binomialPDF(i, trialsValue, probabilitySValue);',
+    `if (numberS2Value - numberSValue > 1e3) result = binomialCDF(numberS2Value, trialsValue, probabilitySValue) - binomialCDF(numberSValue - 1, trialsValue, probabilitySValue);
+		else $&`,
+  ],
+  [
+    'for (let i = 0; i <= numberF; i++) result += negbinomialPDF(i, numberS, probabilityS);',
+    `if (numberF > 1e3 && numberF <= numberS * (1 - probabilityS) / probabilityS) return restOfSum(negbinomialPDF(numberF, numberS, probabilityS), numberF, -1, (i) => i / (i + numberS - 1) / (1 - probabilityS));
+	if (numberF > 1e3) return 1 - restOfSum(negbinomialPDF(numberF + 1, numberS, probabilityS), numberF + 1, 1, (i) => (i + numberS) / (i + 1) * (1 - probabilityS));
+	$&`,
+  ],
+  [
+    'return calculateCombin(numberF + numberS - 1, numberS - 1) * probabilityS ** numberS * (1 - probabilityS) ** numberF;',
+    'return numberS / (numberF + numberS) * binomialPDF(numberS, numberF + numberS, probabilityS);',
+  ],
+  [
+    'for (let i = 0; i <= x; i++) result += poissonPDF(i, mean);',
+    `if (x > 170 && x <= mean) return restOfSum(poissonPDF(x, mean), x, -1, (i) => i / mean);
+	if (x > 170) return 1 - restOfSum(poissonPDF(x + 1, mean), x + 1, 1, (i) => mean / (i + 1));
+	$&`,
+  ],
+  [
+    'return Math.exp(-mean) * mean ** x / calculateFactorial(x);',
+    'return x > 100 || mean > 100 ? Math.exp(x * Math.log(mean) - mean - gammaln(x + 1)) : Math.exp(-mean) * mean ** x / calculateFactorial(x);',
+  ],
 
   // STDEV and VAR of one number are 0. `TRUNC(-7,1)` is -6.9. MAXIFS and MINIFS of nothing are a text.
   [

@@ -635,6 +635,25 @@ test('a whole column with a value in its last cell is calculated as quickly as i
   expect(user / 1e6).toBeLessThan(1.2);
 });
 
+test.each([
+  ['BINOM.DIST(600,1200,0.5,FALSE)', 0.02302814526860268],
+  ['BINOM.DIST(1200,2400,0.5,TRUE)', 0.5081425269743358],
+  ['BINOM.DIST(2,10000000000,0.3,TRUE)', 0],
+  ['BINOM.DIST(5000000000,10000000000,0.3,TRUE)', 1],
+  ['BINOM.DIST.RANGE(2400,0.5,0,1200)', 0.5081425269743358],
+  ['BINOM.INV(100000,0.7,0.8)', 70_122],
+  ['BINOM.INV(6,0.5,0.75)', 4],
+  ['NEGBINOM.DIST(2000,1000,0.35,FALSE)', 0.000813434680710775],
+  ['NEGBINOM.DIST(2000,1000,0.35,TRUE)', 0.9737179389975959],
+  ['NEGBINOM.DIST(10,5,0.25,FALSE)', 0.05504866037517786],
+  ['POISSON.DIST(200,200,FALSE)', 0.028197727685920822],
+  ['POISSON.DIST(1500,1500,TRUE)', 0.5068665119847636],
+  ['POISSON.DIST(2,5,TRUE)', 0.12465201948308113],
+])('%s of many trials is %s, and at once', async (formula, expected) => {
+  const [value] = await calculated(formula);
+  expect(value).toBeCloseTo(expected, 9);
+});
+
 describe('formulas that refer to one another in a circle', () => {
   /** Interest on what is left after it is paid. */
   const formulas = ['100-D6', '0.05*D5', 'D5*10', 'IF(B9=1,D8+1,7)'];
