@@ -27,24 +27,20 @@ const OTHERS = new Set(
  * @param isWaiting whether any value is on its way: nothing is searched otherwise
  */
 export function waitForArguments(sheet: Spreadsheet, isWaiting: () => boolean): void {
+  /** The first value of each range that is on its way: many formulas read the same one. */
+  const found = new WeakMap<object, BaseValueObject | undefined>();
+  const waitingIn = (value: FunctionVariantType): BaseValueObject | undefined => {
+    const held = readValues(value);
+    const rows = held instanceof ArrayValueObject ? held.getArrayValue() : [[held]];
+    if (!found.has(held)) found.set(held, rows.flat().find(isOnItsWay));
+    return found.get(held);
+  };
   for (const [name, executor] of sheet.serviceOf(IFunctionService).getExecutors()) {
     if (executor instanceof MdExecutor || OTHERS.has(String(name))) continue;
     const calculate = executor.calculate.bind(executor) as Calculate;
     executor.calculate = (...values: FunctionVariantType[]) =>
-      (isWaiting() ? waitingIn(values) : undefined) ?? calculate(...values);
+      (isWaiting() ? values.map(waitingIn).find((one) => one) : undefined) ?? calculate(...values);
   }
-}
-
-/** The first value that is on its way. */
-function waitingIn(values: readonly FunctionVariantType[]): BaseValueObject | undefined {
-  for (const value of values) {
-    const held = readValues(value);
-    for (const row of held instanceof ArrayValueObject ? held.getArrayValue() : [[held]]) {
-      const found = row.find(isOnItsWay);
-      if (found) return found;
-    }
-  }
-  return undefined;
 }
 
 export const isOnItsWay = (value: Nullable<FunctionVariantType>): value is BaseValueObject =>
