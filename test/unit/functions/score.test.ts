@@ -117,16 +117,8 @@ describe('a cell of MD.SCORE without a score', () => {
 });
 
 describe('a field of the score data', () => {
-  test.each([
-    ['score', 6.5],
-    ['ratios.x1', 0.25],
-    [' RATIOS.X2 ', 0.5],
-  ])('is found by the path "%s"', async (field, value) => {
-    expect(await score('AAPL', 'altman-z', field)).toEqual([[value]]);
-  });
-
-  test('is picked for every symbol', async () =>
-    expect(await score('AAPL,MSFT', 'altman-z', 'ratios.x1')).toEqual([[0.25], [0.75]]));
+  test('is found by its path for every symbol', async () =>
+    expect(await score('AAPL,MSFT', 'altman-z', ' RATIOS.X1 ')).toEqual([[0.25], [0.75]]));
 
   test('is #N/A for a symbol that lacks it, with the fields that exist', async () => {
     expect(await score('AAPL,MSFT', 'piotroski', 'checks.roa')).toEqual([

@@ -76,13 +76,6 @@ describe('a batch window', () => {
     expect(recalculation.isOpen).toBe(false);
   });
 
-  test('counts as open until it closes if nobody says whose lookups it collects', () => {
-    const { recalculation } = start();
-    expect(recalculation.isOpen).toBe(true);
-    jest.runAllTimers();
-    expect(recalculation.isOpen).toBe(false);
-  });
-
   test('leaves no timer behind', () => {
     start();
     jest.runAllTimers();

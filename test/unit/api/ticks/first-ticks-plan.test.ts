@@ -198,11 +198,6 @@ describe('a plan for reading ticks', () => {
     expect([plan.isComplete, secondsOf(plan).slice(9)]).toEqual([true, [20, 22, 40, 50, 60, 70, 80, 85, 90, 93, 96]]);
   });
 
-  test('is complete in its fields only if all of its pages are', () => {
-    expect(begun(planOf(100, 5), TEN).plan.isValid).toBe(true);
-    expect(begun(planOf(100, 5), page([1], null, false)).plan.isValid).toBe(false);
-  });
-
   test('is complete in its fields only if all of its stretches are', () => {
     const { plan, segment } = begun(planOf(100, 50), TEN);
     plan.next(PAGE, 6);
