@@ -107,7 +107,8 @@ const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.NUM]: 'A number is outside of what the function can calculate with',
   [ErrorType.NA]: 'What the formula looks for is not there',
   [ErrorType.REF]: 'The formula refers to cells that are not there',
-  [ErrorType.SPILL]: 'Other cells are in the way of the result: clear them, or move one of the two',
+  [ErrorType.SPILL]:
+    'Other cells, or the edge of the sheet, are in the way of the result: clear them, or move the formula',
   [ErrorType.CALC]: 'The formula has no result that a cell can show',
   [ErrorType.NULL]: 'The ranges of the formula have no cell in common',
 };

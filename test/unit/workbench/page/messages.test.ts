@@ -118,6 +118,7 @@ const IN_GERMAN: readonly (readonly [shown: string, formula: string, sentence: s
   ...['=-"a"', '="a+"*--B1', "='x-'!A1+1", '=B1<>-1+"-"', '=B1>="a"*2'].map(
     (formula) => ['#VALUE!', formula, 'Ein Wert ist nicht von der Art'] as const,
   ),
+  ['#SPILL!', '=SEQUENCE(1,16385)', 'der Rand des Blatts'],
   ['#REF!', '=#REF!+1', 'Die Formel bezieht sich auf Zellen, die es nicht gibt'],
   ['#CYCLE!', '=A1+1', 'Der Wert hängt von sich selbst ab'],
 ];
