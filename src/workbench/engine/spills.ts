@@ -1,8 +1,9 @@
 import { cellToRange, type IRange, isNullCell, ObjectMatrix, Rectangle } from '@univerjs/core';
 import { ErrorType, type IAddWorksheetMergeMutationParams } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
-import { valueAt } from './cell-contents';
+import { formulaAt, valueAt } from './cell-contents';
 import { blockOfEngineRange, type CellPosition, positionKey } from './cell-position';
+import { blocksIn } from '../../app/workbook/formulas';
 import { type Block, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 
 /** Whether a formula shows #SPILL!, because something is in the way of its result. */
@@ -53,12 +54,24 @@ export function newlyBlocked(
     .map(({ position }) => position);
 }
 
-/** The first cell that keeps a formula from filling its result. */
+/** Whether a formula's result would end beyond its sheet. */
+export function endsBeyondSheet(sheet: Spreadsheet, position: CellPosition): boolean {
+  const [worksheet, result] = [
+    sheet.sheetOf(position),
+    resultsOn(sheet, position).getValue(position.row, position.column),
+  ];
+  if (!worksheet || !result) return false;
+  return result.endRow >= worksheet.getRowCount() || result.endColumn >= worksheet.getColumnCount();
+}
+
+const endsBeyondGrid = ({ endRow, endColumn }: IRange): boolean => endRow >= MAX_ROWS || endColumn >= MAX_COLUMNS;
+
+/** The first cell that keeps a formula from filling its result; undefined where that is the end of its sheet. */
 export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosition | undefined {
   const worksheet = sheet.sheetOf(position);
   const results = resultsOn(sheet, position);
   const result = results.getValue(position.row, position.column);
-  if (!worksheet || !result) return undefined;
+  if (!worksheet || !result || endsBeyondGrid(result)) return undefined;
   const merged = worksheet.getMergeData();
   const filled: IRange[] = [];
   results.forValue((row, column, range) => {
@@ -79,6 +92,11 @@ export function obstacleOf(sheet: Spreadsheet, position: CellPosition): CellPosi
 export class BlockedResults {
   /** Results that have been evaluated again: the engine knows better whether they are still blocked. */
   #tried = new Set<string>();
+  /**
+   * The formulas for whose results sheets were made larger, by their cells, until they fill them. One that ends beyond its
+   * sheet again, as that of `=A:A` in B5, grows with it: Excel has no room for it either.
+   */
+  readonly #madeRoom = new Map<string, string>();
 
   constructor(private readonly sheet: Spreadsheet) {}
 
@@ -93,16 +111,44 @@ export class BlockedResults {
       if (!worksheet) continue;
       resultsOn(sheet, { unitId, sheetId }).forValue((row, column, range) => {
         const position = { unitId, sheetId, row, column };
-        if (range.endRow >= MAX_ROWS || range.endColumn >= MAX_COLUMNS) return;
-        if (!isBlocked(sheet, position) || obstacleOf(sheet, position)) return;
-        const key = `${positionKey(position)} ${range.endRow},${range.endColumn}`;
+        const [cell, mark] = [positionKey(position), sheet.formulaMark(position)];
+        if (!isBlocked(sheet, position)) {
+          this.#madeRoom.delete(cell);
+          return;
+        }
+        if (endsBeyondGrid(range) || obstacleOf(sheet, position)) return;
+        const key = `${cell} ${range.endRow},${range.endColumn}`;
         tried.add(key);
         if (this.#tried.has(key)) return;
-        sheet.makeRoom(blockOfEngineRange(worksheet.getName(), range));
+        if (endsBeyondSheet(sheet, position)) {
+          if (this.#madeRoom.get(cell) === mark) return;
+          this.#madeRoom.set(cell, mark);
+          sheet.makeRoom(roomFor(sheet, position, range));
+        }
         released.push(position);
       });
     }
     this.#tried = tried;
     return released;
   }
+}
+
+/** What a result fills once its sheet has all cells that the formula names, but for whole rows and columns. */
+function roomFor(sheet: Spreadsheet, position: CellPosition, range: IRange): Block {
+  const worksheet = sheet.sheetOf(position)!;
+  const result = blockOfEngineRange(worksheet.getName(), range);
+  const named = blocksIn(formulaAt(sheet, position), result.sheet).filter((block) => block.sheet === result.sheet);
+  const missing = (ends: readonly number[], size: number, most: number): number =>
+    Math.max(0, ...ends.filter((end) => end < most).map((end) => end - size));
+  const rows = missing(
+    named.map((block) => block.row + block.rows),
+    worksheet.getRowCount(),
+    MAX_ROWS,
+  );
+  const columns = missing(
+    named.map((block) => block.column + block.columns),
+    worksheet.getColumnCount(),
+    MAX_COLUMNS,
+  );
+  return { ...result, rows: result.rows + rows, columns: result.columns + columns };
 }

@@ -15,7 +15,7 @@ import { CellError } from '../../core/errors';
 import { formulaAt, textAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
 import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
-import { isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
+import { endsBeyondSheet, isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { functionInFile } from '../xlsx/formulas';
 import type { Session } from '../../app/session';
@@ -64,8 +64,10 @@ function originOf(position: CellPosition, sheet: Spreadsheet): CellPosition {
 
 function sayObstacle(position: CellPosition, sheet: Spreadsheet): string {
   const obstacle = obstacleOf(sheet, position);
-  return obstacle
-    ? `${a1(cellOf('', obstacle.row, obstacle.column))} is in the way of the result: clear it, or move one of the two`
+  if (obstacle)
+    return `${a1(cellOf('', obstacle.row, obstacle.column))} is in the way of the result: clear it, or move one of the two`;
+  return endsBeyondSheet(sheet, position)
+    ? 'The result would end beyond the sheet: move the formula up or to the left, or name fewer cells in it'
     : '';
 }
 

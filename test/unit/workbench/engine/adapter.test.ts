@@ -1,6 +1,7 @@
 import { IUniverInstanceService, RedoCommand, UndoCommand } from '@univerjs/core';
 import { cellOf, parseA1 } from '../../../../src/core/sheet';
 import { valueAt } from '../../../../src/workbench/engine/cell-contents';
+import { spillAt } from '../../../../src/workbench/engine/spills';
 import { NodeWorkbench } from '../../../support/node-workbench';
 
 /** What a row of formulas shows once none waits, and the requests that were sent. */
@@ -228,6 +229,38 @@ test('no result fills merged cells: it is #SPILL! until they are merged no more'
   expect(shown()).toEqual(['#SPILL!', null, '#SPILL!', '#SPILL!', null]);
   await merge('sheet.mutation.remove-worksheet-merge');
   expect(shown()).toEqual(filled);
+});
+
+describe('a result that ends beyond its sheet', () => {
+  /** Enters a formula in D5 of a sheet with EURUSD in A1, and waits until nothing is calculated. */
+  const enterInD5 = async (formula: string) => {
+    const bench = new NodeWorkbench();
+    const { sheet } = bench;
+    const blank = [{}, {}, {}, {}];
+    const rows = [[{ value: 'EURUSD' }, ...blank], blank, blank, blank, [{}, {}, {}, { formula }]];
+    await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows });
+    await bench.settled();
+    const cell = parseA1('D5', 'Model')!;
+    return { shown: valueAt(sheet, sheet.positionOf(cell)), worksheet: sheet.worksheetNamed('Model'), bench };
+  };
+
+  it.each(['=MD.QUOTE(1:1)', '=MD.QUOTE(A1:A1048576)', '=A:A', '=SEQUENCE(1,16384)'])(
+    '%s is #SPILL! and comes to rest: it would need more rows or columns than there are',
+    async (formula) => {
+      const { shown, worksheet } = await enterInD5(formula);
+      expect(shown).toBe('#SPILL!');
+      expect(worksheet.getRowCount() + worksheet.getColumnCount()).toBeLessThan(2_000);
+    },
+  );
+
+  it.each(['=A1:A1500&""', '=SEQUENCE(1500)*(COUNTA(A:A)>0)', '=SEQUENCE(1500)'])(
+    '%s makes its sheet larger once and fills it',
+    async (formula) => {
+      const { bench, shown } = await enterInD5(formula);
+      expect(shown).not.toBe('#SPILL!');
+      expect(spillAt(bench.sheet, bench.sheet.positionOf(parseA1('D5', 'Model')!))).toMatchObject({ rows: 1500 });
+    },
+  );
 });
 
 test.each([
