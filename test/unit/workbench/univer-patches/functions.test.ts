@@ -636,6 +636,22 @@ test('a whole column with a value in its last cell is calculated as quickly as i
 });
 
 test.each([
+  ['BETA.DIST(2,2/15,2/15,TRUE,1,6)', 0.422848132802469],
+  ['CONFIDENCE.T(2/15,6.6,44)', 1.52236112511945],
+  ['F.DIST.RT(2,5,6)', 0.211674327499376],
+  ['F.INV.RT(2/15,5,6)', 2.65289925968912],
+  ['T.DIST(2,6,TRUE)', 0.953786844234163],
+  ['T.INV(2/15,5)', -1.24984978826526],
+  ['T.INV.2T(2/15,6)', 1.73552173106792],
+  ['EXP(GAMMALN(6))', 120],
+  ['GAMMALN(0.5)', 0.5723649429247],
+  ['GAMMALN(1000000)', 12815504.5691476],
+])('%s is %s, with the digits that Excel has', async (formula, expected) => {
+  const [value] = await calculated(formula);
+  expect(Math.abs((value as number) / expected - 1)).toBeLessThan(1e-12);
+});
+
+test.each([
   ['BINOM.DIST(600,1200,0.5,FALSE)', 0.02302814526860268],
   ['BINOM.DIST(1200,2400,0.5,TRUE)', 0.5081425269743358],
   ['BINOM.DIST(2,10000000000,0.3,TRUE)', 0],
