@@ -87,7 +87,7 @@ export function unwrapped(
   answer: DecodedAnswer,
   operation: AddedOperation,
   values: ParameterValues,
-  before = 0,
+  before: number,
 ): DecodedAnswer {
   const found = listIn(answer.body, operation.place);
   if (!found) return answer;

@@ -82,7 +82,7 @@ export function leadsTo(operation: Operation, address: string, added: readonly O
 }
 
 /** Whether a path and query lead to some operation, so that the key may be sent with them. */
-export function isOperation(method: Operation['method'], address: string, added: readonly Operation[] = []): boolean {
+export function isOperation(method: Operation['method'], address: string, added: readonly Operation[]): boolean {
   const route = routeOf(method, splitAddress(`http://service.invalid${address}`).pathname, added);
   return route !== undefined && leadsTo(route.operation, address, added);
 }

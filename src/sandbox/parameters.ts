@@ -12,7 +12,7 @@ import { invalid } from './refusal';
 export function readParameters(
   operation: Operation,
   request: { readonly path: Readonly<Record<string, string>>; readonly query: URLSearchParams },
-  wireNames: WireNames = {},
+  wireNames: WireNames,
 ): Query {
   const values = new Map<string, QueryValue>();
   const problems: ValidationProblem[] = [];

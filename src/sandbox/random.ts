@@ -17,10 +17,10 @@ export function hashText(text: string, seed = 0): number {
 }
 
 /** A number from 0 (included) to 1 (excluded). */
-export const unit = (seed: number, first = 0, second = 0): number => hash(seed, first, second) / 2 ** 32;
+export const unit = (seed: number, first: number, second = 0): number => hash(seed, first, second) / 2 ** 32;
 
 /** An element of a list that is not empty. */
-export const sampleFrom = <T>(list: readonly T[], seed: number, first = 0, second = 0): T =>
+export const sampleFrom = <T>(list: readonly T[], seed: number, first: number, second: number): T =>
   list[hash(seed, first, second) % list.length] as T;
 
 const OCTAVES: readonly (readonly [periodSeconds: number, amplitude: number])[] = [

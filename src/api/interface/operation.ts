@@ -93,7 +93,7 @@ export const wireName = (operation: Operation, parameter: OperationParameter, ov
   overrides[`${operation.id} ${parameter.name}`] ?? parameter.wire ?? parameter.name;
 
 /** Maximum length of a parameter's text or list, in characters; NaN if it has none. */
-export const listLength = ({ id }: Operation, { name, maxLength }: OperationParameter, names: WireNames = {}): number =>
+export const listLength = ({ id }: Operation, { name, maxLength }: OperationParameter, names: WireNames): number =>
   Number(names[`${id} ${name} length`] ?? maxLength);
 
 /** The parameter's name in messages. */

@@ -90,7 +90,7 @@ export const withCommas = (text: string): string | undefined =>
 /** Words of a closed list: one, several separated by commas, or a range. Undefined if omitted or entirely blank. */
 export const words = <const W extends string>(
   allowed: readonly W[],
-  { all = allowed, default: byDefault, meant }: WordsOptions<W> = {},
+  { all = allowed, default: byDefault, meant }: WordsOptions<W>,
 ): Parameter<readonly FieldOrBlank<W>[] | undefined> => ({
   ...LIST,
   input: 'words',

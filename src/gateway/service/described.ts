@@ -136,7 +136,7 @@ function longestIn(names: readonly string[], { status, body }: RefusedReply): nu
  * The gateway's interface as an OpenAPI document: with the service's own names, and its added operations if they are
  * allowed. Lists of symbols may be longer than the service's.
  */
-export function describeGateway({ names, gone, added, document }: Description = NONE, isOpen = false): object {
+export function describeGateway({ names, gone, added, document }: Description = NONE, isOpen: boolean): object {
   const rows = OPERATIONS.filter(({ id }) => !gone.has(id)).map((operation) => ({
     ...operation,
     parameters: operation.parameters.map((parameter) =>

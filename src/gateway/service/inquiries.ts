@@ -249,7 +249,7 @@ export abstract class Lane<Item extends Queued = Queued> {
   }
 
   /** The waiting items in the order of turns, up to a maximum. */
-  protected inTurn(max = Infinity): readonly Turn<Item>[] {
+  protected inTurn(max: number): readonly Turn<Item>[] {
     const turns: Turn<Item>[] = [];
     const heads = [...this.#byPerson].map(([{ asker, served }, items]) => {
       const rest = items.values();

@@ -49,7 +49,7 @@ export class Service implements Upstream {
     { fetch: ownFetch = fetch, watchers = [], ...options }: ServiceOptions,
     now: () => number,
     onSent: () => void,
-    private readonly added: () => readonly Operation[] = () => [],
+    private readonly added: () => readonly Operation[],
   ) {
     this.#transport = new Transport({
       address: options.service,
