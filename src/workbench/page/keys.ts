@@ -49,7 +49,7 @@ import {
 import type { Workbook } from '../../app/host';
 import { CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, MS_PER_MINUTE, serialFromDays } from '../../core/calendar/dates';
 import { Pauses } from '../../core/waiting';
-import { a1, type Block, cellOf, formulaOfBlocks } from '../../core/sheet';
+import { a1, type Block, cellOf, formulaOfBlocks, MAX_ROWS } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { askForm, askUser, element, labelled, tellUser } from './dialog';
@@ -265,15 +265,20 @@ export function pasteWhileCopying(sheet: Spreadsheet): void {
 const COPY_RANGE = 'workbench.command.copy-range';
 
 /**
- * Of several selected blocks the engine would copy the last one alone, and cells that are dragged with Ctrl would move.
- * Here only a single block is copied, and what is dragged with Ctrl stays where it is, too (source-changes).
+ * Of several selected blocks the engine would copy the last one alone, of a million rows paste nothing, and what is dragged
+ * with Ctrl would move. Here only a single block is copied, and what is dragged so stays where it is (source-changes).
  */
 export function copyWhatIsMeant(sheet: Spreadsheet): void {
   const clipboard = sheet.serviceOf(ISheetClipboardService);
   const copy = clipboard.copy.bind(clipboard);
   clipboard.copy = async (options) => {
-    if (sheet.serviceOf(SheetsSelectionsService).getCurrentSelections().length < 2) return copy(options);
-    void tellUser('Nothing was copied', 'Several blocks of cells are selected: copy one after the other.');
+    const selected = sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
+    const isEndless = selected.some(({ range }) => range.endRow - range.startRow === MAX_ROWS - 1);
+    if (selected.length < 2 && !isEndless) return copy(options);
+    const reason = isEndless
+      ? 'Something stands in the last row of this sheet, so whole columns are too long: select the rows that you need.'
+      : 'Several blocks of cells are selected: copy one after the other.';
+    void tellUser('Nothing was copied', reason);
     return false;
   };
   sheet.commands.registerCommand({

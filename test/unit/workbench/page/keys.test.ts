@@ -1,8 +1,8 @@
 import { IUniverInstanceService, RANGE_TYPE } from '@univerjs/core';
-import { SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import { ISheetClipboardService, SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import type { WrittenBlock } from '../../../../src/app/host';
 import { tellUser } from '../../../../src/workbench/page/dialog';
-import { holdEntries, useKeysOfExcel } from '../../../../src/workbench/page/keys';
+import { copyWhatIsMeant, holdEntries, useKeysOfExcel } from '../../../../src/workbench/page/keys';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 jest.mock('../../../../src/workbench/page/dialog', () => ({ tellUser: jest.fn() }));
@@ -41,6 +41,21 @@ test.each([
   expect(pressed.defaultPrevented).toBe(true);
   const [selected] = bench.sheet.serviceOf(SheetsSelectionsService).getCurrentSelections();
   expect(selected).toEqual({ range: { ...range, rangeType }, primary, style: null });
+});
+
+test('a whole column is not copied on a sheet with something in its last row, and it is said why', async () => {
+  const copy = jest.fn(() => Promise.resolve(true));
+  const clipboard = Object.assign(bench.sheet.serviceOf(ISheetClipboardService), { copy });
+  copyWhatIsMeant(bench.sheet);
+  const copyRows = async (rowCount: number): Promise<boolean> => {
+    void bench.openSheet({ rowCount, cellData: { [rowCount - 1]: { 0: { v: 1 } } } });
+    bench.sheet.selectOnly({ startRow: 0, endRow: rowCount - 1, startColumn: 2, endColumn: 2 });
+    return clipboard.copy();
+  };
+  expect(await copyRows(1_048_576)).toBe(false);
+  expect(tellUser).toHaveBeenLastCalledWith('Nothing was copied', expect.stringContaining('last row'));
+  expect(copy).not.toHaveBeenCalled();
+  expect(await copyRows(200)).toBe(true);
 });
 
 test.each([
