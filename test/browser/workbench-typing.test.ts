@@ -275,6 +275,40 @@ test.each([
   await page.keyboard.press('Enter');
 });
 
+test('what is being typed stays as it is when the cell gets another value meanwhile', async () => {
+  const { page } = workbench;
+  await workbench.openNew();
+  await workbench.enter('A1', '=1');
+  await workbench.enter('B1', '=A1*2');
+  await workbench.shows('B1', (value) => value === 2);
+  const type = async (
+    start: string[],
+    first: string,
+    [source, result]: [number, number],
+    rest: string,
+  ): Promise<void> => {
+    await workbench.select('B1');
+    for (const key of start) await page.keyboard.press(key);
+    await page.keyboard.type(first);
+    await workbench.enter('A1', `=${source}`);
+    await workbench.shows('B1', (value) => value === result);
+    await page.keyboard.type(rest);
+  };
+  await type(['F2'], '+1', [7, 14], '00');
+  await page.keyboard.press('Enter');
+  await workbench.shows('B1', (value) => value === 114);
+  expect(await formulaAt('B1')).toBe('=A1*2+100');
+
+  await type([], '=1+', [8, 116], '41');
+  await page.keyboard.press('Escape');
+  await workbench.select('B1');
+  await page.keyboard.press('F2');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Enter');
+  await workbench.shows('B1', (value) => value === 8 * 2 + 1000);
+  expect(await formulaAt('B1')).toBe('=A1*2+1000');
+});
+
 test('a date of which its cell shows the month alone is edited with its day', async () => {
   await workbench.openNew();
   const { page } = workbench;

@@ -1616,6 +1616,12 @@ $1	if (type === 0 && !newRange) `,
     'let $1\n\t\t\tif (rangeList == null) {\n\t\t\t\tdocSkeleton.calculate();\n\t\t\t\t$1\n\t\t\t}',
   ],
 
+  // A value that a cell gets while one types into it takes the place of what has been typed: of "=1+41" it had "41=A1*2".
+  [
+    'if (this._shouldRefreshCurrentEditCell(command, row, column))',
+    'if (!this._editorBridgeService.isVisible().visible && this._shouldRefreshCurrentEditCell(command, row, column))',
+  ],
+
   // Behind a semicolon, which separates arguments in many languages, no cell can be pointed at.
   [
     'const adding = char && matchRefDrawToken(char) && (!nextChar ||',
