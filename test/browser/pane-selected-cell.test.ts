@@ -45,12 +45,12 @@ describe('the selected cell in the pane', () => {
       'a result without room',
       '=MD.QUOTE("EURUSD,GBPUSD","mid")',
       '#SPILL!',
-      /^Other cells are in the way of the result: .* In a table and over merged cells, a formula fills only its own cell\.$/,
+      /^Other cells, or the edge of the sheet, are in the way of the result: .* In a table and over merged cells, a formula fills only its own cell$/,
     ],
-    ['a misspelt function', '=MD.QUOT("EURUSD")', '#NAME?', /^There is no MD\.QUOT: did you mean MD\.QUOTE\?$/],
-    ['one without its prefix', '=QUOTE("EURUSD")', '#NAME?', /^There is no QUOTE: did you mean MD\.QUOTE\?$/],
-    ['a misspelt one within another', '=1+MD.HOLIDEYS("XNYS")', '#NAME?', / did you mean MD\.HOLIDAYS\?$/],
-    ['a function that is like none', '=MD.XXXXXXXX(1)', '#NAME?', /^There is no MD\.XXXXXXXX: look for /],
+    ['a misspelt function', '=MD.QUOT("EURUSD")', '#NAME?', /^There is no MD\.QUOT\. Did you mean MD\.QUOTE\?$/],
+    ['one without its prefix', '=QUOTE("EURUSD")', '#NAME?', /^There is no QUOTE\. Did you mean MD\.QUOTE\?$/],
+    ['a misspelt one within another', '=1+MD.HOLIDEYS("XNYS")', '#NAME?', / Did you mean MD\.HOLIDAYS\?$/],
+    ['a function that is like none', '=MD.XXXXXXXX(1)', '#NAME?', /^There is no MD\.XXXXXXXX\. The pane lists /],
   ])('says what to do about %s', async (_, formula, error, sentence) => {
     await openCells(pane, [[formula], ['in the way']]);
     await pane.select('B2');

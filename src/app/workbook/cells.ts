@@ -11,6 +11,7 @@ import { isSameValue, readBlocks, readCell } from './block-contents';
 import type { Call } from '../../core/call';
 import { RecentMap } from '../../core/basics';
 import { callCountIn, callsMd, isOneCall, mdCallsIn, misnamedCall, namesMeantIn, MdNames } from './formulas';
+import { mistakeIn } from './mistakes';
 import { TRAITS } from '../generated/function-traits';
 import type { CellValue, FormulaCell, FormulaInCell, Selections, Workbook } from '../host';
 import { type Block, a1WithSheet, a1, cellOf, isSingleCell, overlaps } from '../../core/sheet';
@@ -27,6 +28,8 @@ export interface MdCell extends FormulaCell {
   readonly priceTime: PriceTime | undefined;
   /** The sentence behind the error in its own cell or another cell of its spill; undefined if none is known. */
   readonly lastError: string | undefined;
+  /** The sentence behind an error that none of our functions gave. */
+  readonly mistake?: string | undefined;
   /** The sentence behind the first error in its spill, such as one unknown symbol of many. */
   readonly partialError: string | undefined;
   /**
@@ -68,11 +71,11 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
     const isLeftOut =
       cellResult?.rows !== undefined && cell.error === undefined && !hasSizeOf(cell.spill, cellResult.rows);
     const partial = cellResult?.partial?.message;
-    // Where our function was called, or the formula entered again, another name is the unknown one.
-    const isNameKnown = last !== undefined || session.cells.wereCalculated.has(a1WithSheet(cell.cell));
+    const ownError = cellResult?.error ?? cellResult?.failure;
+    const mistake = ownError || oldness ? undefined : mistakeIn(session, cell, last !== undefined);
     return {
       ...cell,
-      ...(isNameKnown && cell.isUnnamed !== true && { isUnnamed: false }),
+      mistake,
       functions: [
         ...new Set(
           formulasOf(cell)
@@ -83,7 +86,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       oldness,
       readAt: cellResult?.readAt,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
-      lastError: isLeftOut ? undefined : (cellResult?.error ?? cellResult?.failure)?.message,
+      lastError: mistake ?? (isLeftOut ? undefined : ownError?.message),
       partialError: isLeftOut ? undefined : partial,
       hiddenError: isLeftOut ? partial : cellResult?.hidden?.message,
       rows: cellResult?.rows,
@@ -252,7 +255,9 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       error,
       isWaiting: isWaiting(error),
       oldness: isWaiting(error) ? undefined : oldness,
-      reason: cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column),
+      reason:
+        (cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column)) ??
+        (oldness ? undefined : mistakeIn(session, look, last !== undefined)),
       readAt: cellResult?.readAt,
       rate: error === undefined ? rateIn(cellResult?.number?.properties, session.dateSystem) : undefined,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),

@@ -67,7 +67,14 @@ export const PATIENCE_MS = 20_000;
 const SKIPPING_MS = 3000;
 
 const SKIPPING = new Set(['IF', 'IFS', 'IFERROR', 'IFNA', 'CHOOSE', 'SWITCH']);
-const maySkip = ({ formula }: MdCell): boolean => callsIn(formula).some(({ name }) => SKIPPING.has(name));
+/** A cell is skipped too whose argument is an error. */
+const maySkip = ({ formula, names = [], mistake }: MdCell): boolean =>
+  mistake !== undefined ||
+  [{ formula }, ...names].some((one) => callsIn(one.formula).some(({ name }) => SKIPPING.has(name)));
+
+/** Whether a word of the formula is wrong, so that no calculation calls its function. */
+const isMisspelt = ({ error, mistake, isUnnamed }: MdCell): boolean =>
+  error === '#NAME?' && mistake !== undefined && isUnnamed !== true;
 
 /**
  * Requests new answers for every cell of the plan, whatever is cached, in manual calculation mode too. If the host does
@@ -84,13 +91,15 @@ export async function runRefresh(
   restMs?: number,
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
+  const awaited = plan.cells.filter((one) => !isMisspelt(one));
   const tracker = new RefreshTracker(session.now(), plan.isPriceAccepted === true);
-  await tracker.track(plan.cells, true);
-  await tracker.track(plan.blank ?? [], false);
-  const ends = [session.cells.watch(tracker), tracker.onChange(() => onProgress(tracker.answeredCount, cells.length))];
+  await tracker.track(awaited, true);
+  await tracker.track([...(plan.blank ?? []), ...plan.cells.filter(isMisspelt)], false);
+  const report = (): void => onProgress(tracker.answeredCount, awaited.length);
+  const ends = [session.cells.watch(tracker), tracker.onChange(report)];
   const reasons = new Map<Block, string>();
   try {
-    onProgress(0, cells.length);
+    report();
     const blank = plan.blank?.map(({ cell }) => cell) ?? [];
     // Calculating these cells again does not help.
     const unnamed = plan.cells.filter(({ isUnnamed }) => isUnnamed);
@@ -101,7 +110,7 @@ export async function runRefresh(
     if (!tracker.areAllAsked && !signal.aborted && !isRestLeft) {
       await writeAgain(
         session,
-        plan.cells.filter(({ cell }) => !tracker.isAsked(cell)),
+        awaited.filter(({ cell }) => !tracker.isAsked(cell)),
         reasons,
       );
       await tracker.until(() => tracker.areAllAsked, patienceMs, signal);
@@ -266,7 +275,8 @@ function whyNotRefreshed(
   const cellResult = tracker.resultOf(cell);
   if (cellResult !== undefined) return (cellResult.error ?? cellResult.failure)?.message;
   if (signal.aborted) return 'The refresh was stopped';
-  if (tracker.isAnyAsked && !tracker.isAsked(cell) && maySkip(one)) return reasons.get(cell);
+  if (!tracker.isAsked(cell) && (one.mistake !== undefined || (tracker.isAnyAsked && maySkip(one))))
+    return reasons.get(cell) ?? one.mistake;
   return (
     reasons.get(cell) ??
     (tracker.isAsked(cell)

@@ -133,6 +133,7 @@ function CellRow({
   const isSpilled = spill.rows * spill.columns > 1;
   const shownText = isSpilled ? language.fill(texts.spillSize, { rows: spill.rows, columns: spill.columns }) : text;
   const problem = lastError ?? partialError;
+  const isUnexplained = error !== undefined && !isWaiting(error) && problem === undefined && oldness === undefined;
   return (
     <>
       <div class="md-cell-head">
@@ -155,6 +156,7 @@ function CellRow({
           <Reason>{problem}</Reason>
         </p>
       )}
+      {isUnexplained && <p class="md-hint">{texts.selectedUnknown}</p>}
       {hiddenError !== undefined && (
         <p class="md-hint">
           <Because text={texts.hiddenError} reason={hiddenError} />

@@ -13,7 +13,6 @@ import type { Language } from '../texts/language';
 import { TRAITS } from '../../app/generated/function-traits';
 import { saveRefreshesOnOpen } from '../../app/workbook-settings';
 import { isWaiting, type MdCell } from '../../app/workbook/cells';
-import { separates, unquotedIn } from '../../app/workbook/formulas';
 import { LostResults } from '../../app/workbook/lost-results';
 import {
   enterAgain,
@@ -283,9 +282,8 @@ export function Notices({ cells = NO_CELLS, onDone }: NoticesProps) {
 const KNOWN: ReadonlySet<string> = new Set(TRAITS.map(({ id }) => id));
 
 /** Whether Excel does not know a function of the formula, whatever the cell shows, although the add-in has them all. */
-const isUnnamed = ({ error, formula, isUnnamed: isSaid, functions }: MdCell): boolean =>
-  (isSaid ?? (error === '#NAME?' && unquotedIn(formula) === undefined && !separates(formula, ';'))) &&
-  functions.every((name) => KNOWN.has(name));
+const isUnnamed = ({ error, mistake, isUnnamed: isSaid, functions }: MdCell): boolean =>
+  (isSaid ?? (error === '#NAME?' && mistake === undefined)) && functions.every((name) => KNOWN.has(name));
 
 /** The formulas that wait until their requests are allowed, each with its cost. */
 export function WaitingSection({ cells = [], onDone }: NoticesProps) {

@@ -19,7 +19,6 @@ import {
 } from '../../app/workbook/cells';
 import type { RefObject } from 'preact';
 import type { LateCode } from '../use-late';
-import { misnamedCall, separates, unquotedIn } from '../../app/workbook/formulas';
 import { localFormula } from '../texts/typed';
 import { a1WithSheet, type Block } from '../../core/sheet';
 import type { OriginFunctions } from '../../app/workbook/origin';
@@ -112,19 +111,9 @@ function SelectedFix({ filled: { anchor, formula, reason }, cells, rescan, onFix
 function Explanation({ filled }: { readonly filled: FilledCell }) {
   const session = useSession();
   const [texts, language] = useTexts('cells');
-  const { formula, error, isWaiting, reason, readAt, rate, priceTime, oldness } = filled;
+  const { error, isWaiting, reason, readAt, rate, priceTime, oldness } = filled;
   const age = useAge(session, readAt);
   if (isWaiting) return <p>{texts.selectedWaits}</p>;
-  if (reason === undefined && error === '#SPILL!') return <p>{texts.selectedBlocked}</p>;
-  if (error === '#NAME?' && separates(formula, ';')) return <p>{texts.selectedSeparators}</p>;
-  const unknown = error === '#NAME?' && misnamedCall(formula);
-  if (unknown) {
-    const { name, near } = unknown;
-    const text = near === undefined ? texts.selectedNoFunction : texts.selectedMeant;
-    return <p>{language.fill(text, { name, near: `MD.${near ?? ''}` })}</p>;
-  }
-  const unquoted = error === '#NAME?' ? unquotedIn(formula) : undefined;
-  if (unquoted !== undefined) return <p>{language.fill(texts.selectedUnquoted, { name: unquoted })}</p>;
   if (oldness !== undefined)
     return <p>{oldness === 'from-before' ? texts.selectedFromBefore : texts.selectedNotShown}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;

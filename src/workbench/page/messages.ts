@@ -20,7 +20,8 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import { functionInFile } from '../xlsx/formulas';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
-import { blocksIn, callsIn, misnamedCall } from '../../app/workbook/formulas';
+import { blocksIn, callsIn } from '../../app/workbook/formulas';
+import { misspelling, NO_ROOM, UNKNOWN_NAME } from '../../app/workbook/mistakes';
 import { isOtherFunction } from '../../core/translation/translate-call';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 import { isInGrid } from './focus';
@@ -103,14 +104,12 @@ export function showMessages(sheet: Spreadsheet, ledger: CallLedger, besides: re
 /** What to do about errors of other functions than ours, by code. */
 const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.DIV_BY_ZERO]: 'The formula divides by zero or by a blank cell',
-  [ErrorType.NAME]:
-    'No function and no name is written like this: check the spelling, give functions their English names, such as SUM, and put texts in quotation marks',
+  [ErrorType.NAME]: UNKNOWN_NAME,
   [ErrorType.VALUE]: 'A value is not of the kind that the formula needs, such as a text in place of a number',
   [ErrorType.NUM]: 'A number is outside of what the function can calculate with',
   [ErrorType.NA]: 'What the formula looks for is not there',
   [ErrorType.REF]: 'The formula refers to cells that are not there',
-  [ErrorType.SPILL]:
-    'Other cells, or the edge of the sheet, are in the way of the result: clear them, or move the formula',
+  [ErrorType.SPILL]: NO_ROOM,
   [ErrorType.CALC]: 'The formula has no result that a cell can show',
   [ErrorType.NULL]: 'The ranges of the formula have no cell in common',
 };
@@ -145,12 +144,7 @@ function mistakeAt(position: CellPosition, sheet: Spreadsheet): string | undefin
       : `${other.name} belongs to another product: select the cell, and the pane's Cells tab translates it`;
   const missing = calls.find(({ name }) => isOfExcel(name, sheet) && !functions.hasExecutor(name));
   if (missing) return `Excel has ${missing.name}, but the workbench cannot calculate it`;
-  const unknown = misnamedCall(formula);
-  if (!unknown) return undefined;
-  const { name, near } = unknown;
-  return near === undefined
-    ? `There is no ${name}. The pane lists the functions`
-    : `There is no ${name}. Did you mean MD.${near}?`;
+  return misspelling(formula);
 }
 
 const MAX_LOOKED_AT = 20_000;

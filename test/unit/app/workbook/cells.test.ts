@@ -64,11 +64,29 @@ describe('scanning the workbook', () => {
     await workbook.enter('A1', [formula]);
     for (const address of ['A1', 'A2']) workbook.loadSaved(address, formula, '#NAME?');
     const cells = await scanCells(session);
-    expect(cells.map(({ isUnnamed }) => isUnnamed)).toEqual([false, undefined]);
+    const unknown = expect.stringContaining('No function and no name is written like this') as string;
+    expect(cells.map(({ mistake }) => mistake)).toEqual([unknown, undefined]);
     expect(cells.every(isFaulty)).toBe(true);
     await enterAgain(session, cells.slice(1));
     workbook.loadSaved('A2', formula, '#NAME?');
-    expect((await scanCells(session)).map(({ isUnnamed }) => isUnnamed)).toEqual([false, false]);
+    expect((await scanCells(session)).map(({ mistake }) => mistake)).toEqual([unknown, unknown]);
+  });
+
+  test.each([
+    ['=MD.QUTOE("EURUSD")', '#NAME?', 'There is no MD.QUTOE. Did you mean MD.QUOTE?'],
+    ['=MD.QUOTE(EURUSD)', '#NAME?', 'If EURUSD is a text, write it in straight quotes ("): without them it is a name'],
+    ['=MD.QUOTE("EURUSD";"bid")', '#NAME?', expect.stringContaining('Separate the arguments by commas')],
+    ['=MD.QUOTE(1/0)', '#DIV/0!', expect.stringContaining('The error is not from MD')],
+    ['=MD.QUOTE(A1:A2)', '#SPILL!', expect.stringContaining('are in the way of the result')],
+    ['=MD.QUOTE(NA())', '#N/A', undefined],
+    ['=MD.QUOTE("EURUSD")', '#NAME?', undefined],
+    ['=MD.QUOTE("EURUSD")', '#BUSY!', undefined],
+  ])('of %s, which shows %s without a call, says: %s', async (formula, error, sentence) => {
+    const { session, workbook } = await openWorkbook();
+    workbook.loadSaved('A1', formula, error);
+    session.cells.wereCalculated.add(error === '#NAME?' ? '' : 'Sheet1!A1');
+    expect((await scanCells(session))[0]?.lastError).toEqual(sentence);
+    expect((await selectedCell(session)).filled?.reason).toEqual(sentence);
   });
 
   test('finds the sentence behind an error', async () => {
@@ -198,10 +216,13 @@ describe('the selected cell', () => {
     for (const address of ['A1', 'B1', 'C1', 'D9']) expect(await select(opened, address)).toBeUndefined();
   });
 
-  test('has no reason for an error that is not ours', async () => {
+  test('has a reason for an error that is not ours', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")'], ['in the way']);
-    expect(await select(opened, 'A1')).toMatchObject({ error: '#SPILL!', reason: undefined });
+    expect(await select(opened, 'A1')).toMatchObject({
+      error: '#SPILL!',
+      reason: expect.stringContaining('in the way of the result') as string,
+    });
   });
 
   test('is described as waiting for its value', async () => {

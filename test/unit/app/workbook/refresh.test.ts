@@ -213,6 +213,37 @@ describe('a refresh', () => {
     }
   });
 
+  test('does not wait for a misspelt formula, and says what is wrong with it', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    opened.workbook.loadSaved('A2', '=MD.QUTOE("EURUSD")', '#NAME?');
+    const report = await refresh(opened, 'all');
+    expect(report).toMatchObject({
+      refreshedCount: 1,
+      notRefreshed: ['A2: There is no MD.QUTOE. Did you mean MD.QUOTE?'],
+    });
+    expect(report.progress.at(-1)).toBe('1/1');
+  });
+
+  test('waits a few seconds for a formula whose argument is an error', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    workbook.loadSaved('A2', '=MD.QUOTE(1/0)', '#DIV/0!');
+    session.cells.wereCalculated.add('Sheet1!A2');
+    for (const asleep of [workbook.sleeping, workbook.dead]) asleep.add('Sheet1!A2');
+    const plan = await planRefresh(session, 'all');
+    jest.useFakeTimers();
+    try {
+      const running = runRefresh(session, plan);
+      await jest.advanceTimersByTimeAsync(7_000);
+      expect((await running).notRefreshed).toEqual([
+        { cell: plan.cells[1]!.cell, reason: expect.stringContaining('The error is not from MD') as string },
+      ]);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('lists cells that a host never calculates, that are locked or that were changed meanwhile', async () => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;

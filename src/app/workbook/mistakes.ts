@@ -1,0 +1,38 @@
+import type { FormulaCell } from '../host';
+import type { Session } from '../session';
+import { a1WithSheet } from '../../core/sheet';
+import { misnamedCall, separates, unquotedIn } from './formulas';
+
+export const UNKNOWN_NAME =
+  'No function and no name is written like this: check the spelling, and put texts in quotation marks';
+export const NO_ROOM =
+  'Other cells, or the edge of the sheet, are in the way of the result: clear them, or move the formula. In a table and over merged cells, a formula fills only its own cell';
+
+/**
+ * The sentence about an error that no function of ours gave; undefined if one may have given it, or if entering the
+ * formula again may help.
+ * @param isCalled whether a function of the cell has given a result
+ */
+export function mistakeIn(
+  { host, cells }: Session,
+  { cell, error = '#BUSY!', formula }: Pick<FormulaCell, 'cell' | 'error' | 'formula'>,
+  isCalled: boolean,
+): string | undefined {
+  const mayBeOurs = isCalled || host.opensWithValues === true ? /^#(?:N\/A|VALUE!|BUSY!|GET)/ : /^#(?:BUSY!|GET)/;
+  if (mayBeOurs.test(error)) return undefined;
+  if (error === '#SPILL!') return NO_ROOM;
+  if (error !== '#NAME?')
+    return 'The error is not from MD: look for it in the formula and in the cells that it refers to';
+  if (separates(formula, ';'))
+    return 'Separate the arguments by commas, and write decimals with a point: ";" and 1,5 are not read here';
+  const isOurNameKnown = isCalled || host.opensWithValues !== true || cells.wereCalculated.has(a1WithSheet(cell));
+  return misspelling(formula) ?? (isOurNameKnown ? UNKNOWN_NAME : undefined);
+}
+
+/** The sentence about the first word of a formula that is wrong: a function that is none, or a text without quotes. */
+export function misspelling(formula: string): string | undefined {
+  const [{ name, near } = {}, unquoted] = [misnamedCall(formula), unquotedIn(formula)];
+  if (near !== undefined) return `There is no ${name}. Did you mean MD.${near}?`;
+  if (name !== undefined) return `There is no ${name}. The pane lists the functions`;
+  return unquoted && `If ${unquoted} is a text, write it in straight quotes ("): without them it is a name`;
+}
