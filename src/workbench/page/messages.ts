@@ -27,7 +27,8 @@ import { a1, cellOf, overlaps } from '../../core/sheet';
 import { isInGrid } from './focus';
 
 const ENGINE_ALERT = 'SHEET_FORMULA_ALERT';
-const CHANGES_VALUES = /^(?:sheet\.mutation\.set-range-values|formula\.mutation\.set-formula-calculation-result)$/;
+const CHANGES_VALUES =
+  /^(?:sheet\.(?:mutation\.set-range-values|operation\.set-worksheet-active)|formula\.mutation\.set-formula-calculation-result)$/;
 const CIRCLE: string = ErrorType.CYCLE;
 
 /** A sentence of ours in the user's language. */

@@ -56,6 +56,14 @@ import {
 import { mapInPieces } from '../../core/waiting';
 import { type Block, blocksOfFormula, cellOf, overlaps, freeName } from '../../core/sheet';
 
+/** A sheet that is shown may have the same selection as the one before: the engine then reports none. */
+const SELECTS_OTHERS: readonly string[] = [
+  SetWorksheetActiveOperation.id,
+  SetWorksheetNameMutation.id,
+  RemoveSheetMutation.id,
+  SetRangeValuesMutation.id,
+];
+
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {
   readonly listSeparator = ',';
@@ -88,10 +96,7 @@ export class UniverWorkbook implements Workbook {
 
   on(event: WorkbookEvent, listener: () => void): () => void {
     if (event === 'replaced') return this.sheet.onOpen(listener);
-    const commands: readonly string[] =
-      event === 'selected'
-        ? [SetWorksheetNameMutation.id, RemoveSheetMutation.id, SetRangeValuesMutation.id]
-        : [UndoCommand.id, RedoCommand.id];
+    const commands = event === 'selected' ? SELECTS_OTHERS : [UndoCommand.id, RedoCommand.id];
     const executed = this.sheet.commands.onCommandExecuted((command, options) => {
       const { id } = command;
       if (commands.includes(id) && !options?.fromFormula) listener();
