@@ -114,13 +114,18 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
   // "LET(f,LAMBDA(x,x*2),f(3))" → "LET(f,LAMBDA(x,x*2),LAMBDA.CALL(f,3))", and "LET(Rate,5,rate*2)" → "LET(Rate,5,Rate*2)"
   [
     /\bL(?:ET|AMBDA)\(/i,
-    (words, _, index, tokens) => {
+    (words, _, index, tokens, { isFunction }) => {
       if (index > 0) return;
       const own = callsIn(words.join('')).flatMap(ownNamesOf);
       const names = new Map(own.map((name) => [name.toUpperCase(), name]));
+      const written = tokens.filter((one) => !isSpace(one)).map(({ text }) => text.toUpperCase());
+      // "N(n)" beside a number n calls the function N.
+      const isLambda = (name: string): boolean =>
+        written.some((text, at) => text === name.toUpperCase() && written[at + 2] === 'LAMBDA');
       tokens.forEach(({ type, text }, place) => {
         const name = names.get(text.toUpperCase());
-        if (name === undefined || (type !== 'range_named' && type !== 'func')) return;
+        const isOther = type === 'func' && isFunction(text.toUpperCase()) && !isLambda(text);
+        if (name === undefined || isOther || (type !== 'range_named' && type !== 'func')) return;
         words[place] = name;
         if (tokens[place + 1] && isOperator(tokens[place + 1]!, '(')) callLambda(words, place, place, tokens);
       });

@@ -89,6 +89,15 @@ test.each([
   expect(bench.valueAt('A4')).toBe(expected);
 });
 
+test.each([
+  ['LET(max,3,MAX(max,4))', 4],
+  ['LET(date,DATE(2026,1,1),YEAR(date)+DAY(DATE(2026,1,3)))', 2029],
+  ['LAMBDA(N,INT(N(N)))(2.5)', 2],
+  ['LET(n,2,f,LAMBDA(x,x+N(n)),f(3))', 5],
+])('a name of %s is none of the functions that are called so: %s', async (formula, expected) => {
+  expect(await calculated(formula)).toEqual([expected]);
+});
+
 describe('LAMBDA', () => {
   const names = {
     Twice: 'LAMBDA(n,n*2)',
