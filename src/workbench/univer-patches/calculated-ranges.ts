@@ -2,17 +2,16 @@ import {
   type BaseReferenceObject,
   ErrorType,
   ErrorValueObject,
-  FormulaExecutedStateType,
   type FunctionVariantType,
   IFormulaCurrentConfigService,
   IFormulaDependencyGenerator,
-  type ISetFormulaCalculationNotificationMutation,
-  SetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationStartMutation,
   UnionNodeFactory,
 } from '@univerjs/preset-sheets-core';
 import { referTo } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FormulaPart, KIND } from './branches-not-taken';
+import { onCalculated } from './kept-changes';
 
 /** What the engine's search for the cells of a formula keeps to itself. */
 interface CellSearch {
@@ -51,14 +50,15 @@ export function followCalculatedRanges(sheet: Spreadsheet): void {
     else findParts(whole, found);
   };
 
-  let isMoved = false;
-  sheet.commands.onCommandExecuted(({ id, params }) => {
-    isMoved ||= MOVES.test(id);
-    if (id !== SetFormulaCalculationNotificationMutation.id) return;
-    const { functionsExecutedState: state } = params as ISetFormulaCalculationNotificationMutation;
-    // One that was stopped begins again.
-    if (state !== undefined && state !== FormulaExecutedStateType.STOP_EXECUTION) isMoved = false;
+  // Since the last calculation has begun, and for the one that runs.
+  let [isMoved, areOthers] = [false, false];
+  sheet.commands.onCommandExecuted(({ id }) => (isMoved ||= MOVES.test(id)));
+  sheet.commands.beforeCommandExecuted(({ id }) => {
+    if (id !== SetFormulaCalculationStartMutation.id) return;
+    areOthers ||= isMoved;
+    isMoved = false;
   });
+  onCalculated(sheet, (isStopped) => (areOthers &&= isStopped));
   // To the engine, a sheet that was just deleted is one of blank cells.
   Object.assign(sheet.serviceOf(IFormulaCurrentConfigService), { _mergeNameMap: () => undefined });
   // What OFFSET finds is not known before its LAMBDA is called.
@@ -71,7 +71,7 @@ export function followCalculatedRanges(sheet: Spreadsheet): void {
   const isForced = search._detectForcedRecalculationNode.bind(search);
   search._detectForcedRecalculationNode = (formula, whole) => {
     const found: FormulaPart[] = [];
-    if (isMoved && whole) search._nodeTraversalReferenceFunction(whole, found);
+    if (areOthers && whole) search._nodeTraversalReferenceFunction(whole, found);
     if (whole) findInLambdas(whole, found);
     return found.length > 0 || isForced(formula, whole);
   };

@@ -3,15 +3,13 @@ import {
   BaseReferenceObject,
   ErrorType,
   FORMULA_REF_TO_ARRAY_CACHE,
-  FormulaExecutedStateType,
   ICalculateFormulaService,
   IFormulaCurrentConfigService,
   IFormulaDependencyGenerator,
   IFormulaRuntimeService,
-  type ISetFormulaCalculationNotificationMutation,
-  SetFormulaCalculationNotificationMutation,
 } from '@univerjs/preset-sheets-core';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { onCalculated } from './kept-changes';
 
 /** What the engine's calculation keeps to itself. */
 interface Passes {
@@ -162,11 +160,8 @@ function followRemoved(sheet: Spreadsheet): void {
     known = removed.length;
     load(known === 0 ? data : { ...data, dirtyRanges: [...data.dirtyRanges, ...removed] });
   };
-  sheet.commands.onCommandExecuted(({ id, params }) => {
-    if (id !== SetFormulaCalculationNotificationMutation.id) return;
-    const { functionsExecutedState: state } = params as ISetFormulaCalculationNotificationMutation;
-    // One that was stopped begins again.
-    if (state === undefined || state === FormulaExecutedStateType.STOP_EXECUTION) return;
+  onCalculated(sheet, (isStopped) => {
+    if (isStopped) return;
     removed.splice(0, known);
     known = 0;
   });

@@ -1,19 +1,17 @@
 import {
   ArrayValueObject,
   type BaseValueObject,
-  FormulaExecutedStateType,
   type FunctionVariantType,
   IActiveDirtyManagerService,
   IFormulaRuntimeService,
   IFunctionService,
-  type ISetFormulaCalculationNotificationMutation,
-  SetFormulaCalculationNotificationMutation,
   SetFormulaCalculationStartMutation,
   SetRangeValuesMutation,
 } from '@univerjs/preset-sheets-core';
 import { isForAnswers } from '../engine/adapter';
 import { readValues } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
+import { onCalculated } from './kept-changes';
 import type { Calculate } from './wrong-functions';
 
 /** Functions whose values are others in each calculation. */
@@ -34,14 +32,10 @@ export function holdChangingValues(sheet: Spreadsheet): void {
   // Changes since the last calculation has begun, and those of the one that runs.
   let [isChanged, isAnew] = [true, true];
 
+  onCalculated(sheet, (isStopped) => (isAnew &&= isStopped));
   sheet.commands.onCommandExecuted((command, options) => {
-    const { id, params } = command;
-    if (id === SetFormulaCalculationNotificationMutation.id) {
-      const { functionsExecutedState: state } = params as ISetFormulaCalculationNotificationMutation;
-      // One that was stopped begins again.
-      if (state !== undefined && state !== FormulaExecutedStateType.STOP_EXECUTION) isAnew = false;
-    } else if (dirty.get(id) && !(id === SetRangeValuesMutation.id && options?.onlyLocal) && !isForAnswers(command))
-      isChanged = true;
+    if (!dirty.get(command.id) || (command.id === SetRangeValuesMutation.id && options?.onlyLocal)) return;
+    isChanged ||= !isForAnswers(command);
   });
   sheet.commands.beforeCommandExecuted(({ id }) => {
     if (id !== SetFormulaCalculationStartMutation.id) return;

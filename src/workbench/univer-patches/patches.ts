@@ -14,6 +14,7 @@ import { leaveOutLateResults } from './late-results';
 import { readFormulasInTurns } from './long-turns';
 import { keepArraysInBlocks } from './fixed-arrays';
 import { holdChangingValues } from './held-values';
+import { keepChangesUntilCalculated } from './kept-changes';
 import { callLambdas } from './lambdas';
 import { mendLookups } from './lookups';
 import { moveFormulasInTurns } from './moved-formulas';
@@ -104,6 +105,7 @@ export function patchCalculation(
   mendFunctions(sheet, language);
   readRegularExpressions(sheet);
   mendLookups(sheet);
+  keepChangesUntilCalculated(sheet);
   holdChangingValues(sheet);
   // After holdChangingValues: a value that is on its way is not held.
   waitForArguments(sheet, isWaiting);

@@ -459,7 +459,11 @@ const CHANGES = [
 
   // It waits 100 ms for more that may change, even if it is told to calculate, as if that were a key that others follow:
   // cells that wait for answers are calculated twice at least.
-  [/(this\._waitingCommandQueue = \[\];\s+\}, )100\)/, `$1command.id === ${TRIGGER} ? 0 : 100)`],
+  // What changes while others are calculated was forgotten (kept-changes).
+  [
+    /const dirtyData = this\._generateDirty\([^]*?this\._waitingCommandQueue = \[\];(\s+\}, )100\)/,
+    `this.calculate?.(this._generateDirty(this._waitingCommandQueue.splice(0)));$1command.id === ${TRIGGER} ? 0 : 100)`,
+  ],
 
   // Two quotes within a text are counted as one. Behind them names and cells were taken from wrong places of a typed formula,
   // no cell could be picked there, a copied formula lost a quote, and `="a""""b"` had one of two.
@@ -1339,10 +1343,12 @@ $1	if (type === 0 && !newRange) `,
 				});`,
   ],
 
-  // Cells that change while others are calculated stop the calculation, which begins again with both. If it was at its end by
-  // then, they were forgotten, and stayed blank: https://github.com/dream-num/univer/issues/4648, the second part.
-  [/_resetExecutingDirtyData\(\) \{/, '$&\n if (this._restartCalculation) return;'],
-  [/state === [\w.]*FormulaExecutedStateType\.STOP_EXECUTION && (this\._restartCalculation)/, '$1'],
+  // A calculation that is stopped ends twice, and its second end counts as that of the next one:
+  // https://github.com/dream-num/univer/issues/4648, the second part.
+  [
+    /(this\._runtimeService\.markedAsStopFunctionsExecuted\(\);)\s+this\._executionCompleteListener\$\.next\(this\._runtimeService\.getAllRuntimeData\(\)\);(?=\s+return;)/,
+    '$1',
+  ],
 
   // A change of a look that is redone, such as Ctrl+B, Ctrl+Z and Ctrl+Y, takes the formula away: its value stays as a number.
   [

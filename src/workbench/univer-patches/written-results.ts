@@ -43,7 +43,9 @@ export function writeResultsInTurns(sheet: Spreadsheet): void {
 
   ending.next = (results) => {
     const parts = [...partsOf(results.unitData)];
-    if (parts.length > 1) void write(results, parts);
+    // What was calculated before a stop is no result.
+    if (parts.length > 1 && results.functionsExecutedState === FormulaExecutedStateType.SUCCESS)
+      void write(results, parts);
     else end(results);
   };
 
