@@ -55,18 +55,24 @@ export interface Grid<T> {
 /** A whole column has 1,048,576 rows, a whole row 16,384 columns; behind headings they are a little shorter. */
 const [ROWS_OF_NEARLY_A_COLUMN, COLUMNS_OF_NEARLY_A_ROW] = [2 ** 20 - 1_000, 2 ** 14 - 100];
 
-/** A range, or a single value as a grid of one. */
-export function gridOf(argument: unknown): Grid<Raw> {
-  if (!Array.isArray(argument)) return { items: [unwrap(argument)], height: 1, width: 1 };
-  const rows = argument.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
-  // For a whole column or row, only the used part was meant.
+/** The rows of a range. For a whole column or row, only the used part was meant. */
+export function rowsInUse(range: readonly unknown[]): unknown[][] {
+  const rows = range.map((row) => (Array.isArray(row) ? (row as unknown[]) : [row]));
   const isUsed = (cell: unknown): boolean => !isBlankText(unwrap(cell));
   if (rows.length > ROWS_OF_NEARLY_A_COLUMN) rows.length = 1 + rows.findLastIndex((row) => row.some(isUsed));
   // No Math.max(...): a column can have more rows than a call can have arguments.
-  let width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
-  if (width > COLUMNS_OF_NEARLY_A_ROW)
-    width = rows.reduce((widest, row) => Math.max(widest, 1 + row.findLastIndex(isUsed)), 1);
+  const widest = (widthOf: (row: unknown[]) => number): number =>
+    rows.reduce((width, row) => Math.max(width, widthOf(row)), 0);
+  if (widest((row) => row.length) <= COLUMNS_OF_NEARLY_A_ROW) return rows;
+  const width = widest((row) => 1 + row.findLastIndex(isUsed));
+  return rows.map((row) => row.slice(0, width));
+}
+
+/** A range, or a single value as a grid of one. */
+export function gridOf(argument: unknown): Grid<Raw> {
+  const rows = Array.isArray(argument) ? rowsInUse(argument) : [[argument]];
   if (rows.length === 0) return { items: [null], height: 1, width: 1 };
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
   return {
     items: rows.flatMap((row) => Array.from({ length: width }, (_, column) => unwrap(row[column]))),
     height: rows.length,

@@ -5,7 +5,8 @@ export const completeHelp = explain(complete, {
   summary: 'Whether every cell of a range holds a value. Ask it before you conclude anything from the range.',
   returns:
     'TRUE when every cell of the range holds a value; FALSE when one is blank, an error, or an earlier value ' +
-    'under a clock. It sees these cells alone, not rows that a limit has left out. Ask before a verdict: ' +
+    'under a clock. Of a whole column or row, the part in use counts. It sees these cells alone, not rows that a limit ' +
+    'has left out. Ask before a verdict: ' +
     '=IF(MD.COMPLETE(B11:D11),IF(B11<1.8,"Avoid","Pass"),"no data"). If Excel does not pass errors to functions, the ' +
     'cell shows the error, never TRUE.',
   parameters: { range: 'The cells that the verdict rests on' },

@@ -1,4 +1,4 @@
-import { unwrap } from '../core/arguments';
+import { rowsInUse, unwrap } from '../core/arguments';
 import { textAlone } from './evaluate/read-arguments';
 import { CellError, wrongArgument } from '../core/errors';
 import { isMarked } from '../core/last-value-mark';
@@ -18,7 +18,7 @@ const cells = (): Parameter<readonly boolean[]> => ({
     const text = textAlone(argument);
     if (text !== undefined && RANGE_AS_TEXT.test(text))
       throw wrongArgument(name, text, 'a range: write it without quotation marks');
-    return [argument].flat(2).map(holdsValue);
+    return (Array.isArray(argument) ? rowsInUse(argument).flat() : [argument]).map(holdsValue);
   },
 });
 

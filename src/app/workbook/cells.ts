@@ -72,7 +72,7 @@ export async function scanCells(session: Session): Promise<readonly MdCell[]> {
       cellResult?.rows !== undefined && cell.error === undefined && !hasSizeOf(cell.spill, cellResult.rows);
     const partial = cellResult?.partial?.message;
     const ownError = cellResult?.error ?? cellResult?.failure;
-    const mistake = ownError || oldness ? undefined : mistakeIn(session, cell, last !== undefined);
+    const mistake = ownError?.message || oldness ? undefined : mistakeIn(session, cell, last);
     return {
       ...cell,
       mistake,
@@ -257,7 +257,7 @@ export async function selectedCell(session: Session): Promise<SelectedCell> {
       oldness: isWaiting(error) ? undefined : oldness,
       reason:
         (cellResult && reasonIn(cellResult, error, row - anchor.cell.row, column - anchor.cell.column)) ??
-        (oldness ? undefined : mistakeIn(session, look, last !== undefined)),
+        (oldness ? undefined : mistakeIn(session, look, last)),
       readAt: cellResult?.readAt,
       rate: error === undefined ? rateIn(cellResult?.number?.properties, session.dateSystem) : undefined,
       priceTime: cellResult && priceTimeOf(cellResult, session.dateSystem),
@@ -317,7 +317,7 @@ function reasonIn(
   if (error === undefined) return cellResult.rows ? undefined : cellResult.failure?.message;
   const own = cellResult.rows?.[down]?.[across];
   return [own, cellResult.error, cellResult.hidden, cellResult.partial].find(
-    (one): one is CellError => one instanceof CellError && isShown(one, error),
+    (one): one is CellError => one instanceof CellError && isShown(one, error) && one.message !== '',
   )?.message;
 }
 

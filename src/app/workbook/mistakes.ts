@@ -1,3 +1,4 @@
+import type { CellResult } from '../cell-calls';
 import type { FormulaCell } from '../host';
 import type { Session } from '../session';
 import { a1WithSheet } from '../../core/sheet';
@@ -9,15 +10,15 @@ export const NO_ROOM =
   'Other cells, or the edge of the sheet, are in the way of the result: clear them, or move the formula. In a table and over merged cells, a formula fills only its own cell';
 
 /**
- * The sentence about an error that no function of ours gave; undefined if one may have given it, or if entering the
- * formula again may help.
- * @param isCalled whether a function of the cell has given a result
+ * The sentence about an error that is not ours; undefined if it may be, or if entering the formula again may help.
+ * @param last the result of the cell's functions; one that got an error as argument gave it back without a sentence
  */
 export function mistakeIn(
   { host, cells }: Session,
   { cell, error = '#BUSY!', formula }: Pick<FormulaCell, 'cell' | 'error' | 'formula'>,
-  isCalled: boolean,
+  last: CellResult | undefined,
 ): string | undefined {
+  const isCalled = last !== undefined && last.error?.message !== '';
   const mayBeOurs = isCalled || host.opensWithValues === true ? /^#(?:N\/A|VALUE!|BUSY!|GET)/ : /^#(?:BUSY!|GET)/;
   if (mayBeOurs.test(error)) return undefined;
   if (error === '#SPILL!') return NO_ROOM;
@@ -25,8 +26,8 @@ export function mistakeIn(
     return 'The error is not from MD: look for it in the formula and in the cells that it refers to';
   if (separates(formula, ';'))
     return 'Separate the arguments by commas, and write decimals with a point: ";" and 1,5 are not read here';
-  const isOurNameKnown = isCalled || host.opensWithValues !== true || cells.wereCalculated.has(a1WithSheet(cell));
-  return misspelling(formula) ?? (isOurNameKnown ? UNKNOWN_NAME : undefined);
+  const isKnown = last !== undefined || host.opensWithValues !== true || cells.wereCalculated.has(a1WithSheet(cell));
+  return misspelling(formula) ?? (isKnown ? UNKNOWN_NAME : undefined);
 }
 
 /** The sentence about the first word of a formula that is wrong: a function that is none, or a text without quotes. */

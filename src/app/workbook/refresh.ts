@@ -273,7 +273,8 @@ function whyNotRefreshed(
 ): string | undefined {
   const { cell } = one;
   const cellResult = tracker.resultOf(cell);
-  if (cellResult !== undefined) return (cellResult.error ?? cellResult.failure)?.message;
+  const own = cellResult && (cellResult.error ?? cellResult.failure)?.message;
+  if (cellResult !== undefined) return own === '' ? one.mistake : own;
   if (signal.aborted) return 'The refresh was stopped';
   if (!tracker.isAsked(cell) && (one.mistake !== undefined || (tracker.isAnyAsked && maySkip(one))))
     return reasons.get(cell) ?? one.mistake;

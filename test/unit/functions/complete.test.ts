@@ -47,6 +47,24 @@ test.each([
   ['a row without cells', [[]]],
 ])('MD.COMPLETE is FALSE if one cell is %s', async (_, range) => expect(await isOk(range)).toBe(false));
 
+const column = (...used: unknown[]): unknown[][] =>
+  Array.from({ length: 2 ** 20 }, (_, row) => [row < used.length ? used[row] : null]);
+const row = (...used: unknown[]): unknown[][] => [
+  Array.from({ length: 2 ** 14 }, (_, at) => (at < used.length ? used[at] : null)),
+];
+
+test.each([
+  ['a whole column', column(1, 2), column(1, null, 2), column()],
+  ['a whole row', row(1, 2), row(1, null, 2), row()],
+])('MD.COMPLETE of %s counts the part in use', async (_, full, broken, blank) => {
+  for (const [range, verdict] of [
+    [full, true],
+    [broken, false],
+    [blank, false],
+  ])
+    expect(await isOk(range)).toBe(verdict);
+});
+
 test('MD.COMPLETE must be given a range', async () =>
   expect(await isOk(undefined)).toBe('#VALUE!: range: nothing was given; give the cells that a verdict rests on'));
 

@@ -89,6 +89,13 @@ describe('scanning the workbook', () => {
     expect((await selectedCell(session)).filled?.reason).toEqual(sentence);
   });
 
+  test('says of an error that a function got as argument that it is not ours', async () => {
+    const { session, workbook } = await openWorkbook();
+    await workbook.enter('A1', ['=MD.QUOTE(B1)', '#DIV/0!']);
+    workbook.loadSaved('A1', '=MD.QUOTE(B1)', '#DIV/0!');
+    expect((await scanCells(session))[0]?.lastError).toContain('The error is not from MD');
+  });
+
   test('finds the sentence behind an error', async () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE("BAD")'], ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("EURUSD","colour")']);
