@@ -221,6 +221,23 @@ describe('a result', () => {
     await bench.shows('E8', (value) => value === null);
   });
 
+  it.each(['Control+v', 'Enter'])(
+    'is not cut in part and pasted with %s: its formula would fill it again',
+    async (key) => {
+      const { page } = bench;
+      await bench.enter('M1', '=B2&B3');
+      await bench.select('A2:B3');
+      await page.keyboard.press('Control+x');
+      await bench.select('H20');
+      await page.keyboard.press(key);
+      await page.getByText('You cannot move part of a result: A1:B3 has one formula, in its first cell').waitFor();
+      await page.getByRole('button', { name: 'OK', exact: true }).click();
+      expect(await page.evaluate(() => window.workbench!.formula('M1'))).toBe('=B2&B3');
+      expect(await bench.texts('A2', 'H20')).toEqual(['XNYS', '']);
+      expect(bench.complaints).toEqual([]);
+    },
+  );
+
   it('is no format that the user chose: the pasted formula brings the format of its own result', async () => {
     await enter({ K1: 'USDJPY', K2: 'JPYUSD', L1: '=MD.QUOTE(K1)' });
     await bench.shows('L1', (value) => Number(value) > 100);

@@ -1,4 +1,5 @@
 import {
+  CustomCommandExecutionError,
   type ICellData,
   type ICommandInfo,
   type IObjectMatrixPrimitiveType,
@@ -8,11 +9,13 @@ import {
   IUndoRedoService,
   type Nullable,
   ObjectMatrix,
+  Rectangle,
   RedoCommand,
   UndoCommand,
 } from '@univerjs/core';
 import {
   EffectRefRangId,
+  type IMoveRangeCommandParams,
   InsertColCommand,
   InsertColMutation,
   InsertRowMutation,
@@ -25,10 +28,13 @@ import {
   SetFormulaCalculationResultMutation,
   SetRangeValuesMutation,
   SheetInterceptorService,
+  SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, MAX_COLUMNS, MAX_ROWS, overlaps } from '../../core/sheet';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { Attachments } from './attachments';
+import { blockOfEngineRange, engineRangeOf } from './cell-position';
+import { type Spill, spillsOn } from './spills';
 
 /**
  * Undoes a change to a part of an array, or of a what-if table, of the opened file, which Excel refuses: the next
@@ -93,6 +99,60 @@ export function refuseLines(sheet: Spreadsheet, attachments: Attachments, say: (
     },
   });
 }
+
+/**
+ * Refuses to move cells that a formula in another cell fills, or a part of an array or a what-if table, or to put others
+ * there. The values would stay, but the formulas that refer to them would refer to where they went.
+ */
+export function refuseMoves(sheet: Spreadsheet, attachments: Attachments, say: (sentence: string) => void): void {
+  const reasonAgainst = (command: ICommandInfo): string | undefined => {
+    const { from, to = from } = movedBy(sheet, command) ?? {};
+    if (!from || !to) return undefined;
+    const isIn = (block: Block, other: Block): boolean =>
+      block.sheet === other.sheet && Rectangle.contains(engineRangeOf(other), engineRangeOf(block));
+    const part = attachments.fixedBlocks.find(
+      ({ block }) => !isIn(block, from) && (overlaps(block, from) || (overlaps(block, to) && !isIn(block, to))),
+    );
+    if (part) return sayPart(part);
+    const isDivided = ({ block, position: { row, column } }: Spill): boolean =>
+      overlaps(block, from) && !overlaps(cellOf(block.sheet, row, column), from);
+    const spill = spillsOn(sheet, sheet.positionOf(from)).find(isDivided);
+    return spill && `You cannot move part of a result: ${a1(spill.block)} has one formula, in its first cell`;
+  };
+  // Also of what was cut, which is no command.
+  sheet.serviceOf(SheetInterceptorService).interceptCommand({
+    getMutations: (command) => {
+      const reason = reasonAgainst(command);
+      if (reason === undefined) return { redos: [], undos: [] };
+      say(reason);
+      throw new CustomCommandExecutionError(reason);
+    },
+  });
+}
+
+/** The cells that a command moves or deletes, and where they go if that matters; undefined for another command. */
+function movedBy(
+  sheet: Spreadsheet,
+  { id, params }: ICommandInfo,
+): { readonly from: Block; readonly to?: Block } | undefined {
+  const [, command = ''] = MOVING.exec(id) ?? [];
+  if (command === '') return undefined;
+  const { range, ...move } = params as Partial<IMoveRangeCommandParams> & { readonly range?: IRange };
+  const blockOn = (moved: IRange, sheetId = ''): Block => {
+    const worksheet = sheet.workbook.getSheetBySheetId(sheetId) ?? sheet.workbook.getActiveSheet();
+    return blockOfEngineRange(worksheet.getName(), moved, { rows: MAX_ROWS, columns: MAX_COLUMNS });
+  };
+  if (command === 'range' && move.fromRange && move.toRange) {
+    const { fromSubUnitId, toSubUnitId = fromSubUnitId } = move;
+    return { from: blockOn(move.fromRange, fromSubUnitId), to: blockOn(move.toRange, toSubUnitId) };
+  }
+  const from = blockOn(range ?? sheet.serviceOf(SheetsSelectionsService).getCurrentLastSelection()!.range);
+  if (command === 'down' || command === 'up') return { from: { ...from, rows: MAX_ROWS - from.row } };
+  if (command === 'right' || command === 'left') return { from: { ...from, columns: MAX_COLUMNS - from.column } };
+  return { from };
+}
+
+const MOVING = /^sheet\.command\.(?:insert-range-|delete-range-)?move-(range|rows|cols|down|right|up|left)$/;
 
 /**
  * Says once for each step which what-if tables show old values now: Excel would have calculated them, the workbench keeps

@@ -138,17 +138,9 @@ function roomFor(sheet: Spreadsheet, position: CellPosition, range: IRange): Blo
   const worksheet = sheet.sheetOf(position)!;
   const result = blockOfEngineRange(worksheet.getName(), range);
   const named = blocksIn(formulaAt(sheet, position), result.sheet).filter((block) => block.sheet === result.sheet);
-  const missing = (ends: readonly number[], size: number, most: number): number =>
-    Math.max(0, ...ends.filter((end) => end < most).map((end) => end - size));
-  const rows = missing(
-    named.map((block) => block.row + block.rows),
-    worksheet.getRowCount(),
-    MAX_ROWS,
-  );
-  const columns = missing(
-    named.map((block) => block.column + block.columns),
-    worksheet.getColumnCount(),
-    MAX_COLUMNS,
-  );
+  const missing = (endOf: (block: Block) => number, size: number, most: number): number =>
+    Math.max(size, ...named.map(endOf).filter((end) => end < most)) - size;
+  const rows = missing(({ row, rows: count }) => row + count, worksheet.getRowCount(), MAX_ROWS);
+  const columns = missing(({ column, columns: count }) => column + count, worksheet.getColumnCount(), MAX_COLUMNS);
   return { ...result, rows: result.rows + rows, columns: result.columns + columns };
 }

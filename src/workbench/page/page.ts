@@ -20,7 +20,7 @@ import { focusGrid, focusPane, moveBetweenAreas, typeAfterTabs, undoFromBar } fr
 import { OpenWorkbook, WorkbookMemory } from './open-workbook';
 import { copyLink, openLinks } from './link-dialogs';
 import { applyTheme, browserStore, ThemeChoice, workbenchHost } from './host';
-import { refuseLines, refuseParts, tellOfWhatIfTables } from '../engine/fixed-blocks';
+import { refuseLines, refuseMoves, refuseParts, tellOfWhatIfTables } from '../engine/fixed-blocks';
 import { tellOfCopies } from './copied-sheet';
 import { warnOfReferences } from './deleted-sheet';
 import { removeResultFormats, showSpillFormats } from '../engine/result-formats';
@@ -181,6 +181,7 @@ async function main(): Promise<void> {
   const lostWorkbook = await current.restore();
   showSpillFormats(sheet);
   refuseLines(sheet, attachments, sayUnchanged);
+  refuseMoves(sheet, attachments, sayUnchanged);
   patchEngine(
     sheet,
     byId('grid'),

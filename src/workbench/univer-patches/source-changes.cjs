@@ -1462,6 +1462,9 @@ $1	if (type === 0 && !newRange) `,
     'if (diffTime && diffPageX && diffPageY) {\n this._activeTabItem.setEditor();\n return;\n }',
   ],
 
+  // What refuses a paste, such as that of a cut part of a result, is an error of the page if nobody waits for it.
+  ['clipboardService.legacyPaste(htmlContent, textContent, files);', 'await $&'],
+
   // Enter in the box for a number of rows, in the menu of their heads, inserts none.
   [
     /function handlePressEnter\(\) \{\s+if \(inputValue\) onChange\(inputValue\);/,

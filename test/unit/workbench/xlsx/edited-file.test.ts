@@ -1,7 +1,13 @@
 import { Pauses } from '../../../../src/core/waiting';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise, missingInCopy, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
-import { refuseLines, refuseParts, tellOfWhatIfTables } from '../../../../src/workbench/engine/fixed-blocks';
+import {
+  refuseLines,
+  refuseMoves,
+  refuseParts,
+  tellOfWhatIfTables,
+} from '../../../../src/workbench/engine/fixed-blocks';
+import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
 import type { Worksheet } from '@univerjs/core';
 import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
@@ -712,6 +718,7 @@ describe('a part of what is calculated as a whole', () => {
     const say = (sentence: string): unknown => said.push(sentence);
     refuseParts(bench.sheet, bench.attachments, say);
     refuseLines(bench.sheet, bench.attachments, say);
+    refuseMoves(bench.sheet, bench.attachments, say);
   });
   beforeEach(async () => {
     said.length = 0;
@@ -783,6 +790,44 @@ describe('a part of what is calculated as a whole', () => {
     await set(address, cell);
     expect(said).toEqual([]);
     expect(held(address.slice(0, 2))).toBe(5);
+  });
+
+  const ranges = (from: string, to: string) => ({
+    fromRange: engineRangeOf(parseA1(from, '')!),
+    toRange: engineRangeOf(parseA1(to, '')!),
+  });
+
+  it.each([
+    ['move-range', 'F2', 'F20', 'an array: F1:F3'],
+    ['move-range', 'F1:F2', 'K1:K2', 'an array: F1:F3'],
+    ['move-range', 'D4', 'F2', 'an array: F1:F3'],
+    ['move-range', 'H2:H3', 'K2:K3', 'a result: H1:H3'],
+    ['move-range', 'A3:Z3', 'A30:Z30', 'an array: F1:F3'],
+    ['move-range', 'G3:I3', 'G30:I30', 'a result: H1:H3'],
+    ['insert-range-move-down', 'H2', '', 'a result: H1:H3'],
+    ['insert-range-move-right', 'G3', '', 'a result: H1:H3'],
+    ['delete-range-move-up', 'H3', '', 'a result: H1:H3'],
+    ['delete-range-move-left', 'A7', '', 'a what-if table: Excel calculates C7:C8'],
+  ])('is not moved by %s of %s %s', async (command, cells, to, sentence) => {
+    bench.sheet.commands.syncExecuteCommand('sheet.command.set-range-values', {
+      ...{ unitId: bench.sheet.workbook.getUnitId(), subUnitId: bench.sheet.workbook.getSheets()[0]!.getSheetId() },
+      ...{ range: engineRangeOf(parseA1('M1', '')!), value: { f: '=F2+H3+C8' } },
+    });
+    await bench.change(`sheet.command.${command}`, cells, to === '' ? {} : ranges(cells, to));
+    expect(said).toEqual([expect.stringContaining(sentence)]);
+    expect(bench.sheet.workbook.getSheets()[0]!.getCellRaw(0, 12)?.f).toBe('=F2+H3+C8');
+    expect(bench.valueAt('D4')).toBe(4);
+  });
+
+  it.each([
+    ['move-range', 'F1:F3', 'K1:K3'],
+    ['move-range', 'F1:F3', 'F2:F4'],
+    ['move-range', 'H1', 'K1'],
+    ['move-range', 'D4', 'H2'],
+    ['insert-range-move-down', 'H1', ''],
+  ])('does not keep %s of %s %s, which takes the formula along or lies beside it', async (command, cells, to) => {
+    await bench.change(`sheet.command.${command}`, cells, to === '' ? {} : ranges(cells, to));
+    expect(said).toEqual([]);
   });
 
   it('may get another look', async () => {
