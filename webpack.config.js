@@ -47,10 +47,20 @@ const typescriptRule = {
   },
 };
 
+/** webpack would print where in the code an error was found. */
+function readOptions(env) {
+  try {
+    return load('options').readBuildOptions(env, process.env, LOCAL_URL);
+  } catch (error) {
+    console.error(error.message);
+    return process.exit(1);
+  }
+}
+
 /** One entry, so that functions and pane on the shared page use the same modules, and with them the same session. */
 module.exports = async (env, argv) => {
   const isProduction = argv.mode === 'production';
-  const options = load('options').readBuildOptions(env, process.env, LOCAL_URL);
+  const options = readOptions(env);
   const { addinUrl, officeJs: source } = options;
   if (isProduction && addinUrl === LOCAL_URL)
     console.warn(

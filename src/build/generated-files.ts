@@ -35,23 +35,23 @@ export class GeneratedFiles {
         () => this.#emit(compilation),
       ),
     );
-    compiler.hooks.done.tap('GeneratedFiles', () => this.#checkPages());
+    compiler.hooks.afterEmit.tap('GeneratedFiles', (compilation) => this.#checkPages(compilation));
   }
 
   /** Pages with places to fill must not be published. The files are still written, so that one can read them. */
-  #checkPages(): void {
+  #checkPages({ errors }: Compilation): void {
     const { addinUrl, isDraft } = this.options;
     if (isDraft || addinUrl === this.localUrl) return;
     const open = this.#publishersPages().flatMap(({ path, text }) =>
       placesLeft(text).map((place) => `${place} in ${path}`),
     );
     if (open.length === 0) return;
-    console.error(
+    const message =
       `These places are still to be filled: ${open.join(', ')}.\n` +
-        'Set ADDIN_PUBLISHER, ADDIN_SUPPORT, ADDIN_DATA_SERVICE and ADDIN_TERMS, or ADDIN_DRAFT=on if nobody else gets these files.',
-    );
+      'Set ADDIN_PUBLISHER, ADDIN_SUPPORT, ADDIN_DATA_SERVICE and ADDIN_TERMS, or ADDIN_DRAFT=on if nobody else gets these files.';
     // What a gateway serves is for a firm's own people, and gets its address later.
-    if (!addinUrl.endsWith('.invalid')) process.exitCode = 1;
+    if (addinUrl.endsWith('.invalid')) console.error(message);
+    else errors.push(new WebpackError(message));
   }
 
   async #emit(compilation: Compilation): Promise<void> {
