@@ -3,13 +3,17 @@ import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { require as load } from 'tsx/cjs/api';
 import { marked } from 'marked';
-import { Compilation, type Compiler, sources, WebpackError } from 'webpack';
+import { Compilation, type Compiler, sources } from 'webpack';
 import { messageOf } from '../core/basics';
 import { FIRST_DAY_PATH, htmlPage } from '../functions/help/help-page';
 import type { BuildOptions } from './options';
 import { filledPage, placesLeft, publishedManifest } from './publisher';
 import { appPackage, jsonOf, PAGES, unifiedManifest } from './unified-manifest';
 import type { FunctionsJson } from '../functions/help/functions-json';
+
+/** Makes the error by webpack's own class, which cannot be loaded here a second time. */
+const report = ({ errors, compiler }: Compilation, message: string): unknown =>
+  errors.push(new compiler.webpack.WebpackError(message));
 
 type FileTexts = Readonly<Record<string, string>>;
 
@@ -39,7 +43,7 @@ export class GeneratedFiles {
   }
 
   /** Pages with places to fill must not be published. The files are still written, so that one can read them. */
-  #checkPages({ errors }: Compilation): void {
+  #checkPages(compilation: Compilation): void {
     const { addinUrl, isDraft } = this.options;
     if (isDraft || addinUrl === this.localUrl) return;
     const open = this.#publishersPages().flatMap(({ path, text }) =>
@@ -51,7 +55,7 @@ export class GeneratedFiles {
       'Set ADDIN_PUBLISHER, ADDIN_SUPPORT, ADDIN_DATA_SERVICE and ADDIN_TERMS, or ADDIN_DRAFT=on if nobody else gets these files.';
     // What a gateway serves is for a firm's own people, and gets its address later.
     if (addinUrl.endsWith('.invalid')) console.error(message);
-    else errors.push(new WebpackError(message));
+    else report(compilation, message);
   }
 
   async #emit(compilation: Compilation): Promise<void> {
@@ -64,7 +68,7 @@ export class GeneratedFiles {
     } catch (error) {
       // If thrown, it would end a watching build at the first half-written file.
       const reason = messageOf(error);
-      compilation.errors.push(new WebpackError(`functions.json and help pages: ${reason}`));
+      report(compilation, `functions.json and help pages: ${reason}`);
     }
   }
 
