@@ -21,6 +21,9 @@ import { rangesOf } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { numbersIn } from '../univer-patches/local-numbers';
 
+/** A text of the filters. */
+const CONFIRM = 'sheets-filter-ui.panel.confirm';
+
 /** By spreadsheet, whether it has started the filters. */
 const added = new WeakMap<Spreadsheet, Promise<void>>();
 
@@ -30,7 +33,9 @@ const added = new WeakMap<Spreadsheet, Promise<void>>();
  */
 export function addFilters(sheet: Spreadsheet): void {
   if (added.has(sheet)) return;
-  sheet.serviceOf(LocaleService).load({ [LocaleType.EN_US]: { ...enUS, ...enUSOfPanel } });
+  const locales = sheet.serviceOf(LocaleService);
+  // They may be there in another language.
+  if (locales.t(CONFIRM) === CONFIRM) locales.load({ [LocaleType.EN_US]: { ...enUS, ...enUSOfPanel } });
   sheet.univer.registerPlugin(UniverSheetsFilterPlugin);
   sheet.univer.registerPlugin(UniverSheetsFilterUIPlugin);
   added.set(sheet, start(sheet));

@@ -1,27 +1,35 @@
-import { LocaleService } from '@univerjs/core';
+import { LocaleService, LocaleType } from '@univerjs/core';
+import type { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { speak } from '../../../../src/workbench/page/engine-language';
-import { LANGUAGES } from '../../../../src/taskpane/texts/language';
-import { OpenedWorkbook } from '../../../support/opened-workbook';
 
-/** A text of the engine for somebody with this language, the name of a new sheet, and the engine's own language. */
-async function shownTo(tag: string): Promise<string[]> {
-  const { sheet } = new OpenedWorkbook();
-  await speak(sheet, tag);
-  const locales = sheet.serviceOf(LocaleService);
-  return [locales.t('sheets.tabs.sheetCopy'), locales.t('sheets.tabs.sheet'), locales.getCurrentLocale()];
+/** The engine's texts after it was told the language. */
+async function textsIn(language: string): Promise<(key: string) => string> {
+  const locales = new LocaleService();
+  locales.load({ [LocaleType.EN_US]: {} });
+  await speak({ serviceOf: () => locales } as unknown as Spreadsheet, language);
+  return (key) => locales.t(key);
 }
 
-test('the engine has texts in each language of the pane, and goes on to read what is typed in one way', async () => {
-  const shown = await Promise.all(Object.keys(LANGUAGES).map(shownTo));
-  expect(shown.map(([text]) => text)).toEqual(['(Kopie{0})', '(Copia{0})', '(Copie{0})', '(コピー{0})', '（副本{0}）']);
-  expect(new Set(shown.map(([, , locale]) => locale))).toEqual(new Set(['enUS']));
+/** The entries of the menu of cells. */
+const ENTRIES = ['copy', 'cut', 'paste', 'copySpecial', 'pasteSpecial', 'clearSelection', 'insert', 'delete', 'freeze'];
+
+test.each(['de', 'es', 'fr', 'ja', 'zh'])(
+  'no two entries of the menu of cells have the same name: %s',
+  async (language) => {
+    const text = await textsIn(language);
+    const names = ENTRIES.map((entry) => text(`sheets-ui.rightClick.${entry}`));
+    expect(new Set(names).size).toBe(ENTRIES.length);
+  },
+);
+
+test.each([
+  ['de-DE', 'Fenster fixieren', 'Bestätigen'],
+  ['fr-FR', 'Figer les volets', 'Confirmer'],
+  ['zh-CN', '冻结窗格', '确认'],
+])('panes and filters are called as in Excel and in the language: %s', async (language, panes, confirm) => {
+  const text = await textsIn(language);
+  expect([text('sheets-ui.rightClick.freeze'), text('sheets-filter-ui.panel.confirm')]).toEqual([panes, confirm]);
 });
 
-test('a new sheet is called alike in each language, as the first one of a workbook is', async () => {
-  const shown = await Promise.all(Object.keys(LANGUAGES).map(shownTo));
-  expect(new Set(shown.map(([, name]) => name))).toEqual(new Set(['Sheet']));
-});
-
-test('a language that the pane has not is English', async () => {
-  expect(await shownTo('pt-BR')).toEqual(['(Copy{0})', 'Sheet', 'enUS']);
-});
+test('a new sheet is called as the first one of a workbook is', async () =>
+  expect((await textsIn('de'))('sheets.tabs.sheet')).toBe('Sheet'));
