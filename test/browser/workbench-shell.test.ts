@@ -508,6 +508,50 @@ describe('a column that is too narrow', () => {
   });
 });
 
+describe('a name that no sheet may have', () => {
+  const edited = () => bench.page.locator('[data-u-comp="slide-tab-item"] [contenteditable="true"]');
+  const rename = async (name: string): Promise<void> => {
+    await bench.openScratch();
+    await bench.page.getByRole('tab', { name: 'Scratch', exact: true }).dblclick();
+    await edited().waitFor();
+    await bench.page.keyboard.press('Control+a');
+    await bench.page.keyboard.type(name);
+  };
+  const isScratchAgain = async (): Promise<void> => {
+    await edited().waitFor({ state: 'detached' });
+    await bench.page.locator('[role="tab"][aria-selected="true"]', { hasText: /^Scratch$/ }).waitFor();
+    expect(bench.complaints).toEqual([]);
+  };
+
+  it('is given up with Escape, as is any other', async () => {
+    for (const name of ['FX: rates/2', 'Other']) {
+      await rename(name);
+      await bench.page.keyboard.press('Escape');
+      await isScratchAgain();
+    }
+  });
+
+  it.each(['FX: rates/2', "'Rates", 'History', 'Model', ' '])(
+    'is refused, and given up with Cancel: "%s"',
+    async (name) => {
+      await rename(name);
+      await bench.page.keyboard.press('Enter');
+      await bench.page.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await isScratchAgain();
+    },
+  );
+
+  it('can be mended after OK', async () => {
+    await rename('FX: rates/2');
+    await bench.page.keyboard.press('Enter');
+    await bench.page.getByRole('button', { name: 'OK', exact: true }).click();
+    await bench.page.getByRole('button', { name: 'OK', exact: true }).waitFor({ state: 'detached' });
+    await edited().and(bench.page.locator(':focus')).waitFor();
+    await bench.page.keyboard.press('Escape');
+    await isScratchAgain();
+  });
+});
+
 test('a double click on the tab of another sheet renames it', async () => {
   await bench.openScratch();
   await bench.page.getByRole('tab', { name: 'Model', exact: true }).dblclick();

@@ -1462,6 +1462,27 @@ $1	if (type === 0 && !newRange) `,
     'if (diffTime && diffPageX && diffPageY) {\n this._activeTabItem.setEditor();\n return;\n }',
   ],
 
+  // A name that no sheet may have could not be given up. Escape brings back the one of before, as in Excel, and so does the
+  // dialog unless its button says that the user goes on. Excel keeps "History" for itself.
+  [/if \(name\.startsWith\("'"\) \|\| name\.endsWith\("'"\)/, '$& || /^history$/i.test(name)'],
+  ['const pasteAction = (e) => {', 'const before = input?.innerText;\n$&'],
+  [
+    /if \(this\.nameCheck\(\)\) return;/,
+    `if (this.nameCheck()) {
+					this._slideTabBar.giveUpName = () => {
+						input.innerText = before;
+						blurAction(focusEvent);
+					};
+					return;
+				}`,
+  ],
+  [
+    /(if \(e\.key === "Enter")(\) \{\s+input\.blur\(\);\s+e\.preventDefault\(\);)/,
+    'if (e.key === "Escape") input.innerText = before;\n$1 || e.key === "Escape"$2',
+  ],
+  [/(onClose\(\) \{\s+)focusTabEditor\(\);/, '$1slideTabBarRef.current?.giveUpName();'],
+  [/(onClose\(\) \{\s+confirmService\.close\(id\);\s+)focusTabEditor\(\);/, '$1slideTabBarRef.current?.giveUpName();'],
+
   // What refuses a paste, such as that of a cut part of a result, is an error of the page if nobody waits for it.
   ['clipboardService.legacyPaste(htmlContent, textContent, files);', 'await $&'],
 
