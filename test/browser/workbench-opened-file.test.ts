@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { utils, write } from '@e965/xlsx';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers, fileOfRows } from './opened-file';
 import { useWorkbench } from './use-workbench';
@@ -267,4 +268,16 @@ describe('a file of another program', () => {
     expect(after['xl/workbook.xml']).toMatch(/name="Model" [^>]*\/><sheet name="Other" [^>]*\/><sheet name="New"/);
     expect(after['xl/worksheets/sheet3.xml']).toContain('<f>Other!A1+Model!B1</f><v>1000</v>');
   });
+});
+
+test('the pane names the sheet that is shown for the first time, whose selection is that of the sheet before', async () => {
+  const book = utils.book_new();
+  for (const name of ['One', 'Two', 'Three']) utils.book_append_sheet(book, utils.aoa_to_sheet([[name]]), name);
+  await open(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer, 'Three sheets.xlsx');
+  await bench.page.getByRole('tab', { name: 'Cells', exact: true }).click();
+  const selected = bench.page.getByRole('region', { name: 'Selected cell' });
+  for (const name of ['One', 'Two', 'Three', 'One']) {
+    await bench.page.getByRole('tab', { name, exact: true }).click();
+    await selected.getByText(`${name}!A1`, { exact: true }).waitFor();
+  }
 });

@@ -105,7 +105,7 @@ describe('the built add-in', () => {
     [36_000, 'the script that cells wait for', 'functions'],
     [94_000, 'those that follow it', 'more', 'workbook'],
     // With all that cells and the pane say of errors.
-    [89_600, 'the pane with its longest language', 'pane', 'pane-*'],
+    [89_800, 'the pane with its longest language', 'pane', 'pane-*'],
     [16_500, 'what is written at a click', 'written'],
     [31_500, 'what few open', 'tools'],
     [25_000, 'a chart', 'chart'],
