@@ -26,7 +26,7 @@ export function marked(cell: Cell, mark: string, error: CellError): Cell {
 }
 
 /** Appends the mark, quoted, to each section of a number format. */
-function withMark(format: string, mark: string): string {
+export function withMark(format: string, mark: string): string {
   const words = `" ${mark}"`;
   return `${format.replace(SECTION_END, (part) => (part === ';' ? `${words};` : part))}${words}`;
 }

@@ -1,6 +1,7 @@
 import { IUniverInstanceService, type IWorksheetData } from '@univerjs/core';
 import { strFromU8, unzipSync } from 'fflate';
 import {
+  IFunctionService,
   type ISetFormulaCalculationNotificationMutation,
   SetFormulaCalculationNotificationMutation,
 } from '@univerjs/preset-sheets-core';
@@ -32,7 +33,8 @@ export class OpenedWorkbook {
   }
 
   async open(bytes: Uint8Array): Promise<void> {
-    this.opened = await workbookFromFile(bytes, 'Others', {});
+    const functions = this.sheet.serviceOf(IFunctionService);
+    this.opened = await workbookFromFile(bytes, 'Others', { isFunction: (name) => functions.hasExecutor(name) });
     const { sheetsInFile } = this.opened;
     const hasFormulas = [...sheetsInFile.values()].some(({ results }) => results.size > 0);
     const calculated = hasFormulas ? this.calculated() : undefined;

@@ -113,6 +113,8 @@ interface OfFile {
   readonly array?: readonly [rows: number, columns: number] | undefined;
   /** The rows and columns that its result filled when it was stored, so that these wait with it. */
   readonly filled?: readonly [rows: number, columns: number] | undefined;
+  /** The value of a formula with functions that the engine does not know. */
+  readonly kept?: string | number | boolean | undefined;
 }
 
 export const keptOfFile = (facts: OfFile): Pick<ICellData, 'custom'> => ({ custom: { ...facts } });
@@ -129,6 +131,9 @@ export const arraySizeOf = (cell: Nullable<ICellData>): OfFile['array'] => ofFil
 export const filledBefore = (cell: Nullable<ICellData>): OfFile['filled'] =>
   cell?.v === undefined || cell.v === null ? ofFile(cell).filled : undefined;
 
+/** The value that a formula keeps, as the engine cannot calculate it. */
+export const keptValueOf = (cell: Nullable<ICellData>): OfFile['kept'] => ofFile(cell).kept;
+
 /** Keeps what the result of a stored cell fills. */
 export function keepFilled(cell: ICellData, range: Nullable<IRange>): void {
   const filled = range ? [range.endRow - range.startRow + 1, range.endColumn - range.startColumn + 1] : undefined;
@@ -137,8 +142,9 @@ export function keepFilled(cell: ICellData, range: Nullable<IRange>): void {
 
 /** From now on its formula's result brings its format, and fills as many cells as it has. */
 export function noteEntered(cell: Nullable<ICellData>): void {
-  if (cell && (isGeneralInFile(cell) || arraySizeOf(cell) || ofFile(cell).filled))
-    cell.custom = { ...cell.custom, isGeneral: false, array: undefined, filled: undefined };
+  const { isGeneral, array, filled, kept } = ofFile(cell);
+  if (cell && (isGeneral || array || filled || kept !== undefined))
+    cell.custom = { ...cell.custom, isGeneral: false, array: undefined, filled: undefined, kept: undefined };
 }
 
 /** How a cell looks by itself: a number format that came with its formula's result is no format, and therefore null. */

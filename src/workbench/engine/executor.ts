@@ -250,7 +250,7 @@ export const arrayOf = (calculateValueList: BaseValueObject[][]): ArrayValueObje
     column: -1,
   });
 
-function cellValue(cell: Cell): BaseValueObject {
+export function cellValue(cell: Cell): BaseValueObject {
   if (typeof cell === 'number') return NumberValueObject.create(cell);
   if (typeof cell === 'string') return StringValueObject.create(cell);
   if (typeof cell === 'boolean') return BooleanValueObject.create(cell);

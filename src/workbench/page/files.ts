@@ -1,6 +1,7 @@
 import { type Block, blocksOfFormula } from '../../core/sheet';
 import { type IWorkbookData, ObjectMatrix } from '@univerjs/core';
 import {
+  IFunctionService,
   type ISetFormulaCalculationNotificationMutation,
   type ISetRangeValuesMutationParams,
   SetFormulaCalculationNotificationMutation,
@@ -108,7 +109,9 @@ export class Files {
     try {
       const { workbookFromFile } = await import('../xlsx/xlsx');
       const bytes = new Uint8Array(await file.arrayBuffer());
-      opened = await workbookFromFile(bytes, file.name.replace(EXTENSION, ''), progress);
+      const { signal, onProgress } = progress;
+      const isFunction = (name: string): boolean => this.sheet.serviceOf(IFunctionService).hasExecutor(name);
+      opened = await workbookFromFile(bytes, file.name.replace(EXTENSION, ''), { signal, onProgress, isFunction });
       progress.signal.throwIfAborted();
       progress.end();
     } catch (error) {

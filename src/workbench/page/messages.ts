@@ -12,7 +12,7 @@ import {
   SheetsSelectionsService,
 } from '@univerjs/preset-sheets-core';
 import { CellError } from '../../core/errors';
-import { formulaAt, textAt } from '../engine/cell-contents';
+import { formulaAt, keptValueOf, textAt } from '../engine/cell-contents';
 import type { CallLedger } from '../engine/call-ledger';
 import { blockOfEngineRange, type CellPosition } from '../engine/cell-position';
 import { endsBeyondSheet, isBlocked, obstacleOf, type Spill, spillsOn } from '../engine/spills';
@@ -137,13 +137,14 @@ function mistakeAt(position: CellPosition, sheet: Spreadsheet): string | undefin
       return `${name} takes at most ${most} arguments: check the signs between them, and the decimal marks`;
     if (given.length < least) return `${name} takes at least ${least} arguments`;
   }
-  if (shown !== '#NAME?') return undefined;
+  const isKept = keptValueOf(sheet.sheetOf(position)?.getCellRaw(position.row, position.column)) !== undefined;
+  if (shown !== '#NAME?' && !isKept) return undefined;
   const other = calls.find(({ name }) => isOtherFunction(name));
   if (other)
     return isOfExcel(other.name, sheet)
       ? `Excel has ${other.name}, but the workbench cannot calculate it: select the cell, and the pane's Cells tab translates it`
       : `${other.name} belongs to another product: select the cell, and the pane's Cells tab translates it`;
-  const missing = calls.find(({ name }) => isOfExcel(name, sheet) && !functions.hasExecutor(name));
+  const missing = calls.find(({ name }) => (isKept || isOfExcel(name, sheet)) && !functions.hasExecutor(name));
   if (missing) return `Excel has ${missing.name}, but the workbench cannot calculate it`;
   return misspelling(formula);
 }

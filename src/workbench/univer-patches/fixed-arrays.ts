@@ -7,8 +7,9 @@ import {
   IFormulaCurrentConfigService,
   IFormulaRuntimeService,
 } from '@univerjs/preset-sheets-core';
-import { arraySizeOf, filledBefore } from '../engine/cell-contents';
-import { arrayOf, readValues } from '../engine/executor';
+import { CLOCK, withMark } from '../../core/last-value-mark';
+import { arraySizeOf, chosenFormat, filledBefore, GENERAL, keptValueOf } from '../engine/cell-contents';
+import { arrayOf, cellValue, readValues } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isOnItsWay } from './waiting-arguments';
 import { valueIn } from './wrong-functions';
@@ -17,7 +18,8 @@ import { valueIn } from './wrong-functions';
  * Mends: the result of an array formula of an opened file, {=A1:A9*2} in three cells, fills as many cells as it has values,
  * or is #SPILL! if these are not free. Here it fills its own block: what is more is left out, and what is missing is #N/A.
  * And a result that is on its way leaves what it filled, so that formulas take those cells for blank and decide on 0. Here
- * these wait, too.
+ * these wait, too. A formula with functions that the engine does not know is #NAME?, with all that rests on it: here it
+ * keeps the value of the file, marked as a last one, until something is entered into its cell.
  *
  * Can go when test/unit/workbench/xlsx/edited-file.test.ts, "an array formula fills its block", passes without it.
  */
@@ -35,6 +37,13 @@ export function keepArraysInBlocks(sheet: Spreadsheet): void {
         ? [filled.endRow - filled.startRow + 1, filled.endColumn - filled.startColumn + 1]
         : filledBefore(cell);
     };
+    const kept = keptValueOf(cell);
+    if (kept !== undefined) {
+      const place = { unitId: currentUnitId, sheetId: currentSubUnitId, row: currentRow, column: currentColumn };
+      const format = chosenFormat(sheet, place) ?? GENERAL;
+      setResult(cellValue(typeof kept === 'number' ? { value: kept, format: withMark(format, CLOCK) } : kept));
+      return;
+    }
     const size = arraySizeOf(cell) ?? (isOnItsWay(result) ? waiting() : undefined);
     setResult(size ? inBlock(result, ...size) : result);
   };

@@ -18,7 +18,7 @@ import { withoutLook } from './styles';
 import type { ElementText } from './xml-text';
 import { GENERAL, isErrorCode, keptOfFile } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
+import { a1, type Block, cellOf, isSingleCell, overlaps, parseA1 } from '../../core/sheet';
 
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
 const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
@@ -36,6 +36,8 @@ interface CellReading {
   readonly countsFrom1904: boolean;
   /** A formula of a cell, as in the file → as typed. */
   readonly typed: (formula: string, row: number, column: number, isArray: boolean) => string;
+  /** Whether a formula, as typed, cannot be calculated, so that its value is kept. */
+  readonly isKept?: (formula: string, result: string | number | boolean) => boolean;
 }
 
 /** The texts that the cells of a file share, by index; the reading aids of Japanese are not part of them. */
@@ -117,7 +119,12 @@ export class CellReader {
     const isGeneral = (look.n?.pattern ?? GENERAL) === GENERAL;
     // One that does not spill by itself.
     const array = isDynamic ? undefined : filled;
-    return { f, s: look, ...((isGeneral || filled) && keptOfFile({ isGeneral, array, filled })) };
+    const result = plainValue(value) ?? undefined;
+    const isSingle = !block || isSingleCell(block);
+    const isKept = isSingle && result !== undefined && !isErrorCode(result) && this.reading.isKept?.(f, result);
+    const kept = isKept ? result : undefined;
+    const isNoted = isGeneral || filled !== undefined || kept !== undefined;
+    return { f, s: look, ...(isNoted && keptOfFile({ isGeneral, array, filled, kept })) };
   }
 
   #formula(own: ElementText | undefined, position: Block, isDynamic: boolean): string | undefined {

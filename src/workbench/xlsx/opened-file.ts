@@ -65,6 +65,8 @@ export interface FileReading {
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (part: number) => void;
+  /** Whether the engine can calculate a function; each if omitted. */
+  readonly isFunction?: (name: string) => boolean;
 }
 
 interface ReadWorkbook extends OpenedFile {
@@ -76,7 +78,7 @@ interface ReadWorkbook extends OpenedFile {
 export async function readWorkbook(
   source: Uint8Array | PackageReader,
   name: string,
-  { signal, onProgress = () => undefined }: FileReading = {},
+  { signal, onProgress = () => undefined, isFunction = () => true }: FileReading = {},
 ): Promise<ReadWorkbook> {
   const file = await readFile(source);
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
@@ -91,6 +93,10 @@ export async function readWorkbook(
     ),
     many.size > 0 ? (name) => many.has(name.toUpperCase()) : undefined,
   );
+  const namesInFile = new Set(names.map((one) => one.name.toUpperCase()));
+  const isKept = (formula: string, result: unknown): boolean =>
+    !(file.isToBeCalculated && Number(result) === 0) &&
+    hasUnknownCall(formula, (called) => isFunction(called) || namesInFile.has(called));
   const filters: Record<string, IAutoFilter> = {};
   const sheetsInFile = new Map<string, SheetInFile>();
   const fixed: Record<string, SavedBlock> = {};
@@ -110,7 +116,7 @@ export async function readWorkbook(
     const typed = (formula: string, row: number, column: number, isArray: boolean): string =>
       formulas.readFormula(formula, { sheetId: id, sheet: sheetName, row, column }, isArray);
     const columns = readColumns(xml, styles);
-    const cells = new CellReader({ styles, columns, texts, countsFrom1904, typed });
+    const cells = new CellReader({ styles, columns, texts, countsFrom1904, typed, isKept });
     const grid = await readGrid(rows, cells, columns, afterRow);
     done += rows.length;
     for (const { block, isArray } of cells.fixed)
@@ -165,6 +171,17 @@ export async function readWorkbook(
     tables,
   };
 }
+
+/** Whether a formula calls what is no function. A name of its own, of LET or of a LAMBDA, is none and can be called, too. */
+const hasUnknownCall = (formula: string, isKnown: (name: string) => boolean): boolean => {
+  const isUnknown = (text: string): boolean =>
+    [...text.matchAll(CALLED)].some(([, name]) => !isKnown(name!.toUpperCase()));
+  return isUnknown(formula) && !/\b(?:LET|LAMBDA)\(/i.test(formula) && isUnknown(formula.replaceAll(NO_CALLS, ''));
+};
+
+const CALLED = /([\p{L}_\\][\p{L}\d_.]*)\(/gu;
+/** Texts, names of sheets and columns of tables. */
+const NO_CALLS = /"[^"]*"|'[^']*'|\[[^\]]*\]/g;
 
 const FILTERED_OTHERWISE: Unsupported = { name: 'filters by colour, rank or period', kind: 'without effect' };
 

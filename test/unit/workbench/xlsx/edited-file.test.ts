@@ -1033,10 +1033,46 @@ test('a file to which a row comes before it is calculated keeps the values of fu
   const calculated = bench.calculated();
   await bench.change('sheet.command.insert-row', 'A1:T1', { direction: 0 });
   await calculated;
-  expect(bench.valueAt('G2')).toBe('#NAME?');
+  expect(bench.valueAt('G2')).toBe(78);
   const sheet = (await bench.download())[SHEET]!;
   expect(sheet).toContain('<f>FOOBAR(B2)</f><v>77</v>');
   expect(sheet).toContain('<f>F2+1</f><v>78</v>');
+});
+
+describe('a formula with a function that the engine does not know', () => {
+  const withFoobar = (cells: string, others: Changes = {}): Changes => ({
+    [SHEET]: (text) => text.replace('</c></row>', `</c>${cells}</row>`),
+    ...others,
+  });
+  const values = (...addresses: string[]): unknown[] => addresses.map((address) => bench.valueAt(address));
+
+  it('keeps the value of the file, marked, also for what rests on it', async () => {
+    const cells =
+      '<c r="F1"><f>FOOBAR(B1)</f><v>77</v></c><c r="G1"><f>F1+1</f><v>78</v></c>' +
+      '<c r="H1"><f>IFERROR(_xll.FOO(B1),0)</f><v>3</v></c><c r="I1" t="str"><f>"a"&amp;FOOBAR(B1)</f><v>ab</v></c>';
+    await open(withFoobar(cells));
+    expect(values('F1', 'G1', 'H1', 'I1')).toEqual([77, 78, 3, 'ab']);
+    expect(bench.formatAt('F1')).toBe('General" ⏱"');
+    await enter('B1', { v: 5 });
+    expect(values('F1', 'G1')).toEqual([77, 78]);
+  });
+
+  it('has no value once it is entered anew, or copied', async () => {
+    await open(withFoobar('<c r="F1"><f>FOOBAR(B1)</f><v>77</v></c>'));
+    await enter('F1', { f: '=FOOBAR(B2)' });
+    expect(values('F1')).toEqual(['#NAME?']);
+  });
+
+  it('has none where nobody has calculated it, or where the name is one of the workbook or of the formula', async () => {
+    const cells =
+      '<c r="F1"><f>FOOBAR(B1)</f><v>0</v></c><c r="G1"><f>_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1),_xlpm.f(1))</f><v>9</v></c>' +
+      '<c r="H1"><f>"FOOBAR("&amp;1</f><v>9</v></c>';
+    const toBeCalculated: Changes = {
+      [WORKBOOK]: (text) => text.replace('<calcPr ', '<calcPr fullCalcOnLoad="1" '),
+    };
+    await open(withFoobar(cells, toBeCalculated));
+    expect(values('F1', 'G1', 'H1')).toEqual(['#NAME?', 2, 'FOOBAR(1']);
+  });
 });
 
 test('a difference that nobody sees is not named, and the file keeps its value', async () => {
@@ -1106,7 +1142,7 @@ test('a formula that has no value yet counts as waiting, and not as changed', as
   delete cell.v;
   const waiting = await compared();
   expect(waiting).toMatchObject({ isWaiting: true, others: [] });
-  expect(waiting.values['sheet-1']).not.toHaveProperty('D1');
+  expect(waiting.values).not.toHaveProperty(['sheet-1', 'D1']);
   cell.v = 3;
   expect(await compared()).toMatchObject({
     isWaiting: false,
