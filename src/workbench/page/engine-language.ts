@@ -54,8 +54,11 @@ const AS_IN_EXCEL: ILocales = {
 /** Shows the engine's menus in a language. What is typed is read as before: the engine does not learn which it is. */
 export async function speak(sheet: Spreadsheet, tag: string): Promise<void> {
   const language = tag.slice(0, 2).toLowerCase();
+  const texts = await Promise.all(TEXTS[language]?.() ?? []);
+  // The grid would be drawn again while somebody types.
+  if (texts.length === 0) return;
   const locales = sheet.serviceOf(LocaleService);
-  for (const texts of await Promise.all(TEXTS[language]?.() ?? [])) locales.load({ [LocaleType.EN_US]: texts.default });
+  for (const one of texts) locales.load({ [LocaleType.EN_US]: one.default });
   // A new sheet is called as the first one of a workbook is.
   const sheets = { tabs: { sheet: 'Sheet' } };
   locales.load({ [LocaleType.EN_US]: { sheets, 'sheets-ui': AS_IN_EXCEL[language] ?? {} } });
