@@ -1652,6 +1652,12 @@ $1	if (type === 0 && !newRange) `,
     'if (!this._editorBridgeService.isVisible().visible && this._shouldRefreshCurrentEditCell(command, row, column))',
   ],
 
+  // A double click on the fill handle takes the cells that the result beside it fills for blank ones.
+  [
+    /(_detectFillRange\(source\) \{[^]*?const matrix = )worksheet\.getCellMatrix\(\);/,
+    '$1{ getValue: (row, column) => worksheet.getCell(row, column) };',
+  ],
+
   // Behind a semicolon, which separates arguments in many languages, no cell can be pointed at.
   [
     'const adding = char && matchRefDrawToken(char) && (!nextChar ||',

@@ -251,6 +251,22 @@ describe('what the engine brings along and the page leaves out', () => {
     });
   });
 
+  test('a double click on the fill handle goes as far as the result on its left', () => {
+    const [source = ''] = /_detectFillRange\(source\) \{[^]*?^\t\}$/m.exec(changed(sourceOf('sheets-ui'))) ?? [];
+    // A result fills the first column to the 20th row; in the third are seven constants.
+    const lengths = [20, 1, 7];
+    const worksheet = {
+      getCell: (row: number, column: number) => (row < (lengths[column] ?? 0) ? { v: 1 } : null),
+      getCellMatrix: () => ({ getValue: (row: number, column: number) => (column === 2 && row < 7 ? { v: 1 } : null) }),
+      ...{ getMaxRows: () => 1000, getMaxColumns: () => 26 },
+    };
+    const filled: unknown = runInNewContext(`({ ${source} })._detectFillRange.call(editor, from)`, {
+      editor: { _univerInstanceService: { getCurrentUnitOfType: () => ({ getActiveSheet: () => worksheet }) } },
+      ...{ UniverInstanceType: {}, from: { startRow: 0, endRow: 0, startColumn: 1, endColumn: 1 } },
+    });
+    expect(filled).toMatchObject({ startRow: 0, endRow: 19 });
+  });
+
   test('the cursor has its place before the editor is drawn again', () => {
     const [source = ''] = /generalAddRange = [^]*?^\t\t\};$/m.exec(changed(sourceOf('docs-ui'))) ?? [];
     const placed: unknown[] = [];
