@@ -60,7 +60,7 @@ test('a text without straight quotes, which is #NAME? too, is told so in place o
   await showTabAgain();
   await rowsOf(pane, 'Cells').filter({ hasText: '#NAME?' }).waitFor();
   await pane.select('B2');
-  await pane.panel.getByText('If “EURUSD” is a text, write it in straight quotes').waitFor();
+  await pane.panel.getByText('If “EURUSD” is a text, write it in straight quotes').first().waitFor();
   expect(await pane.button('Enter these formulas again').count()).toBe(0);
 });
 
@@ -70,7 +70,7 @@ test('arguments separated as in other countries, which are #NAME? too, are told 
   await showTabAgain();
   await rowsOf(pane, 'Cells').filter({ hasText: '#NAME?' }).waitFor();
   await pane.select('B2');
-  await pane.panel.getByText('Separate the arguments by commas').waitFor();
+  await pane.panel.getByText('Separate the arguments by commas').first().waitFor();
   expect(await pane.button('Enter these formulas again').count()).toBe(0);
 });
 

@@ -1483,6 +1483,13 @@ $1	if (type === 0 && !newRange) `,
   [/(onClose\(\) \{\s+)focusTabEditor\(\);/, '$1slideTabBarRef.current?.giveUpName();'],
   [/(onClose\(\) \{\s+confirmService\.close\(id\);\s+)focusTabEditor\(\);/, '$1slideTabBarRef.current?.giveUpName();'],
 
+  // Its tab takes the focus back before the dialog has gone, and the browser complains.
+  [
+    /(const focusTabEditor = useCallback\(\(\) => \{\s+)setTimeout\(\(\) => \{/,
+    `$1setTimeout(function focus() {
+			if (document.querySelector('[data-u-comp="slide-tab-item"]')?.closest('[aria-hidden="true"]')) return void setTimeout(focus, 20);`,
+  ],
+
   // What refuses a paste, such as that of a cut part of a result, is an error of the page if nobody waits for it.
   ['clipboardService.legacyPaste(htmlContent, textContent, files);', 'await $&'],
 
