@@ -134,6 +134,11 @@ export const filledBefore = (cell: Nullable<ICellData>): OfFile['filled'] =>
 /** The value that a formula keeps, as the engine cannot calculate it. */
 export const keptValueOf = (cell: Nullable<ICellData>): OfFile['kept'] => ofFile(cell).kept;
 
+/** A formula that is filled into other cells is another one there. */
+export function forgetKeptValue(cell: ICellData): void {
+  if (keptValueOf(cell) !== undefined) cell.custom = { ...cell.custom, kept: undefined, mark: undefined };
+}
+
 /** Keeps what the result of a stored cell fills. */
 export function keepFilled(cell: ICellData, range: Nullable<IRange>): void {
   const filled = range ? [range.endRow - range.startRow + 1, range.endColumn - range.startColumn + 1] : undefined;

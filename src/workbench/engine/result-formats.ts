@@ -14,6 +14,7 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 import {
   chosenFormat,
   columnFormat,
+  forgetKeptValue,
   formatToShow,
   GENERAL,
   isGeneralInFile,
@@ -93,6 +94,7 @@ export function removeResultFormats(sheet: Spreadsheet): void {
         removeFormat(position, cell);
         // What is undone, and a reference that follows what moves, is not entered. What is typed may bring all of the cell.
         if (trigger === SetRangeValuesCommand.id && !undone) [cellAt(position), cell].forEach(noteEntered);
+        else if (trigger !== undefined && !undone) forgetKeptValue(cell);
       });
     }
   });

@@ -8,8 +8,14 @@ import {
   tellOfWhatIfTables,
 } from '../../../../src/workbench/engine/fixed-blocks';
 import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
-import type { Worksheet } from '@univerjs/core';
-import { BaseFunction, ErrorType, ErrorValueObject, IFunctionService } from '@univerjs/preset-sheets-core';
+import { UndoCommand, type Worksheet } from '@univerjs/core';
+import {
+  AutoFillCommand,
+  BaseFunction,
+  ErrorType,
+  ErrorValueObject,
+  IFunctionService,
+} from '@univerjs/preset-sheets-core';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook, textsOf } from '../../../support/opened-workbook';
@@ -1057,10 +1063,17 @@ describe('a formula with a function that the engine does not know', () => {
     expect(values('F1', 'G1')).toEqual([77, 78]);
   });
 
-  it('has no value once it is entered anew, or copied', async () => {
+  it('has no value once it is entered anew, or where it is filled, until that is undone', async () => {
     await open(withFoobar('<c r="F1"><f>FOOBAR(B1)</f><v>77</v></c>'));
+    const [sourceRange, targetRange] = ['F1', 'F1:F3'].map((at) => engineRangeOf(parseA1(at, 'Model')!));
+    await calculate(AutoFillCommand.id, 'F1', { sourceRange, targetRange });
+    expect(values('F1', 'F2', 'F3')).toEqual([77, '#NAME?', '#NAME?']);
     await enter('F1', { f: '=FOOBAR(B2)' });
     expect(values('F1')).toEqual(['#NAME?']);
+    const undone = bench.calculated();
+    await bench.sheet.commands.executeCommand(UndoCommand.id);
+    await undone;
+    expect(values('F1')).toEqual([77]);
   });
 
   it('has none where nobody has calculated it, or where the name is one of the workbook or of the formula', async () => {
