@@ -461,8 +461,11 @@ const CHANGES = [
   // cells that wait for answers are calculated twice at least.
   // What changes while others are calculated was forgotten (kept-changes).
   [
-    /const dirtyData = this\._generateDirty\([^]*?this\._waitingCommandQueue = \[\];(\s+\}, )100\)/,
-    `this.calculate?.(this._generateDirty(this._waitingCommandQueue.splice(0)));$1command.id === ${TRIGGER} ? 0 : 100)`,
+    /(const dirtyData = this\._generateDirty\([^]*?this\._waitingCommandQueue = \[\];)(\s+\}, )100\)/,
+    `if (this.calculate) this.calculate(this._generateDirty(this._waitingCommandQueue.splice(0)));
+				else {
+					$1
+				}$2command.id === ${TRIGGER} ? 0 : 100)`,
   ],
 
   // Two quotes within a text are counted as one. Behind them names and cells were taken from wrong places of a typed formula,

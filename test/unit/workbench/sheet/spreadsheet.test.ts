@@ -2,7 +2,10 @@ import { RANGE_TYPE } from '@univerjs/core';
 import { SetRangeValuesCommand, SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
 import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
 import { parseA1 } from '../../../../src/core/sheet';
+import { valueAt } from '../../../../src/workbench/engine/cell-contents';
+import { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
+import { until } from '../../../support/until';
 
 const bench = new OpenedWorkbook();
 
@@ -46,4 +49,16 @@ describe('a sheet on which somebody goes to the last row', () => {
     select('A1');
     expect(rowCount()).toBe(1_048_576);
   });
+});
+
+test('what changes is calculated also by the engine alone, beside which the benchmark measures the page', async () => {
+  const sheet = new Spreadsheet(undefined as never);
+  sheet.openWorkbook({ id: 'alone', sheetOrder: ['one'], sheets: { one: { id: 'one', name: 'One', rowCount: 5 } } });
+  const enter = (address: string, value: object): boolean =>
+    sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, {
+      ...sheet.activeTarget,
+      ...{ value, range: engineRangeOf(parseA1(address, '')!) },
+    });
+  enter('A1', { f: '=1+2' });
+  await until(() => valueAt(sheet, sheet.positionOf(parseA1('A1', 'One')!)) === 3);
 });
