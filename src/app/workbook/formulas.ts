@@ -170,7 +170,7 @@ export function namesMeantIn(formula: string): readonly { readonly name: string;
 }
 
 /** The names that LET and LAMBDA define in a formula, in upper case. */
-export const namesDefinedIn = (formula: string): ReadonlySet<string> =>
+const namesDefinedIn = (formula: string): ReadonlySet<string> =>
   new Set(
     callsIn(formula)
       .flatMap(ownNamesOf)

@@ -116,16 +116,10 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
     /\bL(?:ET|AMBDA)\(/i,
     (words, _, index, tokens, { isFunction }) => {
       if (index > 0) return;
-      const own = callsIn(words.join('')).flatMap(ownNamesOf);
-      const names = new Map(own.map((name) => [name.toUpperCase(), name]));
-      const written = tokens.filter((one) => !isSpace(one)).map(({ text }) => text.toUpperCase());
-      // "N(n)" beside a number n calls the function N.
-      const isLambda = (name: string): boolean =>
-        written.some((text, at) => text === name.toUpperCase() && written[at + 2] === 'LAMBDA');
-      tokens.forEach(({ type, text }, place) => {
-        const name = names.get(text.toUpperCase());
-        const isOther = type === 'func' && isFunction(text.toUpperCase()) && !isLambda(text);
-        if (name === undefined || isOther || (type !== 'range_named' && type !== 'func')) return;
+      const nameOf = ownNames(tokens, isFunction);
+      tokens.forEach((token, place) => {
+        const name = nameOf(token);
+        if (name === undefined) return;
         words[place] = name;
         if (tokens[place + 1] && isOperator(tokens[place + 1]!, '(')) callLambda(words, place, place, tokens);
       });
@@ -224,6 +218,23 @@ const REWRITES: readonly (readonly [sign: RegExp, rewrite: Rewrite])[] = [
     },
   ],
 ];
+
+/** Tells of a word which name of a LET or LAMBDA of its formula it is, as it is written where it is defined. */
+export function ownNames(
+  tokens: readonly FormulaToken[],
+  isFunction: KnownNames['isFunction'],
+): (token: FormulaToken) => string | undefined {
+  const own = callsIn(`=${tokens.map(({ text }) => text).join('')}`).flatMap(ownNamesOf);
+  const names = new Map(own.map((name) => [name.toUpperCase(), name]));
+  const written = tokens.filter((one) => !isSpace(one)).map(({ text }) => text.toUpperCase());
+  // "N(n)" beside a number n calls the function N.
+  const isLambda = (name: string): boolean => written.some((text, at) => text === name && written[at + 2] === 'LAMBDA');
+  return ({ type, text }) => {
+    const name = text.toUpperCase();
+    const isOwn = type === 'range_named' || (type === 'func' && (!isFunction(name) || isLambda(name)));
+    return isOwn ? names.get(name) : undefined;
+  };
+}
 
 const isOptional = ({ type, text }: FormulaToken): boolean => type === 'structured' && text.startsWith('[');
 

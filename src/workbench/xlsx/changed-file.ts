@@ -152,7 +152,9 @@ export async function writtenFile(
   const writer: Writer = {
     sheet,
     parts,
-    formulas: new FormulasToFile(left, renamed, parts.links),
+    formulas: new FormulasToFile(left, renamed, parts.links, (name) =>
+      sheet.serviceOf(IFunctionService).hasExecutor(name),
+    ),
     countsFrom1904,
     pauses: new Pauses(1),
     valueless: [],

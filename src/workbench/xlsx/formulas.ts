@@ -5,7 +5,6 @@ import {
   type FormulaToken,
   isCalled,
   isOperator,
-  namesDefinedIn,
   tokensIn,
   withWords,
   withRegisteredNames,
@@ -14,6 +13,7 @@ import { type FileTable, isOfItsPlace, namesTables, tableAround, withAddresses }
 import { withIntersections } from './array-operands';
 import { isSheet, LOST, unquoted } from '../engine/line-edits';
 import { endOfOperand, startOfOperand } from '../engine/operands';
+import { type KnownNames, ownNames } from '../engine/readable-formulas';
 import { columnName, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
 
 /** Where a formula is; of a name, the empty sheet. */
@@ -75,17 +75,21 @@ export class FormulasToFile {
    * @param tables those that the file will have
    * @param structured formulas as they were in the opened file, by the id of their sheet
    * @param links how many other workbooks it will name
+   * @param isFunction whether a name is that of a function
    */
   constructor(
     readonly tables: readonly FileTable[],
     private readonly structured: Readonly<Record<string, readonly string[]>>,
     private readonly links = Infinity,
+    private readonly isFunction?: KnownNames['isFunction'],
   ) {}
 
   /** Without its equals sign. */
   writeFormula(formula: string, position: FormulaPosition): string {
     const known = [false, true].map((isOfPlace) => this.#originalsAt(position, isOfPlace).get(formula));
-    return known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position), this.links);
+    return (
+      known.find((one) => one !== undefined) ?? toFile(this.#addressed(formula, position), this.links, this.isFunction)
+    );
   }
 
   #addressed = (formula: string, { sheet, row, column }: FormulaPosition): string =>
@@ -147,12 +151,13 @@ const IN_FILES: Readonly<Record<string, string>> = { '#': ')', '@': `${SINGLE}(`
  *
  * @internal
  */
-export function toFile(formula: string, links = 0): string {
+export function toFile(formula: string, links = 0, isFunction: KnownNames['isFunction'] = () => false): string {
   const tokens = tokensIn(formula.replace(/^=/, ''));
-  const locals = namesDefinedIn(formula);
+  const ownName = ownNames(tokens, isFunction);
   const words = tokens.map((token) => {
-    if (isLocal(token, locals)) return `_xlpm.${token.text}`;
-    if (locals.has(/^\[(.*)\]$/.exec(token.text)?.[1]?.toUpperCase() ?? '')) return `_xlop.${token.text.slice(1, -1)}`;
+    if (ownName(token) !== undefined) return `_xlpm.${token.text}`;
+    const inside = /^\[(.*)\]$/.exec(token.text)?.[1] ?? '';
+    if (ownName({ ...token, type: 'range_named', text: inside }) !== undefined) return `_xlop.${inside}`;
     if (isMissing(token, links)) return LOST;
     if (token.type === 'operator') return IN_FILES[token.text] ?? token.text;
     if (token.type === 'range_named' && AS_VALUES.has(token.text.toUpperCase()))
@@ -228,10 +233,6 @@ const typedName = (word: string): string =>
     : /^_xl/i.test(word)
       ? word.replace(/^(?:_xl(?:fn|ws|pm|eta|udf|l)\.)+/i, '')
       : word;
-
-/** A function may have such a name too. */
-const isLocal = ({ type, text }: FormulaToken, locals: ReadonlySet<string>): boolean =>
-  (type === 'range_named' || type === 'func') && locals.has(text.toUpperCase());
 
 /**
  * A formula as it is in another cell that shares it, or that its row is sorted to: its references move as if it were

@@ -79,6 +79,20 @@ describe('a formula in a file', () => {
     expect(fromFile(held)).toBe(typed);
   });
 
+  it.each([
+    ['=LET(max,3,MAX(max,4))', '_xlfn.LET(_xlpm.max,3,MAX(_xlpm.max,4))'],
+    ['=LAMBDA(N,INT(N(N)))(2.5)', '_xlfn.LAMBDA(_xlpm.N,INT(N(_xlpm.N)))(2.5)'],
+    [
+      '=LET(sort,1,LET(max,2,SORT(max+sort)&"max(")+max!A1)',
+      '_xlfn.LET(_xlpm.sort,1,_xlfn.LET(_xlpm.max,2,_xlfn._xlws.SORT(_xlpm.max+_xlpm.sort)&"max(")+max!A1)',
+    ],
+    ['=LET(max,LAMBDA(a,a+1),max(3))', '_xlfn.LET(_xlpm.max,_xlfn.LAMBDA(_xlpm.a,_xlpm.a+1),_xlpm.max(3))'],
+  ])('has the functions that are called like a name beside them: %s', (typed, held) => {
+    const isFunction = (name: string): boolean => ['MAX', 'N', 'INT', 'SORT'].includes(name);
+    expect(toFile(typed, 0, isFunction)).toBe(held);
+    expect(fromFile(held)).toBe(typed);
+  });
+
   it('is read without prefixes, whichever program wrote it', () => {
     expect(fromFile('MD.HOURS("XNYS")')).toBe('=MD.HOURS("XNYS")');
     expect(fromFile('SUM(Px[[#All],[px]])')).toBe('=SUM(Px[[#All],[px]])');
