@@ -37,11 +37,14 @@ type HeldValues = (reference: string) => readonly CellValue[] | undefined;
  * @internal
  */
 export function translateFormula(formula: string, ownArea: string, valuesOf: HeldValues): string | undefined {
-  let [translated, hasChanged] = [withCalls(formula), false];
+  const asCalls = withCalls(formula);
+  // A text without its last quotation mark.
+  if (tokensIn(asCalls).some(({ type, text }) => type === 'string' && literalIn(text) === undefined))
+    throw new Untranslatable('unfinished', '');
   const untouched = new Set<string>();
   // Beside any other function, what is called like one of Sheets may be the user's own.
-  const isOfGoogle = /GOOGLEFINANCE/i.test(translated);
-  for (;;) {
+  const isOfGoogle = /GOOGLEFINANCE/i.test(asCalls);
+  for (let translated = asCalls; ;) {
     const tokens = tokensIn(translated);
     // The last call contains no other.
     const at = tokens.findLastIndex(
@@ -50,15 +53,12 @@ export function translateFormula(formula: string, ownArea: string, valuesOf: Hel
         (isOtherFunction(token.text) || (isOfGoogle && isOfSheets(token.text))) &&
         !untouched.has(translated.slice(token.start)),
     );
-    if (at < 0) return hasChanged ? translated : undefined;
+    if (at < 0) return translated === asCalls ? undefined : translated;
     const call = callsIn(translated).find(({ start }) => start === tokens[at]!.start)!;
     const given = call.arguments.map((written) => givenBy(written, valuesOf));
     const own = translateCall(tokens[at]!.text, given, { ownArea });
     if (own === undefined) untouched.add(translated.slice(call.start));
-    else {
-      translated = translated.slice(0, startOfCall(tokens, at)) + own + translated.slice(call.end);
-      hasChanged = true;
-    }
+    else translated = translated.slice(0, startOfCall(tokens, at)) + own + translated.slice(call.end);
   }
 }
 

@@ -28,7 +28,8 @@ export type ReasonKey =
   | 'noOption'
   | 'inCell'
   | 'noFunction'
-  | 'onlySheets';
+  | 'onlySheets'
+  | 'unfinished';
 
 export class Untranslatable extends Error {
   /**

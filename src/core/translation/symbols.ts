@@ -114,7 +114,7 @@ function ownSymbols(names: readonly string[], vendor: Vendor): OwnSymbol {
     return meant;
   });
   const [first] = all;
-  if (!first) throw new Untranslatable('noSymbol', '""');
+  if (!first) throw new Untranslatable('unfinished', '');
   const hasArea = all.every(({ symbol }) => symbol.includes(':'));
   if (all.every(({ area }) => area === first.area))
     return { written: textLiteral(all.map(({ symbol }) => symbol).join()), area: first.area, hasArea };
@@ -143,7 +143,9 @@ function shapeOf(given: Given, texts: readonly string[], vendor: Vendor, areCell
     const start = text.toUpperCase().indexOf(middle);
     if (head + middle + tail !== symbol || start < 0) continue;
     const kept = cutPieces(given, texts, start, start + middle.length, areCells)?.join('&');
-    if (kept === undefined) return undefined;
+    // A cell beside the symbol may change: "Equity" in A2&" "&B1 is taken out of the joined text.
+    if (kept === undefined)
+      return areCells && given.length > 1 ? shapeOf([{ written: writtenOf(given) }], [text], vendor, true) : undefined;
     const isTurned = ['EUR', 'JPY'].some(
       (code) => meantBy(text.toUpperCase().replace(middle, code), vendor)?.symbol !== head + code + tail,
     );

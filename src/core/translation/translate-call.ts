@@ -75,7 +75,11 @@ const barFields = (given: Given, { bars }: Vendor, hasTimes: boolean): string =>
   return hasTimes && !/^".*\btime/.test(fields) ? `"time,"&${fields}`.replace('"&"', '') : fields;
 };
 
-const namesIn = (literal: string): string[] => listedIn(literal || '""');
+function namesIn(literal: string): string[] {
+  const names = listedIn(literal);
+  if (names.length === 0) throw new Untranslatable('unfinished', '');
+  return names;
+}
 
 /** Fields as an argument. */
 function fieldsOf(given: Given, fields: Vendor['bars']): string {
@@ -165,7 +169,16 @@ function intervalIn(text: string): string {
 
 function refuseOptions(given: readonly Given[]): void {
   const [first] = given.filter((one) => one.length > 0 && literalOf(one) !== '');
-  if (first) throw new Untranslatable('noOption', writtenOf(first));
+  if (first) throw new Untranslatable('noOption', writtenOf(first).replace(/^"([^"]*)"$/, '$1'));
+}
+
+/** Before options are refused: without them, a formula for a field that the service lacks would be no better. */
+function refuseUnknownFields(given: Given, { quote, bars, previous }: Vendor): void {
+  const missing = listedIn(literalOf(given) ?? '').find((written) => {
+    const name = normal(written);
+    return !(name in quote || name in bars || previous.includes(name) || SCORE_FIELDS.some(([one]) => one.test(name)));
+  });
+  if (missing !== undefined) throw new Untranslatable('noField', missing);
 }
 
 /** What BDH may be told without another result: how it lays out what it has. */
@@ -173,6 +186,7 @@ const LAYOUT_OF_BDH =
   /^(?:DIR=V|DTE?S=S|DATES=S(?:HOW)?|(?:DTS|DATES?)=H.*|SORT=A|ARRAY=T|QUOTE=C|QTTYP=Y|DAYS=T|DTFMT=[DB]|USEDPDF=Y|FILL=[BNP]|(?:COLS|ROWS)=\d+)$/;
 
 function bdh([symbol = [], field = [], start = [], end = [], ...options]: readonly Given[]): string {
+  refuseUnknownFields(field, BLOOMBERG);
   // "Per","D" is "Per=D".
   const told = listedIn(
     options
@@ -187,7 +201,7 @@ function bdh([symbol = [], field = [], start = [], end = [], ...options]: readon
   const [first, last] = [dateIn(start, BLOOMBERG), dateIn(end, BLOOMBERG)];
   // It would count from the end.
   if (literalOf(start)?.startsWith('-') === true && last !== TODAY)
-    throw new Untranslatable('noDate', writtenOf(start));
+    throw new Untranslatable('noDate', literalOf(start)!);
   return barsFormula({
     symbol: symbolIn(symbol, BLOOMBERG),
     fields: barFields(field, BLOOMBERG, !hidesDates),
@@ -209,11 +223,15 @@ function lseg(
   naming: Naming,
   isHistory = false,
 ): string {
+  const template = new Template([...field, BREAK, ...options]);
+  const [names = '', asked = ''] = template.text.split(BREAK.literal);
+  const isCell = field.length === 1 && field[0]!.literal === undefined;
+  const literal = template.written(names.replaceAll(/\([^)]*\)|TRDPRC_1(?=\.)/gi, ''));
+  const plain: Given = isCell ? field : [{ written: literal, literal }];
+  refuseUnknownFields(plain, LSEG);
   // What a history shows stands in arguments of its own.
   const shown = isHistory ? others.map(literalOf) : [];
   refuseOptions(others.filter((_, index) => shown[index] === undefined));
-  const template = new Template([...field, BREAK, ...options]);
-  const [names = '', asked = ''] = template.text.split(BREAK.literal);
   const within = [...names.matchAll(/\(([^)]*)\)/g)].map(([, inner = '']) => inner).join(' ');
   const told = optionsIn(`${asked} ${within} ${shown.join(' ')}`);
   const wrong = [...told]
@@ -221,9 +239,6 @@ function lseg(
     .find((one) => !OPTION_OF_LSEG.test(one));
   if (wrong !== undefined) throw new Untranslatable('noOption', template.written(wrong));
   const [start, end] = [told.get('SDATE') ?? told.get('START'), told.get('EDATE') ?? told.get('END')];
-  const isCell = field.length === 1 && field[0]!.literal === undefined;
-  const literal = template.written(names.replaceAll(/\([^)]*\)|TRDPRC_1(?=\.)/gi, ''));
-  const plain: Given = isCell ? field : [{ written: literal, literal }];
   // The latest close is that of today or of the day before: it has no certain date.
   if (/^(?:0D?)?$/i.test(start ?? '') && end === undefined && !isHistory)
     return valueFormula(symbol, plain, LSEG, naming, {
@@ -246,14 +261,17 @@ function lseg(
 
 /** "P_PRICE(-1AM,0,D)": a field with its dates. */
 function factset([symbol = [], code = [], ...others]: readonly Given[], naming: Naming): string {
-  refuseOptions(others);
   const template = new Template(code);
   const [, name = '', list = ''] = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(template.text) ?? [];
   const field = name === '' ? writtenOf(code) : name;
   const named: Given = [{ written: textLiteral(field), literal: field }];
+  refuseUnknownFields(named, FACTSET);
+  refuseOptions(others);
   const bar = FACTSET.bars[normal(field)];
   if (bar === 'close' && /^\s*NOW\s*$/i.test(list)) return quoteFormula(symbolIn(symbol, FACTSET), '"mid"', naming);
-  if (bar === undefined || /^\s*(?:0D?)?\s*$/i.test(list)) return valueFormula(symbol, named, FACTSET, naming);
+  // A score with a period: ours is the newest.
+  if (bar === undefined && list !== '') throw new Untranslatable('noOption', template.written(list));
+  if (/^\s*(?:0D?)?\s*$/i.test(list)) return valueFormula(symbol, named, FACTSET, naming);
   const [start = '', end, interval = '', currency = ''] = list.split(',').map((one) => one.trim());
   if (currency !== '') throw new Untranslatable('noOption', currency);
   return barsFormula({
@@ -267,9 +285,10 @@ function factset([symbol = [], code = [], ...others]: readonly Given[], naming: 
 }
 
 function capitalIq([symbol = [], field = [], date = [], ...others]: readonly Given[], naming: Naming): string {
-  refuseOptions(others);
-  // A period such as "IQ_FY" belongs to a field that the service does not have.
-  const day = /^IQ_/i.test(literalOf(date) ?? '') ? TODAY : dateIn(date, CAPITAL_IQ);
+  refuseUnknownFields(field, CAPITAL_IQ);
+  // A period, such as "IQ_FY-1": ours is the newest.
+  refuseOptions(/^IQ_/i.test(literalOf(date) ?? '') ? [date] : others);
+  const day = dateIn(date, CAPITAL_IQ);
   // The latest close is that of today or of the day before: it has no certain date.
   if (day.written === TODAY.written) return valueFormula(symbol, field, CAPITAL_IQ, naming);
   return barsFormula({
@@ -347,6 +366,7 @@ function liveFormula(symbolGiven: Given, field: Given, vendor: Vendor, naming: N
 }
 
 function refuseField([, field = []]: readonly Given[]): never {
+  if (field.length === 0) throw new Untranslatable('unfinished', '');
   throw new Untranslatable('noField', literalOf(field) ?? writtenOf(field));
 }
 
@@ -360,6 +380,7 @@ const alone: Translate = ([inner = []]) =>
 
 const FUNCTIONS: Readonly<Record<string, Translate>> = {
   BDP([symbol = [], field = [], ...overrides], naming) {
+    refuseUnknownFields(field, BLOOMBERG);
     // Ours has a row for each symbol, and a column for each field.
     refuseOptions([
       ...overrides,
@@ -453,7 +474,11 @@ function dateIn(given: Given, vendor: Vendor): WrittenDate {
     given.length === 1 ? given[0]!.values?.find((value) => typeof value === 'string' && !isoDay(value)) : undefined;
   if (wrong !== undefined) throw new Untranslatable('noDate', String(wrong));
   // A date as text, which others need, is two days in some countries: TEXT(A1,"yyyymmdd") is A1.
-  const written = writtenOf(given).replace(/^TEXT\(([^"&]*),"(?=.*y)[^"]*d[^"]*"\)$/i, '$1');
+  // The codes of years and days are those of the country: JJJJMMTT, aaaammjj.
+  const written = writtenOf(given).replace(
+    /^TEXT\(([^"&]*),"(?:(?=[^"]*y)[^"]*d|(?=[^"]*j)[^"]*t|(?=[^"]*a)[^"]*[jd])[^"]*"\)$/i,
+    '$1',
+  );
   if (/TEXT\(/i.test(written)) throw new Untranslatable('noDate', written);
   return { written: given.length > 1 ? `(${written})` : written };
 }
@@ -461,7 +486,7 @@ function dateIn(given: Given, vendor: Vendor): WrittenDate {
 const isoDay = (text: string): number | undefined => dayFromIso(withIsoDate(text.trim()));
 
 function dateOfText(text: string, vendor: Vendor): WrittenDate {
-  const date = text.trim().toUpperCase();
+  const date = text.replaceAll(/["']/g, '').trim().toUpperCase();
   if (/^(?:|0D?|NOW|TODAY)$/.test(date)) return TODAY;
   const [, count, kind, unit] = /^-(\d+)([AC]?)([WMQY]|(?<=C)D)$/.exec(date) ?? [];
   if (kind !== undefined && kind === vendor.ago) {

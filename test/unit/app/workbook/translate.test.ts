@@ -26,6 +26,9 @@ const CELLS: Readonly<Record<string, readonly (string | number)[]>> = {
   'A15:A16': ['EUR Curncy', 'JPY Curncy'],
   B1: ['PX_LAST'],
   B9: ['VOD LN Equity'],
+  B10: ['Curncy'],
+  B11: ['AAPL US'],
+  B12: ['Equity'],
   C2: ['NZ50G Index'],
   C1: ['PX_VOLUME'],
   D1: [46_000],
@@ -152,6 +155,12 @@ const BLOOMBERG: readonly (readonly [string, string])[] = [
     '=BDH("SPX Index","PX_LAST","20261102","20261127","Per","W","Dts","H","Fill","P")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"close",FALSE,"week")',
   ],
+  ['=BDP(E2&" "&$B$10,"PX_LAST")', againstDollarOf('SUBSTITUTE(E2&" "&$B$10," Curncy","")')],
+  ['=BDP(B11&" "&B12,"PX_BID")', '=MD.QUOTE(SUBSTITUTE(B11&" "&B12," US Equity",""),"bid","stocks")'],
+  [
+    '=BDH("SPX Index","PX_LAST",TEXT(D1,"JJJJMMTT"),TEXT($D$1,"aaaammjj"))',
+    '=MD.TICKS("SPX",D1,$D$1+1,50000,"time,close",FALSE,"day")',
+  ],
   ['=BDP("EUR"&B$2&" Curncy","PX_LAST")', '=MD.QUOTE("EUR"&B$2,"mid")'],
   ['=BDP(CONCATENATE(Z2," US Equity"),"PX_LAST")', '=MD.QUOTE(Z2,"mid","stocks")'],
   ['=BLP("EURUSD Curncy","Last_Price")', '=MD.QUOTE("EURUSD","mid")'],
@@ -214,9 +223,14 @@ const FACTSET_AND_CAPITAL_IQ: readonly (readonly [string, string])[] = [
   ['=FDS("AAPL-US","P_PRICE(NOW)")', '=MD.QUOTE("AAPL","mid","stocks")'],
   ['=FDS(A4,"FG_PRICE(NOW)")', '=MD.QUOTE(SUBSTITUTE(A4," US Equity",""),"mid","stocks")'],
   ['=FDS("SP50","P_PRICE(11/2/2026,11/27/2026,D)")', '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"close",FALSE,"day")'],
+  [
+    '=FDS("SP50","P_PRICE(\'11/2/2026\',\'11/27/2026\',D)")',
+    '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"close",FALSE,"day")',
+  ],
   ['=FDS("SP50","P_PRICE("&D1&")")', '=MD.TICKS("SPX",D1,D1+1,-1,"close",FALSE,"day")'],
   ['=CIQ("NasdaqGS:AAPL","IQ_LASTSALEPRICE")', '=MD.QUOTE("AAPL","mid","stocks")'],
   ['=CIQ("LSE:VOD","IQ_LASTSALEPRICE")', '=MD.QUOTE("XLON:VOD","mid")'],
+  ['=FDS("IBM-US","FF_ZSCORE")', '=MD.SCORE("IBM","altman-z")'],
   ['=CIQ("NYSE:IBM","IQ_Z_SCORE")', '=MD.SCORE("IBM","altman-z")'],
   ['=CIQ("^SPX","IQ_CLOSEPRICE","11/20/2026")', '=MD.TICKS("SPX","2026-11-20","2026-11-21",-1,"close",FALSE,"day")'],
 ];
@@ -322,11 +336,11 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDP("EURUSD1M Curncy","PX_LAST")', 'noSymbol: EURUSD1M Curncy'],
   ['=BDP("/isin/US0378331005","PX_LAST")', 'noSymbol: /isin/US0378331005'],
   ['=TR(A13:A14,"CF_BID")', 'inCell: A13:A14'],
-  ['=BDP("EURUSD Curncy","PX_LAST","PRICING_SOURCE","BGN")', 'noOption: "PRICING_SOURCE"'],
+  ['=BDP("EURUSD Curncy","PX_LAST","PRICING_SOURCE","BGN")', 'noOption: PRICING_SOURCE'],
   ['=BDH("EUR Curncy","PX_LAST","20261102","20261127")', 'noHistory: EURUSD'],
   ['=BDH("SPX Index","PX_LAST","11/2/2026","11/7/2026")', 'noDate: 11/2/2026'],
   ['=BDH("SPX Index","PX_LAST","11/2/2026",46000)', 'noDate: 11/2/2026'],
-  ['=BDH("SPX Index","PX_LAST","-1CM","20251231")', 'noDate: "-1CM"'],
+  ['=BDH("SPX Index","PX_LAST","-1CM","20251231")', 'noDate: -1CM'],
   ['=BDH("SPX Index","PX_LAST","ED-1CM","")', 'noDate: ED-1CM'],
   ['=BDH("SPX Index","PX_LAST","20261102","","Per=AW")', 'noOption: AW'],
   ['=TR(".SPX","TR.PriceClose","SDate=-1CY EDate=0D")', 'noDate: -1CY'],
@@ -334,6 +348,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDP("EUR BFIX Curncy","PX_LAST")', 'noSymbol: EUR BFIX Curncy'],
   ['=QUERY(GOOGLEFINANCE("CURRENCY:EURUSD"),"select Col2")', 'onlySheets: QUERY'],
   ['=1+SPARKLINE(GOOGLEFINANCE("CURRENCY:EURUSD"))', 'onlySheets: SPARKLINE'],
+  ['=BDH("SPX Index","PX_LAST",D1,TEXT(F2,"MMM JJJJ"))', 'noDate: TEXT(F2,"MMM JJJJ")'],
   ['=BDH("SPX Index","PX_LAST",D1,TEXT(F2,"mmm yyyy"))', 'noDate: TEXT(F2,"mmm yyyy")'],
   ['=BDH("SPX Index","PX_LAST",TEXT(F1,"x")+TEXT(F2,"yyyymmdd"))', 'noDate: TEXT(F1,"x")+TEXT(F2,"yyyymmdd")'],
   ['=BDH("SPX Index","PX_LAST",TEXT(F1&F2,"yyyymmdd"))', 'noDate: TEXT(F1&F2,"yyyymmdd")'],
@@ -355,9 +370,21 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=IFERROR(WISEPRICE("AAPL","Price"),"")', 'noFunction: WISEPRICE'],
   ['=hf_close("AAPL","2026-11-02")*2', 'noFunction: HF_CLOSE'],
   ['=QM_Last("AAPL")', 'noFunction: QM_LAST'],
-  ['=BDP("EUR Curncy")', 'noField: ""'],
-  ['=BDH("SPX Index",,"20261102")', 'noField: ""'],
-  ['=RtGet("IDN","JPY=")', 'noField: ""'],
+  ['=BDP("EUR Curncy")', 'unfinished: '],
+  ['=BDH("SPX Index",,"20261102")', 'unfinished: '],
+  ['=BDS("SPX Index"', 'unfinished: '],
+  ['=RtGet("IDN","JPY=")', 'unfinished: '],
+  ['=GOOGLEFINANCE("NASDAQ:&A6)', 'unfinished: '],
+  ['=BDP("EUR Curncy,"PX_LAST")', 'unfinished: '],
+  // Without the option it would be no better.
+  ['=BDH("SPX Index","FOO_BAR","20261102","20261127","Days=W")', 'noField: FOO_BAR'],
+  ['=BDP("AAPL US Equity","BEST_EPS","BEST_FPERIOD_OVERRIDE=1BF")', 'noField: BEST_EPS'],
+  // Our scores are the newest.
+  ['=CIQ("NYSE:IBM","IQ_Z_SCORE","IQ_FY-1")', 'noOption: IQ_FY-1'],
+  ['=FDS("IBM-US","FF_ZSCORE(ANN,-1)")', 'noOption: ANN,-1'],
+  ['=TR("AAPL.O","TR.Revenue","Period=FY0")', 'noField: TR.Revenue'],
+  ['=FDS("AAPL-US","FF_SALES(ANN,0)","HEADERS=T")', 'noField: FF_SALES'],
+  ['=CIQ("NYSE:IBM","IQ_TOTAL_REV","IQ_FY",,"USD")', 'noField: IQ_TOTAL_REV'],
   ['=BDH("SPX Index","PX_LAST","20261102","20261127","Sort=D")', 'noOption: Sort=D'],
   ['=BDP("EURGBP@BGN Curncy","PX_LAST")', 'noSymbol: EURGBP@BGN Curncy'],
   ['=TR("AAPL.O","TR.PriceClose")', 'onlyClose: TR.PriceClose'],
@@ -491,7 +518,7 @@ describe('a formula of another add-in', () => {
 
   test('without its last bracket is translated as Excel would complete it', () => {
     expect(translated('=BDP("EUR Curncy","PX_LAST"')).toBe('=MD.QUOTE("EURUSD","mid")');
-    expect(translated('=BDP(')).toBe('noSymbol: ""');
+    expect(translated('=BDP(')).toBe('unfinished: ');
   });
 });
 
