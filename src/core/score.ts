@@ -1,5 +1,5 @@
 import type { Cell } from './cell';
-import { notAvailable } from './errors';
+import { CellError, notAvailable } from './errors';
 import { isRecord } from './basics';
 
 /** The service's models, in display order. */
@@ -88,9 +88,8 @@ export function scoreAt(data: unknown, model: string, path: string): Cell {
     .slice(0, 12)
     .map((leaf) => leaf.path)
     .join(', ');
-  return notAvailable(
-    `field: "${path}" is not in the ${model} scores; ${choices ? `give one of ${choices}` : 'they have no fields'}`,
-  );
+  if (choices === '') return notAvailable(`field: "${path}" is not in the ${model} scores; they have no fields`);
+  return new CellError('#VALUE!', `field: "${path}" is not in the ${model} scores; give one of ${choices}`);
 }
 
 export function leavesOf(value: unknown, path = ''): Leaf[] {

@@ -38,7 +38,14 @@ export const score = define({
         const cells = answers.map((answer, index) => show(answer, models[index % models.length]!, args.field, isAlone));
         const [only] = cells;
         if (isAlone && Array.isArray(only)) return only;
-        return layOut((index) => cells.slice(index * models.length, (index + 1) * models.length) as Cell[]);
+        // Wrong if no score has it; if another one has it, it is only missing here.
+        const isWrong = (cell: Cell | Matrix, index: number): cell is CellError =>
+          isFound(answers[index]) && cell instanceof CellError && cell.code === '#VALUE!';
+        const isMissing = cells.some((cell, index) => isFound(answers[index]) && !isWrong(cell, index));
+        const shown = cells.map((cell, index) =>
+          isMissing && isWrong(cell, index) ? notAvailable(cell.message) : cell,
+        );
+        return layOut((index) => shown.slice(index * models.length, (index + 1) * models.length) as Cell[]);
       },
     );
   },

@@ -103,7 +103,7 @@ describe('a field of the data by its dotted path', () => {
     expect(scoreAt({ x: { y: 2.81 } }, MODEL, 'altmanZ.x.y')).toBe(2.81);
     for (const path of ['piotroski.score', 'altman-z', 'altman-z.', 'ALTMAN_Z.x'])
       expect(scoreAt({ score: 2.81 }, MODEL, path)).toEqual(
-        new CellError('#N/A', `field: "${path}" is not in the altman-z scores; give one of score`),
+        new CellError('#VALUE!', `field: "${path}" is not in the altman-z scores; give one of score`),
       );
   });
 
@@ -122,7 +122,7 @@ describe('a field of the data by its dotted path', () => {
   test('is an error that lists the paths that exist, if the path does not exist', () => {
     expect(scoreAt(data, MODEL, 'ratio')).toEqual(
       new CellError(
-        '#N/A',
+        '#VALUE!',
         'field: "ratio" is not in the altman-z scores; give one of score, ratios.X1, ratios.x2, years.0, years.1',
       ),
     );
@@ -132,7 +132,7 @@ describe('a field of the data by its dotted path', () => {
     const thirteen = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`x${index + 1}`, 0]));
     expect(scoreAt(thirteen, MODEL, 'y')).toEqual(
       new CellError(
-        '#N/A',
+        '#VALUE!',
         'field: "y" is not in the altman-z scores; give one of x1, x2, x3, x4, x5, x6, x7, x8, x9, x10, x11, x12',
       ),
     );

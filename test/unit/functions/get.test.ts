@@ -143,12 +143,12 @@ describe('MD.GET lays out', () => {
     );
   });
 
-  test('#N/A for a pick that does not exist, naming those that do', async () => {
+  test('#VALUE! for a pick that does not exist, naming those that do', async () => {
     expect(await get('/currencies/quote', 'symbol=EURUSD', 'mit')).toBe(
-      '#N/A: pick: "mit" is not in the answer; give one of symbol, ask, bid, mid, timestamp (did you mean "mid"?)',
+      '#VALUE!: pick: "mit" is not in the answer; give one of symbol, ask, bid, mid, timestamp (did you mean "mid"?)',
     );
     expect(await get('/stocks/countries', null, 'name')).toBe(
-      '#N/A: pick: "name" is not in the answer; give one of symbol',
+      '#VALUE!: pick: "name" is not in the answer; give one of symbol',
     );
   });
 });

@@ -125,6 +125,17 @@ describe('a field of the score data', () => {
       [true],
       ['#N/A: field: "checks.roa" is not in the piotroski scores; give one of score'],
     ]);
+    expect(await score('AAPL,NOSUCH', 'piotroski', 'checks.roa')).toEqual([[true], [notFound('NOSUCH')]]);
+  });
+
+  test('is #VALUE! if no score has it, as for an unknown field of other functions', async () => {
+    const wrong = '#VALUE!: field: "foo" is not in the piotroski scores; give one of score';
+    expect(await score('MSFT', 'piotroski', 'foo')).toEqual([[wrong]]);
+    expect(await score([['MSFT'], ['NOSUCH'], ['']], 'piotroski', 'foo')).toEqual([
+      [wrong],
+      [notFound('NOSUCH')],
+      [''],
+    ]);
   });
 });
 
