@@ -1,7 +1,15 @@
 import { RANGE_TYPE } from '@univerjs/core';
-import { SetRangeValuesCommand, SetSelectionsOperation, SheetsSelectionsService } from '@univerjs/preset-sheets-core';
+import {
+  ClearSelectionAllCommand,
+  type ISetRangeValuesMutationParams,
+  SetRangeValuesCommand,
+  SetRangeValuesMutation,
+  SetSelectionsOperation,
+  SetStyleCommand,
+  SheetsSelectionsService,
+} from '@univerjs/preset-sheets-core';
 import { engineRangeOf } from '../../../../src/workbench/engine/cell-position';
-import { parseA1 } from '../../../../src/core/sheet';
+import { MAX_ROWS, parseA1 } from '../../../../src/core/sheet';
 import { valueAt } from '../../../../src/workbench/engine/cell-contents';
 import { Spreadsheet } from '../../../../src/workbench/sheet/spreadsheet';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
@@ -48,6 +56,25 @@ describe('a sheet on which somebody goes to the last row', () => {
     bench.sheet.commands.syncExecuteCommand(SetRangeValuesCommand.id, { ...bench.sheet.activeTarget, ...cell });
     select('A1');
     expect(rowCount()).toBe(1_048_576);
+  });
+
+  it('clears and formats a whole column where something stands, with one cell for each: a million take half a minute', () => {
+    const { commands, activeTarget, workbook } = bench.sheet;
+    const inUse = (): string[] => Object.keys(workbook.getActiveSheet().getCellMatrix().getMatrix());
+    const changes: number[] = [];
+    const listener = commands.onCommandExecuted(({ id, params }) => {
+      if (id === SetRangeValuesMutation.id)
+        changes.push(Object.keys((params as ISetRangeValuesMutationParams).cellValue ?? {}).length);
+    });
+    const value = { [MAX_ROWS - 1]: { 1: { v: 7 } } };
+    commands.syncExecuteCommand(SetRangeValuesCommand.id, { ...activeTarget, value });
+    select('B1:B1048576');
+    commands.syncExecuteCommand(SetStyleCommand.id, { style: { type: 'bl', value: 1 } });
+    expect(workbook.getActiveSheet().getCellRaw(MAX_ROWS - 1, 1)).toMatchObject({ v: 7, s: expect.anything() });
+    commands.syncExecuteCommand(ClearSelectionAllCommand.id);
+    listener.dispose();
+    expect(inUse()).toEqual([]);
+    expect(Math.max(...changes)).toBeLessThan(2_000);
   });
 });
 
