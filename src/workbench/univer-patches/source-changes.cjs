@@ -1341,13 +1341,14 @@ $1	if (type === 0 && !newRange) `,
   ],
 
   // A calculation in which something else fails never ends, as when another workbook is opened while FORMULATEXT looks into
-  // the one before: nothing is calculated from then on. Here it counts as stopped.
+  // the one before: nothing is calculated from then on. Here it ends without results. It does not count as stopped: what is
+  // stopped is calculated again, and would fail again.
   [
     'await this._executeStep();',
     `await this._executeStep().catch((error) => {
 					console.info("The engine failed in a calculation", error);
 					this._runtimeService.setFormulaExecuteStage(0);
-					this._runtimeService.markedAsStopFunctionsExecuted();
+					this._runtimeService.markedAsNoFunctionsExecuted();
 				});`,
   ],
 

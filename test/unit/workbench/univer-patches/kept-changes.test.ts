@@ -1,4 +1,4 @@
-import { IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
+import { IFormulaCurrentConfigService, IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
@@ -34,4 +34,28 @@ test('calculates all that was entered while calculations of what came before wer
   await enter('B3', { f: '=1+1' });
   for (let turns = 0; turns < 8; turns++) await next();
   expect(['B2', 'B3', 'E1'].map((address) => bench.valueAt(address))).toEqual([1, 2, 64]);
+  search.generate = find;
+});
+
+test('calculates what is entered after a calculation in which the engine failed', async () => {
+  await bench.openSheet({
+    cellData: { 0: { 0: { v: 1, t: 2 }, 1: { f: '=A1+1' } }, 1: { 0: { v: 1, t: 2 }, 1: { f: '=A2+1' } } },
+  });
+  const failed = jest.spyOn(console, 'info').mockImplementation();
+  const search = bench.sheet.serviceOf(IFormulaDependencyGenerator);
+  const find = search.generate.bind(search);
+  // It fails whenever it looks for what depends on the first row.
+  search.generate = async (...options) => {
+    const changed = bench.sheet.serviceOf(IFormulaCurrentConfigService).getDirtyRanges();
+    if (changed.some(({ range }) => range.startRow === 0)) throw new Error('The search fails');
+    return find(...options);
+  };
+
+  await enter('A1', { v: 5, t: 2 });
+  await enter('A2', { v: 7, t: 2 });
+  await soon();
+  expect(failed).toHaveBeenCalledTimes(1);
+  expect(['B1', 'B2'].map((address) => bench.valueAt(address))).toEqual([2, 8]);
+  failed.mockRestore();
+  search.generate = find;
 });
