@@ -130,7 +130,7 @@ async function main(): Promise<void> {
         // Tells tests when the cells have their answers.
         document.body.dataset.rounds = String(Number(document.body.dataset.rounds ?? 0) + 1);
       },
-      onSettled: () => cover.remove(),
+      onSettled: () => cover.hasValues(),
     },
   );
   undoFromBar(byId('bar'), sheet);
@@ -218,6 +218,7 @@ async function main(): Promise<void> {
   await sheet.takesEntries;
   byId('grid').inert = false;
   if (document.activeElement === document.body) focusGrid();
+  cover.takesKeys();
   window.workbench = scripting(sheet, adapter, session);
   openLinks(session, files);
   void cover.removed.then(async () => {
@@ -283,21 +284,21 @@ function collapsible(button: HTMLElement): () => void {
 const MAX_COVERED_MS = 4_500;
 
 /**
- * The grid is covered until its first values arrive, because formulas that depend on them show errors. A slow service
- * is not waited for. What the first values do not need comes once it is removed.
+ * The grid is covered until it takes keys and its first values arrive, because formulas that depend on them show errors.
+ * A slow service is not waited for. What the first values do not need comes once it is removed.
  */
 class Cover {
   readonly removed: Promise<void>;
-  remove: () => void = () => undefined;
+  takesKeys: () => void = () => undefined;
+  hasValues: () => void = () => undefined;
 
   constructor() {
-    this.removed = new Promise((resolve) => {
-      this.remove = () => {
-        document.body.classList.remove('is-opening');
-        resolve();
-      };
+    const keys = new Promise<void>((resolve) => (this.takesKeys = resolve));
+    const values = new Promise<void>((resolve) => {
+      this.hasValues = resolve;
+      setTimeout(resolve, MAX_COVERED_MS);
     });
-    setTimeout(() => this.remove(), MAX_COVERED_MS);
+    this.removed = Promise.all([keys, values]).then(() => document.body.classList.remove('is-opening'));
   }
 }
 
