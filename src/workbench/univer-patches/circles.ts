@@ -12,22 +12,16 @@ import {
   IFormulaRuntimeService,
   IFunctionService,
 } from '@univerjs/preset-sheets-core';
-import type { FormulasOfOneCell } from './long-turns';
+import { type KnownByCell, referringTo } from './long-turns';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileFacts, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, positionKey } from '../engine/cell-position';
 import { readValues } from '../engine/executor';
 
 /** What the engine's search for such formulas keeps to itself. */
-interface FormulaSearch {
+interface FormulaSearch extends KnownByCell {
   /** Whether some of them depend on one another in a circle. Asked before they are calculated, the last first. */
   _checkIsCycleDependency(nodes: IFormulaDependencyTree[]): boolean;
-  readonly _dependencyManagerService: {
-    searchDependency(cells: object): Iterable<number>;
-    readonly _dependencyRTreeCache: { readonly _oneCellCache: FormulasOfOneCell };
-  };
-  /** Formulas by the cells of their OFFSET, INDEX and INDIRECT. */
-  readonly _dependencyRTreeCacheForAddressFunction: { bulkSearch(cells: object): Iterable<number> };
 }
 
 /** What the engine's calculation keeps to itself. */
@@ -60,23 +54,25 @@ export function endCircles(sheet: Spreadsheet): void {
     (sheet.workbook.getSnapshot().custom as SavedAttachments | undefined)?.file?.repetition;
 
   search._checkIsCycleDependency = (nodes) => {
-    const dependentsOf = (cells: object): number[] => [
-      ...search._dependencyManagerService.searchDependency(cells),
-      ...search._dependencyRTreeCacheForAddressFunction.bulkSearch(cells),
-    ];
-    const dependents = new Map(nodes.map((node) => [node, dependentsOf(node.toRTreeItem())]));
-    const circles = nodesInCircles(nodes, dependents);
+    const next: Steps = new Map();
+    for (const node of nodes) {
+      const dependents = [...referringTo(search, node.toRTreeItem())];
+      next.set(node.treeId, dependents);
+      for (const one of dependents) if (typeof one !== 'number' && !next.has(one)) next.set(one, [...one]);
+    }
+    const inCircles = placesInCircles(next);
+    const circles = new Set(nodes.filter(({ treeId }) => inCircles.has(treeId)));
     for (const node of circles)
       begin({ unitId: node.unitId, sheetId: node.subUnitId, row: node.row, column: node.column });
     const sheets = sheet.workbook.getSheets().map((one) => one.getSheetId());
-    const later = dependentsOfAll(circles, nodes, dependents);
-    nodes.splice(
-      0,
-      nodes.length,
-      ...nodes.filter((node) => later.has(node)),
-      ...byPlace(circles, sheets, search._dependencyManagerService._dependencyRTreeCache._oneCellCache).reverse(),
-      ...nodes.filter((node) => !later.has(node) && !circles.has(node)),
-    );
+    const late = withAllAfter(inCircles, next);
+    const ordered = [
+      ...nodes.filter((node) => late.has(node.treeId) && !circles.has(node)),
+      ...byPlace(circles, sheets, next).reverse(),
+      ...nodes.filter((node) => !late.has(node.treeId)),
+    ];
+    // There may be more than a call has arguments.
+    for (const [place, node] of ordered.entries()) nodes[place] = node;
     return false;
   };
 
@@ -176,45 +172,39 @@ const MAX_CHANGES = 2;
 
 const CIRCLE = ErrorValueObject.create(ErrorType.CYCLE);
 
-/** The formulas that depend on each, by their numbers. */
-type Dependents = ReadonlyMap<IFormulaDependencyTree, readonly number[]>;
+/** A formula by its number, or a range to which several refer: each formula refers once to what all have in common. */
+type Place = number | ReadonlySet<number>;
 
-/** Those in circles, and between two of them: all but those that none of the others depends on, or that depend on none. */
-function nodesInCircles(
-  nodes: readonly IFormulaDependencyTree[],
-  dependents: Dependents,
-): ReadonlySet<IFormulaDependencyTree> {
-  let left = new Set(nodes);
-  for (let size = Infinity; left.size < size;) {
-    size = left.size;
-    const ids = new Set([...left].map(({ treeId }) => treeId));
-    for (const node of left)
-      if (!dependents.get(node)!.some((id) => ids.has(id))) {
-        left.delete(node);
-        ids.delete(node.treeId);
-      }
-    const needed = new Set([...left].flatMap((node) => dependents.get(node)!));
-    left = new Set([...left].filter(({ treeId }) => needed.has(treeId)));
-  }
+/** From each place to those that depend on it, or back. */
+type Steps = Map<Place, readonly Place[]>;
+
+/** Those in circles, and between two of them: all but those that lead to none, or to which none leads. */
+function placesInCircles(next: Steps): ReadonlySet<Place> {
+  const before = new Map<Place, Place[]>([...next.keys()].map((place) => [place, []]));
+  for (const [place, others] of next) for (const other of others) before.get(other)?.push(place);
+  const left = new Set(next.keys());
+  takeOutEnds(left, next, before);
+  takeOutEnds(left, before, next);
   return left;
 }
 
-/** Those outside that depend on one in a circle, also by way of others. */
-function dependentsOfAll(
-  circles: ReadonlySet<IFormulaDependencyTree>,
-  nodes: readonly IFormulaDependencyTree[],
-  dependents: Dependents,
-): ReadonlySet<IFormulaDependencyTree> {
-  const byId = new Map(nodes.map((node) => [node.treeId, node]));
-  const found = new Set<IFormulaDependencyTree>();
-  const reached = [...circles];
-  for (let node = reached.pop(); node; node = reached.pop())
-    for (const id of dependents.get(node)!) {
-      const one = byId.get(id);
-      if (!one || circles.has(one) || found.has(one)) continue;
-      found.add(one);
-      reached.push(one);
+function takeOutEnds(left: Set<Place>, next: Steps, before: Steps): void {
+  const counts = new Map([...left].map((place) => [place, next.get(place)!.filter((one) => left.has(one)).length]));
+  const ends = [...left].filter((place) => counts.get(place) === 0);
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
+    left.delete(end);
+    for (const place of before.get(end)!) {
+      const count = (counts.get(place) ?? 0) - 1;
+      counts.set(place, count);
+      if (count === 0) ends.push(place);
     }
+  }
+}
+
+/** With those to which they lead, also by way of others. */
+function withAllAfter(circles: ReadonlySet<Place>, next: Steps): ReadonlySet<Place> {
+  const found = new Set(circles);
+  for (const place of found) for (const one of next.get(place) ?? []) found.add(one);
   return found;
 }
 
@@ -222,12 +212,11 @@ function dependentsOfAll(
 function byPlace(
   circles: ReadonlySet<IFormulaDependencyTree>,
   sheets: readonly string[],
-  ofOneCell: FormulasOfOneCell,
+  next: Steps,
 ): IFormulaDependencyTree[] {
   const precedents = new Map([...circles].map((node) => [node.treeId, [] as IFormulaDependencyTree[]]));
   for (const node of circles)
-    for (const id of ofOneCell.get(node.unitId)?.get(node.subUnitId)?.get(node.row)?.get(node.column) ?? [])
-      precedents.get(id)?.push(node);
+    for (const one of next.get(node.treeId)!) if (typeof one === 'number') precedents.get(one)?.push(node);
   const [begun, ended] = [new Set<IFormulaDependencyTree>(), new Set<IFormulaDependencyTree>()];
   const waiting = [...circles].sort(
     (a, b) => sheets.indexOf(b.subUnitId) - sheets.indexOf(a.subUnitId) || b.row - a.row || b.column - a.column,

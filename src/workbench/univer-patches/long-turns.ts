@@ -17,17 +17,31 @@ interface KnownReferences {
 interface FormulasByCell {
   clear(): void;
   bulkSearch(cells: readonly IUnitRange[], except?: ReadonlySet<number>): Iterable<number>;
+  insert(one: { readonly id: number | Set<number> } & IUnitRange): void;
+  removeById(unitId: string, sheetId?: string): void;
+  searchGenerator(cells: IUnitRange): Iterable<number | Set<number>>;
 }
 
-/** Those that refer to one cell, by workbook, sheet, row and column. */
-export type FormulasOfOneCell = Map<string, Map<string, Map<number, Map<number, Set<number>>>>>;
+/** What the engine's search knows by cells. Those of OFFSET, INDEX and INDIRECT are known only after others are calculated. */
+export interface KnownByCell {
+  readonly _dependencyManagerService: { readonly _dependencyRTreeCache: FormulasByCell };
+  readonly _dependencyRTreeCacheForAddressFunction: FormulasByCell;
+}
+
+/** The formulas that refer to cells, and together those that refer to the same range, which may be thousands for each cell. */
+export function* referringTo(known: KnownByCell, cells: readonly IUnitRange[]): Iterable<number | Set<number>> {
+  const { _dependencyManagerService: ofCells, _dependencyRTreeCacheForAddressFunction: ofFunctions } = known;
+  for (const formulas of [ofCells._dependencyRTreeCache, ofFunctions])
+    for (const one of cells)
+      yield* (Object.getPrototypeOf(formulas) as FormulasByCell).searchGenerator.call(formulas, one);
+}
 
 /** By workbook, sheet, row and column. */
 type FormulasOfCells = Readonly<Record<string, Readonly<Record<string, FormulasOfRows>>>>;
 type FormulasOfRows = Readonly<Record<number, Readonly<Record<number, object | undefined>>>>;
 
 /** What the engine's search for what is to be calculated keeps to itself. */
-interface ReferenceSearch {
+interface ReferenceSearch extends KnownByCell {
   generate(isForModel?: boolean): Promise<unknown>;
   /** Begins with all formulas at once, after it has forgotten them if all are to be calculated. */
   _generateTreeList(formulas: FormulasOfCells, ...others: readonly unknown[]): Promise<unknown>;
@@ -60,7 +74,6 @@ interface ReferenceSearch {
   _calculateRunList(formulas: FormulaDependencyTree[]): FormulaDependencyTree[];
   _checkIsCycleDependency(formulas: FormulaDependencyTree[]): boolean;
   readonly _dependencyTreeCache: ReadonlyMap<number, FormulaDependencyTree>;
-  readonly _dependencyRTreeCacheForAddressFunction: FormulasByCell;
   readonly _dependencyManagerService: {
     reset: () => void;
     /** The formulas that refer to cells. */
@@ -73,10 +86,8 @@ interface ReferenceSearch {
     _removeDependencyRTreeCacheById(unitId: string, sheetId: string): void;
     openKdTree(): void;
     readonly _dependencyRTreeCache: FormulasByCell & {
-      insert(one: { readonly id: number | Set<number> } & IUnitRange): void;
-      removeById(unitId: string, sheetId?: string): void;
-      searchGenerator(cells: IUnitRange): Iterable<number | Set<number>>;
-      readonly _oneCellCache: FormulasOfOneCell;
+      /** Those that refer to one cell, by workbook, sheet, row and column. */
+      readonly _oneCellCache: Map<string, Map<string, Map<number, Map<number, Set<number>>>>>;
       _searchByOneCellCache(cells: IUnitRange): number[];
     };
   };
@@ -108,8 +119,6 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   let pauses = new Pauses(1);
   let found: FormulaDependencyTree[] = [];
   let [order, hasCircle] = [[] as FormulaDependencyTree[], false];
-  /** While what depends on a formula is looked for: those that are in order, and of shared cells those that are not. */
-  let ordering: { readonly done: ReadonlySet<number>; readonly left: Map<Set<number>, Set<number>> } | undefined;
   const references = new Map<number, KnownReferences>();
   /** How many are still found by their cells though they are no more, by numbers that no other gets. */
   let gone = 0;
@@ -261,87 +270,58 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   }
 
   /** The last is calculated first: a formula stands before those to which it refers. */
-  async function putInOrder(waiting: FormulaDependencyTree[]): Promise<void> {
-    const done = new Set<number>();
-    const left = new Map<Set<number>, Set<number>>();
-    for (let formula = waiting.pop(); formula; formula = waiting.pop()) {
-      await letOthersIn();
-      if (isLeft()) return;
-      if (formula.isSkip()) continue;
-      const before = formula.isAdded() ? [] : dependentsOf(formula, { left, done });
-      if (before.length > 0) {
-        formula.setAdded();
-        waiting.push(formula);
-        for (const one of before) waiting.push(one);
-      } else {
-        order.push(formula);
-        formula.setSkip();
-        done.add(formula.treeId);
+  async function putInOrder(changed: readonly FormulaDependencyTree[]): Promise<void> {
+    /** Of formulas that refer to the same range, those that may have no place yet. */
+    const left = new Map<Set<number>, number[]>();
+    const begun: { readonly formula: FormulaDependencyTree; readonly dependents: number[][] }[] = [];
+    const begin = (formula: FormulaDependencyTree): void => {
+      formula.setAdded();
+      begun.push({ formula, dependents: dependentsOf(formula, left) });
+    };
+    for (const first of changed.toReversed()) {
+      if (!first.isSkip()) begin(first);
+      for (let one = begun.at(-1); one; one = begun.at(-1)) {
+        await letOthersIn();
+        if (isLeft()) return;
+        const next = nextOf(one.dependents);
+        if (next) begin(next);
+        else {
+          order.push(one.formula);
+          one.formula.setSkip();
+          begun.pop();
+        }
       }
     }
   }
 
-  function dependentsOf(formula: FormulaDependencyTree, now: NonNullable<typeof ordering>): FormulaDependencyTree[] {
-    const [cells, { done }] = [formula.toRTreeItem(), now];
-    ordering = now;
-    const ids = new Set(byCell.bulkSearch(cells, done));
-    ordering = undefined;
-    for (const id of search._dependencyRTreeCacheForAddressFunction.bulkSearch(cells, done)) ids.add(id);
-    const all = [...ids].flatMap((id) => search._dependencyTreeCache.get(id) ?? []);
-    const others = all.filter((one) => !one.isAdded());
-    hasCircle ||= others.length < all.length || all.includes(formula);
-    return others;
+  function dependentsOf(formula: FormulaDependencyTree, left: Map<Set<number>, number[]>): number[][] {
+    const all: number[][] = [[]];
+    for (const one of referringTo(search, formula.toRTreeItem()))
+      if (typeof one === 'number') all[0]!.push(one);
+      else {
+        const ids = left.get(one) ?? [...one];
+        left.set(one, ids);
+        if (ids.length > 0) all.push(ids);
+      }
+    return all;
   }
 
-  shareRanges();
-
-  /** Formulas that refer to the same cells are found together, and where order is found, only those that have none yet. */
-  function shareRanges(): void {
-    const shared = new Map<string, Set<number>>();
-    const engine = Object.getPrototypeOf(byCell) as typeof byCell;
-    const [insert, clear, remove] = [
-      byCell.insert.bind(byCell),
-      byCell.clear.bind(byCell),
-      byCell.removeById.bind(byCell),
-    ];
-    byCell.insert = ({ id, ...cells }) => {
-      const { startRow, endRow, startColumn, endColumn } = cells.range;
-      const key = `${cells.unitId} ${cells.sheetId} ${startRow} ${endRow} ${startColumn} ${endColumn}`;
-      const ids = shared.get(key);
-      if (ids) ids.add(id as number);
-      else if (startRow === endRow && startColumn === endColumn) insert({ id, ...cells });
-      else {
-        const own = new Set([id as number]);
-        shared.set(key, own);
-        insert({ id: own, ...cells });
-      }
-    };
-    byCell.searchGenerator = function* (cells) {
-      for (const one of engine.searchGenerator.call(byCell, cells)) {
-        if (typeof one === 'number') yield one;
-        else if (!ordering) yield* one;
-        else {
-          const ids = ordering.left.get(one) ?? new Set(one);
-          ordering.left.set(one, ids);
-          for (const id of ids)
-            if (ordering.done.has(id)) ids.delete(id);
-            else yield id;
-        }
-      }
-    };
-    byCell.clear = () => {
-      shared.clear();
-      clear();
-    };
-    byCell.removeById = (unitId, sheetId) => {
-      for (const key of shared.keys()) if (key.startsWith(`${unitId} ${sheetId ?? ''}`)) shared.delete(key);
-      remove(unitId, sheetId);
-    };
+  /** Of these the last one that has no place. Those behind it are taken away. */
+  function nextOf(dependents: number[][]): FormulaDependencyTree | undefined {
+    for (let ids = dependents.at(-1); ids; ids = dependents.at(-1)) {
+      const one = search._dependencyTreeCache.get(ids.at(-1)!);
+      if (one && !one.isAdded() && !one.isSkip()) return one;
+      // It has begun, and is looked for among its own dependents.
+      hasCircle ||= one?.isAdded() === true;
+      (ids.length > 0 ? ids : dependents).pop();
+    }
+    return undefined;
   }
 
   search._getUpdateTreeListAndMakeDependency = () => [];
   search._calculateRunList = () => order;
   search._checkIsCycleDependency = (formulas) => hasCircle && findCircle(formulas);
+  for (const formulas of [byCell, search._dependencyRTreeCacheForAddressFunction]) shareRanges(formulas);
 
   known.openKdTree = () => undefined;
   byCell._searchByOneCellCache = ({ unitId, sheetId, range }) => {
@@ -350,6 +330,37 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     for (const row of between(rows, range.startRow, range.endRow))
       for (const formulas of between(row, range.startColumn, range.endColumn)) for (const id of formulas) ids.push(id);
     return ids;
+  };
+}
+
+/** Keeps formulas that refer to the same range together. */
+function shareRanges(formulas: FormulasByCell): void {
+  const shared = new Map<string, Set<number>>();
+  const engine = Object.getPrototypeOf(formulas) as FormulasByCell;
+  formulas.insert = ({ id, ...cells }) => {
+    const { startRow, endRow, startColumn, endColumn } = cells.range;
+    const key = `${cells.unitId} ${cells.sheetId} ${startRow} ${endRow} ${startColumn} ${endColumn}`;
+    const ids = shared.get(key);
+    if (ids) ids.add(id as number);
+    else if (startRow === endRow && startColumn === endColumn) engine.insert.call(formulas, { id, ...cells });
+    else {
+      const own = new Set([id as number]);
+      shared.set(key, own);
+      engine.insert.call(formulas, { id: own, ...cells });
+    }
+  };
+  formulas.searchGenerator = function* (cells) {
+    for (const one of engine.searchGenerator.call(formulas, cells))
+      if (typeof one === 'number') yield one;
+      else yield* one;
+  };
+  formulas.clear = () => {
+    shared.clear();
+    engine.clear.call(formulas);
+  };
+  formulas.removeById = (unitId, sheetId) => {
+    for (const key of shared.keys()) if (key.startsWith(`${unitId} ${sheetId ?? ''}`)) shared.delete(key);
+    engine.removeById.call(formulas, unitId, sheetId);
   };
 }
 
