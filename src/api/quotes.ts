@@ -168,6 +168,6 @@ export class UnknownSymbolError extends CellError {
     readonly area: Area,
     cause?: unknown,
   ) {
-    super('#N/A', `"${symbol}" has no quote in ${area}: check the spelling and the area`, { cause });
+    super('#N/A', `"${symbol}" has no quote in ${area}: search for it in the MD pane, or name another area`, { cause });
   }
 }

@@ -1,7 +1,8 @@
 import { areasWith } from '../api/operations';
 import { readsOf } from '../api/reads';
 import { columns, type Row } from '../core/columns';
-import { CellError } from '../core/errors';
+import { CellError, misnamedArgument } from '../core/errors';
+import { symbolNamed } from '../core/names/symbol-notations';
 import { A_SYMBOL, namesOf, symbolOf } from './parameters/symbols';
 import type { RowFilter } from '../api/lookup/pages';
 import { define, type Parameter } from './define';
@@ -52,6 +53,7 @@ export const news = define({
   handle(args, context, call) {
     const { limit = DEFAULT_LIMIT } = args;
     const newsArea = listedArea('news', args.area, context);
+    if (newsArea === 'stocks' || newsArea === 'indices') refuseNames(args.symbols ?? [], newsArea);
     const about = args.symbols && newsAbout(args.symbols);
     return whenReady(
       readsOf(context.client, `GET /${newsArea}/news`).read(
@@ -85,6 +87,15 @@ export const news = define({
     );
   },
 });
+
+/** News has symbols only: a company's or an index's name would match none. */
+function refuseNames(symbols: readonly string[], area: 'indices' | 'stocks'): void {
+  for (const symbol of symbols) {
+    const meant = symbolNamed(symbol, area);
+    const allowed = area === 'stocks' ? 'a ticker' : 'the symbol of an index';
+    if (meant !== undefined) throw misnamedArgument('symbols', symbol, allowed, meant);
+  }
+}
 
 /** News about any of these symbols, however the service spells them. */
 function newsAbout(symbols: readonly string[]): RowFilter {

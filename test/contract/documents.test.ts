@@ -134,7 +134,7 @@ describe('the search finds', () => {
   });
 
   test.each([
-    '"NOPEXX" has no quote in currencies: check the spelling and the area',
+    '"NOPEXX" has no quote in currencies: search for it in the MD pane, or name another area',
     'limit: 200 is not a whole number from 1 to 100',
     'The service refused the key (401): check the API key in the MD pane',
     'The service failed (502): recalculate in a moment',

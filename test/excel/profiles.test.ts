@@ -112,7 +112,7 @@ describe('in each version of Excel,', () => {
     async (name) => {
       const workbook = new EmulatedWorkbook('Model');
       const excel = await office.openOn(name, { workbook });
-      const sentence = '"NOSUCH" has no quote in currencies: check the spelling and the area';
+      const sentence = '"NOSUCH" has no quote in currencies: search for it in the MD pane, or name another area';
       const traits: Partial<Traits> = PROFILES[name];
       expect(await excel.call('QUOTE', [['NOSUCH']])).toEqual({
         error: '#N/A',

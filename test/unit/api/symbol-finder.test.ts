@@ -66,7 +66,7 @@ const payersOf = (sent: ReturnType<typeof setUp>['sent']): Call[] =>
 const said = async (symbol: string, unknownIn?: Area): Promise<string> =>
   (await setUp().advise(symbol, unknownIn)).message;
 
-const UNKNOWN = '"NOPE" has no quote in currencies: check the spelling and the area';
+const UNKNOWN = '"NOPE" has no quote in currencies: search for it in the MD pane, or name another area';
 const words = (count: number): string[] => Array.from({ length: count }, (_, index) => `W${10 + index}`);
 
 describe('an unknown symbol', () => {

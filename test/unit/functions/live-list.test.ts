@@ -6,7 +6,7 @@ import { enter, pass, useFakeTime } from './live-sheet';
 useFakeTime();
 
 const NEVER = new Promise(() => undefined);
-const UNKNOWN = '#N/A: "NOSUCH" has no quote in currencies: check the spelling and the area';
+const UNKNOWN = '#N/A: "NOSUCH" has no quote in currencies: search for it in the MD pane, or name another area';
 
 /** Each symbol has its own price, its length and the poll: 6.1 for six letters at first. An instead changes an answer. */
 function setUp(

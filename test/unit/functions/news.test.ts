@@ -156,6 +156,14 @@ describe('news about symbols', () => {
     expect((rows as Plain[][]).length).toBeGreaterThan(3);
   });
 
+  test.each([
+    ['stocks', 'MSFT,Apple', '#VALUE!: symbols: "APPLE" is not a ticker: write "AAPL"'],
+    ['indices', 'S&P 500', '#VALUE!: symbols: "S&P 500" is not the symbol of an index: write "SPX"'],
+  ])('are not looked for under a name, which names the symbol: %s, %s', async (area, symbols, sentence) => {
+    const session = createTestSession({ service: createStubService({}) });
+    expect(await show(session, 'NEWS', area, 5, null, null, symbols)).toBe(sentence);
+  });
+
   test('that are not found say so, or ask for more requests', async () => {
     for (const symbols of ['NVDA', 'NV DA?'])
       expect(await open(50).ask(5, symbols)).toBe(

@@ -9,7 +9,7 @@ const session = createTestSession({ service });
 const quote = (...rawArguments: unknown[]): Promise<Plain | Plain[][]> => show(session, 'QUOTE', ...rawArguments);
 
 const unknown = (symbol: string): string =>
-  `#N/A: "${symbol}" has no quote in currencies: check the spelling and the area`;
+  `#N/A: "${symbol}" has no quote in currencies: search for it in the MD pane, or name another area`;
 
 test('MD.QUOTE refuses pence, because the quote would be that of the pound', async () => {
   const pence = (symbol: string): string =>

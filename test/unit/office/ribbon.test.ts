@@ -19,11 +19,11 @@ describe('a button of the ribbon', () => {
     ['refreshSelection', 'Refresh selection: 1 cell'],
     [
       'refreshErrors',
-      'Refresh errors: 0 cells refreshed; 1 not (the first: "BAD" has no quote in currencies: check the spelling and the area)',
+      'Refresh errors: 0 cells refreshed; 1 not (the first: "BAD" has no quote in currencies: search for it in the MD pane, or name another area)',
     ],
     [
       'refreshAll',
-      'Refresh all: 2 cells refreshed; 1 not (the first: "BAD" has no quote in currencies: check the spelling and the area)',
+      'Refresh all: 2 cells refreshed; 1 not (the first: "BAD" has no quote in currencies: search for it in the MD pane, or name another area)',
     ],
   ])('%s says in the activity how many cells were refreshed, and why others were not', async (name, said) => {
     const opened = await openWorkbook();

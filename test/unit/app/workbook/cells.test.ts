@@ -51,7 +51,7 @@ describe('scanning the workbook', () => {
     await showAsValues(workbook, { 'A1:A2': '1' });
     const [cell] = await scanCells(session);
     expect([cell!.hiddenError, cell!.lastError, cell!.partialError]).toEqual([
-      '"BAD" has no quote in currencies: check the spelling and the area',
+      '"BAD" has no quote in currencies: search for it in the MD pane, or name another area',
       undefined,
       undefined,
     ]);
@@ -76,7 +76,11 @@ describe('scanning the workbook', () => {
     ['=MD.QUTOE("EURUSD")', '#NAME?', 'There is no MD.QUTOE. Did you mean MD.QUOTE?'],
     ['=MD.QUOTE(EURUSD)', '#NAME?', 'If EURUSD is a text, write it in straight quotes ("): without them it is a name'],
     ['=MD.QUOTE("EURUSD";"bid")', '#NAME?', expect.stringContaining('Separate the arguments by commas')],
-    ['=MD.QUOTE(1/0)', '#DIV/0!', expect.stringContaining('The error is not from MD')],
+    [
+      '=MD.QUOTE(1/0)',
+      '#DIV/0!',
+      'The error is not from MD, but from the formula or a cell that it refers to: The formula divides by zero or by a blank cell',
+    ],
     ['=MD.QUOTE(A1:A2)', '#SPILL!', expect.stringContaining('are in the way of the result')],
     ['=MD.QUOTE(NA())', '#N/A', undefined],
     ['=MD.QUOTE("EURUSD")', '#NAME?', undefined],
@@ -102,7 +106,7 @@ describe('scanning the workbook', () => {
     const [bad, good, wrong] = await scanCells(session);
     expect([bad?.error, bad?.lastError]).toEqual([
       '#N/A',
-      '"BAD" has no quote in currencies: check the spelling and the area',
+      '"BAD" has no quote in currencies: search for it in the MD pane, or name another area',
     ]);
     expect([good?.error, good?.lastError]).toEqual([undefined, undefined]);
     expect([wrong?.error, wrong?.readAt]).toEqual(['#VALUE!', undefined]);
@@ -115,7 +119,7 @@ describe('scanning the workbook', () => {
     await showAsValues(workbook, { A1: '0' });
     const cells = await scanCells(session);
     expect(cells.map(({ text, hiddenError, lastError }) => [text, hiddenError, lastError])).toEqual([
-      ['0', '"BAD" has no quote in currencies: check the spelling and the area', undefined],
+      ['0', '"BAD" has no quote in currencies: search for it in the MD pane, or name another area', undefined],
       ['1', undefined, undefined],
     ]);
     expect(cells.map(isFaulty)).toEqual([true, false]);
@@ -154,7 +158,8 @@ const select = async ({ session, workbook }: Opened, address: string) => {
   await workbook.select(parseA1(address, 'Sheet1')!);
   return (await selectedCell(session)).filled;
 };
-const BAD = (symbol: string): string => `"${symbol}" has no quote in currencies: check the spelling and the area`;
+const BAD = (symbol: string): string =>
+  `"${symbol}" has no quote in currencies: search for it in the MD pane, or name another area`;
 
 describe('the selected cell', () => {
   test('is described with the time of its answer', async () => {

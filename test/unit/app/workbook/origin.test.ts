@@ -197,7 +197,7 @@ describe('where a number comes from', () => {
     const { answers } = await trace(opened, 'B1');
     expect(answers.map(({ name, problem }) => [name, problem])).toEqual([
       ['EURUSD', undefined],
-      ['BAD', '"BAD" has no quote in currencies: check the spelling and the area'],
+      ['BAD', '"BAD" has no quote in currencies: search for it in the MD pane, or name another area'],
     ]);
   });
 

@@ -68,7 +68,7 @@ describe('a refresh', () => {
     const report = await refresh(opened, 'errors');
     expect(report.refreshedCount).toBe(0);
     expect(report.notRefreshed).toEqual([
-      'A2: "BAD" has no quote in currencies: check the spelling and the area',
+      'A2: "BAD" has no quote in currencies: search for it in the MD pane, or name another area',
       expect.stringMatching(/^A3: fields: "colour"/),
     ]);
     const quotes = opened.service.requests.filter(({ path }) => path === '/currencies/quotes');
@@ -154,7 +154,7 @@ describe('a refresh', () => {
       jest.restoreAllMocks();
       await showAsValues(opened.workbook, { A2: '', A3: '' });
       expect((await refresh(opened, 'all')).notRefreshed).toEqual([
-        'A3: "BAD" has no quote in currencies: check the spelling and the area',
+        'A3: "BAD" has no quote in currencies: search for it in the MD pane, or name another area',
       ]);
     });
   });

@@ -55,6 +55,6 @@ test.each<[string, PaneSection | undefined]>([
   ["About 20 requests, but today's budget has 3 left: raise it in the MD pane", 'requests'],
   ['Enter your API key in the MD pane', 'connection'],
   ['The service sent 3 records instead of 2: check the names of parameters in the MD pane', 'profile'],
-  ['"USDEUZ" has no quote in currencies: check the spelling and the area', undefined],
+  ['"USDEUZ" has no quote in currencies: search for it in the MD pane, or name another area', undefined],
   ['"VOD LN" may be another company; check its name in the MD pane', undefined],
 ])('"%s" leads to %s', (reason, place) => expect(placeAskedFor(reason)).toBe(place));

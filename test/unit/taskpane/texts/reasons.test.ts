@@ -191,9 +191,9 @@ describe('the reason of an error', () => {
 
   test('keeps the names and values in it, and names areas as the pane does', async () => {
     const german = await loadLanguage('de-DE');
-    expect(german.reason('"EURXXX" has no quote in currencies: check the spelling and the area')).toBe(
-      '„EURXXX“ hat keinen Kurs in Währungen: Prüfen Sie Schreibweise und Bereich',
-    );
+    expect(
+      german.reason('"EURXXX" has no quote in currencies: search for it in the MD pane, or name another area'),
+    ).toBe('„EURXXX“ hat keinen Kurs in Währungen: Suchen Sie danach, oder nennen Sie einen anderen Bereich');
     expect(german.reason(wrongArgument('limit', 200, 'a whole number from 1 to 100').message)).toBe(
       'limit: 200 passt nicht; nötig ist eine ganze Zahl von 1 bis 100',
     );
