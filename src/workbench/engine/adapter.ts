@@ -43,7 +43,7 @@ export class FunctionAdapter {
     noteKept: NoteKept,
     private readonly events: AdapterEvents,
   ) {
-    const markAt = (position: CellPosition): string => sheet.formulaMark(position);
+    const formulaOf = (position: CellPosition): string => formulaAt(sheet, position);
     const blocked = new BlockedResults(sheet);
     this.ledger = new CallLedger({
       onAnswer: (position, isOfStream) => {
@@ -57,7 +57,7 @@ export class FunctionAdapter {
       onStreamLost: () => this.#calculations.evaluate(...listCallers(sheet, catalog.filter(isStreaming))),
     });
     this.#calculations = new Calculations(sheet.commands, () => {
-      const started = this.ledger.endPass(markAt);
+      const started = this.ledger.endPass(formulaOf);
       this.evaluate(blocked.releaseCells());
       if (started > 0 && !this.ledger.isRunning) this.#finishRound();
       this.#settle();
@@ -76,7 +76,7 @@ export class FunctionAdapter {
       .serviceOf(IFunctionService)
       .registerExecutors(
         ...catalog.map(
-          (declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, markAt, evaluate, noteKept),
+          (declaration) => new MdExecutor(declaration, this.ledger, this.#stuck, formulaOf, evaluate, noteKept),
         ),
       );
   }

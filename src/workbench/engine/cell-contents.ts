@@ -36,8 +36,8 @@ export function textAt(sheet: Spreadsheet, position: CellPosition): string {
 }
 
 /** Empty for a cell without a formula, and for cells of a spill except its first. */
-export const formulaAt = (sheet: Spreadsheet, { unitId, sheetId, row, column }: CellPosition): string =>
-  sheet.formulas.getFormulaStringByCell(row, column, sheetId, unitId) ?? '';
+export const formulaAt = (sheet: Pick<Spreadsheet, 'sheetOf'>, position: CellPosition): string =>
+  ownCell(sheet, position)?.f ?? '';
 
 /** The cells whose formula is meant. It is told the formula and the name of its sheet. */
 export function cellsWithFormula(
@@ -82,7 +82,7 @@ export const GENERAL = 'General';
 
 export const isErrorCode = (value: unknown): value is string => ERRORS.has(value);
 
-const ownCell = (sheet: Spreadsheet, position: CellPosition): Nullable<ICellData> =>
+const ownCell = (sheet: Pick<Spreadsheet, 'sheetOf'>, position: CellPosition): Nullable<ICellData> =>
   sheet.sheetOf(position)?.getCellRaw(position.row, position.column);
 
 /** What the result of a formula, its own or another cell's, puts into a cell. */
@@ -170,7 +170,7 @@ export const formatToShow = (own: string | undefined, resultFormat: string | und
   resultFormat !== undefined && isMarked(resultFormat) ? resultFormat : (own ?? resultFormat);
 
 /** Clears a cell, whatever it contains; its style stays. */
-export const NOTHING: ICellData = { v: null, f: null, si: null, p: null, t: null };
+export const NOTHING: ICellData = { v: null, f: null, p: null, t: null };
 
 /**
  * What to write into a cell → the engine's cell. A value has a type; otherwise the engine would read texts as formulas

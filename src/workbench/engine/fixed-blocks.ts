@@ -241,4 +241,4 @@ function changedCells(cells: ConstructorParameters<typeof ObjectMatrix<ICellData
 }
 
 const isChanged = (cell: Nullable<ICellData>): boolean =>
-  cell === null || ['v', 'f', 'si', 'p'].some((field) => field in (cell ?? {}));
+  cell === null || ['v', 'f', 'p'].some((field) => field in (cell ?? {}));

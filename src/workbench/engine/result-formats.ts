@@ -38,7 +38,7 @@ export function removeResultFormats(sheet: Spreadsheet): void {
     const format = keptResultFormat(present);
     if (present) keepFormats(present, {});
     // A formula that comes back, or comes from another cell, brings its own format.
-    if (incoming && !incoming.f && !incoming.si) keepFormats(incoming, {});
+    if (incoming && !incoming.f) keepFormats(incoming, {});
     // The value of a formula that is pasted over it keeps the format.
     if (format === undefined || (incoming && typeof incoming.v === 'number' && incoming.v === present?.v)) return;
     // What the user types into a cell arrives with the cell's previous style.

@@ -111,7 +111,7 @@ export class BlockedResults {
       if (!worksheet) continue;
       resultsOn(sheet, { unitId, sheetId }).forValue((row, column, range) => {
         const position = { unitId, sheetId, row, column };
-        const [cell, mark] = [positionKey(position), sheet.formulaMark(position)];
+        const [cell, mark] = [positionKey(position), formulaAt(sheet, position)];
         if (!isBlocked(sheet, position)) {
           this.#madeRoom.delete(cell);
           return;

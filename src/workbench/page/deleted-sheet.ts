@@ -39,7 +39,7 @@ async function referencesTo(sheet: Spreadsheet, { file }: Attachments, sheetId: 
   const cells = workbook
     .getSheets()
     .filter((worksheet) => worksheet.getSheetId() !== sheetId)
-    .flatMap((worksheet) => formulasOn(worksheet, sheet))
+    .flatMap(formulasOn)
     .flatMap(({ cell, formula }) => (refersTo(formula) ? [a1WithSheet(cell)] : []));
   const names = sheet.definedNames.filter(({ formulaOrRefString }) => refersTo(`=${formulaOrRefString}`));
   const ofFile =

@@ -121,7 +121,7 @@ function filledBy(sheet: Spreadsheet, { unitId, subUnitId, cellValue }: ISetRang
   const name = sheet.sheetOf({ unitId, sheetId: subUnitId })?.getName() ?? '';
   const filled: Block[] = [];
   new ObjectMatrix(cellValue ?? {}).forValue((row, column, cell) => {
-    if (cell && ((cell.v ?? '') !== '' || cell.f || cell.si || cell.p?.body)) filled.push(cellOf(name, row, column));
+    if (cell && ((cell.v ?? '') !== '' || cell.f || cell.p?.body)) filled.push(cellOf(name, row, column));
   });
   return filled;
 }
@@ -143,12 +143,10 @@ function join(opened: Opened, table: OpenTable, lines: Block, step: IUndoRedoIte
   const reshaping = { edits: [resizing(block.sheet, { from: block, to, headerRows })], sheets, names: sheets };
   for (const worksheet of sheet.workbook.getSheets()) {
     const changed = new ObjectMatrix<ICellData>();
-    const target = { unitId: worksheet.getUnitId(), sheetId: worksheet.getSheetId() };
     worksheet.getCellMatrix().forValue((row, column, cell) => {
-      if (!cell?.f && !cell?.si) return;
-      const formula = formulaAt(sheet, { ...target, row, column });
-      const f = formulaAfter(formula, worksheet.getName(), reshaping);
-      if (f !== formula) changed.setValue(row, column, { f, si: null });
+      if (!cell?.f) return;
+      const f = formulaAfter(cell.f, worksheet.getName(), reshaping);
+      if (f !== cell.f) changed.setValue(row, column, { f });
     });
     setCells(sheet, worksheet.getName(), changed, step);
   }

@@ -1,7 +1,7 @@
 import { CellValueType, type ICellData, type IWorkbookData, type IWorksheetData, ObjectMatrix } from '@univerjs/core';
 import { groupBy } from '../../core/basics';
 import { a1, type Block, cellOf, parseA1, runsOf } from '../../core/sheet';
-import { cellDataOf, formulaAt, ownLook } from '../engine/cell-contents';
+import { cellDataOf, ownLook } from '../engine/cell-contents';
 import { chosenWidth } from '../sheet/result-widths';
 import { isFormula, type LinkedBook, type LinkedCell, type LinkedSheet, type LinkedStyle } from './links';
 import { emptyWorkbook } from '../sheet/sample-model';
@@ -53,15 +53,13 @@ function gridOf(
 /** The open workbook as far as a link carries it. */
 export function bookOf(sheet: Spreadsheet): LinkedBook {
   const { workbook } = sheet;
-  const unitId = workbook.getUnitId();
   /** Numbers of styles by their texts. */
   const styles = new Map<string, number>();
   const sheets = workbook.getSheets().map((worksheet): LinkedSheet => {
     const cells: Record<string, LinkedCell> = {};
     const styled: { readonly cell: Block; readonly style: number }[] = [];
     worksheet.getCellMatrix().forValue((row, column, cell) => {
-      const position = { unitId, sheetId: worksheet.getSheetId(), row, column };
-      const content = cell?.f || cell?.si ? formulaAt(sheet, position) : constantIn(cell ?? {});
+      const content = cell?.f ?? constantIn(cell ?? {});
       if (content !== undefined) cells[a1({ row, column, rows: 1, columns: 1 })] = content;
       const { n, ...others } = ownLook(sheet, cell);
       const style = JSON.stringify(n ? { ...others, n } : others);

@@ -59,7 +59,7 @@ const shownAt = (position: CellPosition, sheet: Spreadsheet): string =>
 
 /** The cell whose formula fills this one: itself if it has a formula, or is in no spill. */
 function originOf(position: CellPosition, sheet: Spreadsheet): CellPosition {
-  if (sheet.formulaMark(position) !== '') return position;
+  if (formulaAt(sheet, position) !== '') return position;
   const isInside = ({ block }: Spill): boolean => overlaps(block, cellOf(block.sheet, position.row, position.column));
   return spillsOn(sheet, position).find(isInside)?.position ?? position;
 }
@@ -219,7 +219,7 @@ export function followSelection(
     const position = sheet.activeCell;
     if (!position) return;
     const cell = cellOf(sheet.workbook.getActiveSheet().getName(), position.row, position.column);
-    const hasFormula = sheet.formulaMark(position) !== '';
+    const hasFormula = formulaAt(sheet, position) !== '';
     const failure = session.cells.lastAt(addressesOf(cell))?.failure?.message;
     const message =
       messageAt(position, sheet, ledger) || (hasFormula && (failure ?? reasonAt(position, sheet, ledger))) || '';

@@ -262,7 +262,7 @@ function withoutResults(
   const copy = new ObjectMatrix<ICellData>();
   const filled = sheet.formulas.getArrayFormulaRange()[sheet.workbook.getUnitId()]?.[sheetId];
   new ObjectMatrix<ICellData>(cellData).forValue((row, column, cell) => {
-    copy.setValue(row, column, cell.f || cell.si ? withoutResult(sheet, cell, filled?.[row]?.[column]) : cell);
+    copy.setValue(row, column, cell.f ? withoutResult(sheet, cell, filled?.[row]?.[column]) : cell);
   });
   return copy.getMatrix();
 }

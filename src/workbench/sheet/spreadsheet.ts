@@ -260,15 +260,6 @@ export class Spreadsheet {
   }
 
   /**
-   * Identifies a cell's formula; empty if there is none. A filled formula is identified by the id that it shares with
-   * the first one and by its position: writing out its text would cost a parse per cell.
-   */
-  formulaMark(position: CellPosition): string {
-    const cell = this.sheetOf(position)?.getCellRaw(position.row, position.column);
-    return cell?.si ? `${cell.si} ${cell.f ?? ''}` : (cell?.f ?? '');
-  }
-
-  /**
    * There is always a further cell to go to: an entry in the last one would be overwritten by the next. And a sheet ends
    * again where nobody is any more: for a million rows, the engine copies or clears a whole column for minutes.
    */

@@ -148,10 +148,7 @@ export class UniverWorkbook implements Workbook {
   readonly spillsInto = asAsync((block: Block): readonly FormulaInCell[] => spillsInto(this.sheet, block));
 
   readonly dependents = asAsync((blocks: readonly Block[]): readonly Block[] =>
-    dependentsAmong(
-      this.#worksheets().flatMap((worksheet) => formulasOn(worksheet, this.sheet)),
-      blocks,
-    ),
+    dependentsAmong(this.#worksheets().flatMap(formulasOn), blocks),
   );
 
   write(parts: readonly WrittenBlock[]): Promise<void> {
@@ -260,8 +257,8 @@ export class UniverWorkbook implements Workbook {
 
   /** Of a cell that is given a format alone, the engine would forget it. */
   #ownFormula({ sheet, row, column }: Block, down: number, across: number): ICellData {
-    const { f, si } = this.sheet.worksheetNamed(sheet).getCellRaw(row + down, column + across) ?? {};
-    return { ...(f && { f }), ...(si && { si }) };
+    const { f } = this.sheet.worksheetNamed(sheet).getCellRaw(row + down, column + across) ?? {};
+    return f ? { f } : {};
   }
 
   #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {
@@ -279,16 +276,10 @@ export class UniverWorkbook implements Workbook {
 }
 
 /** All formulas of a sheet, whatever they call. */
-export function formulasOn(
-  worksheet: Worksheet,
-  sheet: Spreadsheet,
-): { readonly cell: Block; readonly formula: string }[] {
+export function formulasOn(worksheet: Worksheet): { readonly cell: Block; readonly formula: string }[] {
   const formulas: { readonly cell: Block; readonly formula: string }[] = [];
-  const [unitId, sheetId] = [sheet.workbook.getUnitId(), worksheet.getSheetId()];
   worksheet.getCellMatrix().forValue((row, column, cell) => {
-    if (!cell?.f && !cell?.si) return;
-    const formula = formulaAt(sheet, { unitId, sheetId, row, column });
-    if (formula !== '') formulas.push({ cell: cellOf(worksheet.getName(), row, column), formula });
+    if (cell?.f) formulas.push({ cell: cellOf(worksheet.getName(), row, column), formula: cell.f });
   });
   return formulas;
 }

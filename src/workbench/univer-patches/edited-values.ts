@@ -70,7 +70,7 @@ const withDigits = (value: number): number => Number(value.toPrecision(15));
 /** What an editor has of a cell with a number; undefined for any other. */
 function valueToEdit(cell: Nullable<ICellData>, pattern: string): string | number | undefined {
   const value = cell?.v;
-  if (cell?.f || cell?.si || cell?.t !== CellValueType.NUMBER || typeof value !== 'number') return undefined;
+  if (cell?.f || cell?.t !== CellValueType.NUMBER || typeof value !== 'number') return undefined;
   const { type, isPercent } = numfmt.getFormatInfo(pattern);
   if (type === 'time' && value >= 0 && value < DAY_AFTER_LAST) return numfmt.format('[h]:mm:ss', value);
   if (type.startsWith('date') && value >= FIRST_DAY && value < DAY_AFTER_LAST)

@@ -23,10 +23,7 @@ type OnSheets<T> = Readonly<Record<string, Readonly<Record<string, T | null | un
  * Can go when the engine itself looks whether a formula is still there before it writes a result.
  */
 export function leaveOutLateResults(sheet: Pick<Spreadsheet, 'commands' | 'sheetOf'>): void {
-  const hasFormula = (at: CellPosition): boolean => {
-    const cell = sheet.sheetOf(at)?.getCellRaw(at.row, at.column);
-    return Boolean(cell?.f) || Boolean(cell?.si);
-  };
+  const hasFormula = (at: CellPosition): boolean => Boolean(sheet.sheetOf(at)?.getCellRaw(at.row, at.column)?.f);
   sheet.commands.beforeCommandExecuted(({ id, params }) => {
     if (id === RESULTS) {
       const { unitData } = params as ISetFormulaCalculationResultMutation;

@@ -91,11 +91,11 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * Mends: when rows or columns come or go, the engine takes each formula of the workbook apart and empties and fills all
  * cells behind them, in one turn: half a second for 30,000 formulas, six for 300,000. Here formulas are taken apart once
  * for all that differ in their cells alone, and in turns; then their texts change where the cells are by then. Formulas
- * that fill other cells or share their text are left to the engine. References to whole columns follow when others go, and
- * those to all data of a table when rows come to it first or before its totals: they stand for names such as Sales[Amount].
- * And when a sheet is renamed or deleted, or cells are moved, only formulas that may change are taken apart. Names grow with
- * their tables too, and those of cells of another workbook keep their sheet when one that is called so is renamed; those of
- * whole rows and columns stay whole.
+ * that fill other cells are left to the engine. References to whole columns follow when others go, and those to all data of
+ * a table when rows come to it first or before its totals: they stand for names such as Sales[Amount]. And when a sheet is
+ * renamed or deleted, or cells are moved, only formulas that may change are taken apart. Names grow with their tables too,
+ * and those of cells of another workbook keep their sheet when one that is called so is renamed; those of whole rows and
+ * columns stay whole.
  *
  * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
  *
@@ -251,7 +251,7 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
     for (const worksheet of sheet.workbook.getSheets())
       worksheet.getCellMatrix().forValue((row, column, cell) => {
         const place = { sheetId: worksheet.getSheetId(), row, column };
-        if (cell?.si || (cell?.f && mayChange(cell.f, place))) places.push(place);
+        if (cell?.f && mayChange(cell.f, place)) places.push(place);
       });
     return places;
   }
@@ -294,17 +294,17 @@ export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void):
         yield;
         const row = Number(rowKey);
         for (const [columnKey, cell] of Object.entries(cells as Record<string, ICellData | null>)) {
-          if (!cell?.f && !cell?.si) continue;
+          if (!cell?.f) continue;
           const column = Number(columnKey);
           const isSpill = cell.ref !== undefined || spills?.[row]?.[column] !== undefined;
           // The engine moves those that fill other cells, but does not let their tables grow.
-          const moved = cell.si || (isSpill && edit.grown.length === 0) ? undefined : formulaAfter(cell.f!, isEdited);
+          const moved = isSpill && edit.grown.length === 0 ? undefined : formulaAfter(cell.f, isEdited);
           if (moved === undefined || isSpill) result.others.push({ sheetId, row, column });
           if (moved === undefined) continue;
           const line = edit.areRows ? row : column;
           const now = isEdited ? linesAfter([line, line], edit)?.[0] : line;
           if (now === line && moved === cell.f) continue;
-          place(before, row, column, cell.f!);
+          place(before, row, column, cell.f);
           if (now !== undefined) place(after, edit.areRows ? now : row, edit.areRows ? column : now, moved);
         }
       }

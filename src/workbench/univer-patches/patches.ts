@@ -48,7 +48,6 @@ import {
   SetRangeValuesMutation,
   DeviceInputEventType,
   IEditorBridgeService,
-  LexerTreeBuilder,
 } from '@univerjs/preset-sheets-core';
 import { chosenFormat, NOTHING } from '../engine/cell-contents';
 import { RANGE_TYPE, RedoCommand, UndoCommand, type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
@@ -132,7 +131,6 @@ export function patchCalculation(
   writeResultsInTurns(sheet);
   moveFormulasInTurns(sheet, hold);
   leaveEmptiedCellsBlank(sheet);
-  giveOwnFormulas(sheet);
   leaveDeletedSheets(sheet);
   // Last: the others read what it makes of results.
   keepArraysInBlocks(sheet);
@@ -255,8 +253,7 @@ function leaveDeletedSheets(sheet: Spreadsheet): void {
   });
 }
 
-const isEmptied = (cell: Nullable<ICellData>): cell is ICellData =>
-  cell?.v === '' && !cell.f && !cell.si && !cell.p?.body;
+const isEmptied = (cell: Nullable<ICellData>): cell is ICellData => cell?.v === '' && !cell.f && !cell.p?.body;
 
 /**
  * Mends: the engine writes an empty text where nothing is pasted, and into a cell whose text was deleted in its editor.
@@ -271,35 +268,6 @@ function leaveEmptiedCellsBlank(sheet: Spreadsheet): void {
     const { cellValue } = params as ISetRangeValuesMutationParams;
     new ObjectMatrix(cellValue ?? {}).forValue((_row, _column, cell) => {
       if (isEmptied(cell)) Object.assign(cell, NOTHING);
-    });
-  });
-}
-
-/**
- * Mends: of cells that are pasted or filled the first alone has a formula, and the others have its name. They became
- * constants when cells were moved over the first one, and empty when they were copied over themselves. Here each has its
- * own.
- *
- * Can go when test/unit/workbench/univer-patches/emptied-cells.test.ts, "filled cells keep their formulas", passes without it.
- */
-function giveOwnFormulas(sheet: Spreadsheet): void {
-  const lexer = sheet.serviceOf(LexerTreeBuilder);
-  sheet.commands.beforeCommandExecuted(({ id, params }, options) => {
-    if (id !== SetRangeValuesMutation.id || options?.fromFormula) return;
-    const cells = new ObjectMatrix((params as ISetRangeValuesMutationParams).cellValue ?? {});
-    const firsts = new Map<string, { readonly f: string; readonly row: number; readonly column: number }>();
-    cells.forValue((row, column, cell) => {
-      if (cell?.si && cell.f) firsts.set(cell.si, { f: cell.f, row, column });
-    });
-    if (firsts.size === 0) return;
-    cells.forValue((row, column, cell) => {
-      const first = firsts.get(cell?.si ?? '');
-      if (!first) return;
-      const [across, down] = [column - first.column, row - first.row];
-      Object.assign(cell!, {
-        f: across || down ? lexer.moveFormulaRefOffset(first.f, across, down) : first.f,
-        si: null,
-      });
     });
   });
 }

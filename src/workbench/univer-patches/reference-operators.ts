@@ -12,6 +12,7 @@ import {
   PrefixNodeFactory,
   SuffixNodeFactory,
 } from '@univerjs/preset-sheets-core';
+import { formulaAt } from '../engine/cell-contents';
 import { referTo } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { INTERSECTION, VALUES } from '../engine/readable-formulas';
@@ -63,9 +64,8 @@ function cellBeside(reference: BaseReferenceObject, row: number, column: number)
 }
 
 function hasFormula(sheet: Spreadsheet, reference: BaseReferenceObject): boolean {
-  const { startRow, startColumn } = reference.getRangePosition();
-  const [sheetId, unitId] = [reference.getSheetId(), reference.getUnitId()];
-  return sheet.formulas.getFormulaStringByCell(startRow, startColumn, sheetId, unitId) !== null;
+  const { startRow: row, startColumn: column } = reference.getRangePosition();
+  return formulaAt(sheet, { unitId: reference.getUnitId(), sheetId: reference.getSheetId(), row, column }) !== '';
 }
 
 /** The cell alone where its formula has one value, or an error. */

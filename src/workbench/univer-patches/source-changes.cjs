@@ -352,11 +352,18 @@ const CHANGES = [
   // "12,5%" is 125 % and "1,5E3" is 15,000, though "12,5" stays a text: the comma is a decimal one.
   ['if (z.includes("#,##0"))', 'if (/#,##0|^0[^ymdhs]*$/i.test(z))'],
 
-  // Of a formula that is pasted into several cells, all get what its first cell has: #REF! if that is beyond an edge.
+  // Of cells that get a formula together, the first alone has it, and the others its name: #REF! where it is beyond an edge
+  // for the first, constants once cells are moved over that, empty when they are copied over themselves. Here each has its own.
   [/let formulaId = formulaIdMap\.get\((?:index|dataIndex)\);/g, 'let formulaId;'],
+  [/(valueObject|d)\.si = formulaId;/g, '$1.si = null;'],
+  ['f: formula,\n\t\t\t\tsi: formulaId', 'f: formula'],
+  [
+    'cellMatrix.setValue(i, j, { si: formulaId });',
+    'cellMatrix.setValue(i, j, { f: accessor.get(LexerTreeBuilder).moveFormulaRefOffset(formula, j - column, i - row) });',
+  ],
 
-  // So do they where it is filled. And of several cells that are filled to the left the formulas refer to others, and up
-  // (0) or to the left (3) their order is another one, as if they began at the far end.
+  // Of several cells that are filled to the left the formulas refer to others, and up (0) or to the left (3) their order is
+  // another one, as if they began at the far end.
   [
     'const dataIndex = (i - 1) % data.length;\n\t\t\tconst sourceIndex',
     `const isBack = direction === 0 || direction === 3;
@@ -1363,7 +1370,7 @@ $1	if (type === 0 && !newRange) `,
   [
     /_handleSetRangeValuesMutation\(params\) \{(\s+)const \{ subUnitId: sheetId, unitId(, cellValue \} = params;)/,
     `_handleSetRangeValuesMutation(params) {
-		const isContent = ([, cell]) => !cell || ["f", "si", "v", "t", "p"].some((key) => cell[key] !== undefined);
+		const isContent = ([, cell]) => !cell || ["f", "v", "t", "p"].some((key) => cell[key] !== undefined);
 		const contentsOf = (rows) => Object.fromEntries(Object.entries(rows).map(([row, cells]) => [row, Object.fromEntries(Object.entries(cells ?? {}).filter(isContent))]));
 		if (params.cellValue) params = { ...params, cellValue: contentsOf(params.cellValue) };
 		const { subUnitId: sheetId, unitId$2`,
@@ -1440,7 +1447,7 @@ $1	if (type === 0 && !newRange) `,
   [
     'if (!cellData) return true;\n\t\tthis._removeComposed',
     `const typed = snapshot.body.dataStream.trim();
-		if (!cellData && wholeSelection && typed[0] === "=") cellData = { ...worksheet.getCellRaw(row, column), f: typed, si: null, v: null };
+		if (!cellData && wholeSelection && typed[0] === "=") cellData = { ...worksheet.getCellRaw(row, column), f: typed, v: null };
 		$&`,
   ],
   ['const cellData = getCellDataByInput({', 'let cellData = getCellDataByInput({'],

@@ -219,7 +219,7 @@ export class CalculatedOtherwise {
     if (known) return known;
     const inUse = { rows: [] as number[], columns: [] as number[][] };
     worksheet.getCellMatrix().forValue((row, column, cell) => {
-      if (!cell?.f && !cell?.si && !this.#filled.has(keyOf({ sheetId: worksheet.getSheetId(), row, column }))) return;
+      if (!cell?.f && !this.#filled.has(keyOf({ sheetId: worksheet.getSheetId(), row, column }))) return;
       if (inUse.rows.at(-1) === row) inUse.columns.at(-1)!.push(column);
       else {
         inUse.rows.push(row);

@@ -222,17 +222,6 @@ describe('rows and cells', () => {
       expect(formulas()).toEqual(['=SUM(A1:A5)+A5', '=SUM($A$1:$C$5)']);
     },
   );
-
-  test('cells that share a formula with one that moves up keep theirs', async () => {
-    await open([]);
-    const shared = { f: '=Jan!A1+Jan!$A$2', si: 'shared' };
-    await enter({ 10: { 5: shared, 6: { si: 'shared' } }, 11: { 5: { si: 'shared' }, 6: { si: 'shared' } } });
-    const before = formulas();
-    expect(before).toEqual(['=Jan!A1+Jan!$A$2', '=Jan!B1+Jan!$A$2', '=Jan!A2+Jan!$A$2', '=Jan!B2+Jan!$A$2']);
-    const range = { startRow: 5, endRow: 5, startColumn: 5, endColumn: 5 };
-    await run('sheet.command.delete-range-move-up', { subUnitId: 'Total', range });
-    expect(formulas().sort()).toEqual(before.sort());
-  });
 });
 
 describe('sheets', () => {

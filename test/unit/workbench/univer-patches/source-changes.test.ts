@@ -126,6 +126,12 @@ describe('what the engine brings along and the page leaves out', () => {
     expect(changed(sourceOf('sheets-ui'))).not.toContain(isRead);
   });
 
+  test('no command gives a cell the name of a formula that another cell has', () => {
+    const commands = names.filter((name) => name !== 'engine-formula').map(sourceOf);
+    expect(commands.join('\n')).toMatch(/\bsi(?::| =) formulaId/);
+    expect(changed(commands.join('\n'))).not.toMatch(/\bsi(?::| =) formulaId/);
+  });
+
   test('what is said beside a number that is a text has words', () => {
     expect(changed(sourceOf('sheets-ui'))).toContain('t("sheets-numfmt-ui.info.forceStringInfo")');
     const texts = readFileSync(join(packages, '@univerjs/sheets-numfmt-ui/lib/es/locale/en-US.js'), 'utf8');
