@@ -6,12 +6,12 @@ import {
   SetFormulaCalculationNotificationMutation,
 } from '@univerjs/preset-sheets-core';
 import { Attachments } from '../../src/workbench/engine/attachments';
-import { removeResultFormats } from '../../src/workbench/engine/result-formats';
+import { removeResultFormats, showSpillFormats } from '../../src/workbench/engine/result-formats';
 import { Spreadsheet } from '../../src/workbench/sheet/spreadsheet';
 import { patchCalculation } from '../../src/workbench/univer-patches/patches';
 import { CalculatedOtherwise, type OpenedFile, workbookFromFile, writtenFile } from '../../src/workbench/xlsx/xlsx';
 import { parseA1 } from '../../src/core/sheet';
-import { formatAt, valueAt } from '../../src/workbench/engine/cell-contents';
+import { formatAt, textAt, valueAt } from '../../src/workbench/engine/cell-contents';
 import { type CellPosition, engineRangeOf } from '../../src/workbench/engine/cell-position';
 
 export const textsOf = (bytes: Uint8Array): Record<string, string> =>
@@ -29,6 +29,7 @@ export class OpenedWorkbook {
   constructor() {
     removeResultFormats(this.sheet);
     this.sheet.openWorkbook({});
+    showSpillFormats(this.sheet);
     patchCalculation(this.sheet);
   }
 
@@ -84,6 +85,10 @@ export class OpenedWorkbook {
 
   valueAt(address: string): unknown {
     return valueAt(this.sheet, this.#positionOf(address));
+  }
+
+  textAt(address: string): string {
+    return textAt(this.sheet, this.#positionOf(address));
   }
 
   formatAt(address: string): string {

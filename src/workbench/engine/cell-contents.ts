@@ -30,9 +30,10 @@ export function valueAt(sheet: Spreadsheet, position: CellPosition): PlainValue 
 
 export function textAt(sheet: Spreadsheet, position: CellPosition): string {
   const value = valueAt(sheet, position);
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (ownCell(sheet, position)?.p) return String(value);
-  return String(sheet.sheetOf(position)?.getCell(position.row, position.column)?.v ?? '');
+  const shown = sheet.sheetOf(position)?.getCell(position.row, position.column)?.v ?? '';
+  if (typeof value === 'boolean' && typeof shown !== 'string') return value ? 'TRUE' : 'FALSE';
+  return String(shown);
 }
 
 /** Empty for a cell without a formula, and for cells of a spill except its first. */

@@ -7,8 +7,15 @@ import {
   INTERCEPTOR_POINT,
   SheetInterceptorService,
 } from '@univerjs/preset-sheets-core';
-import { type ICellData, InterceptorEffectEnum, isTextFormat, type Nullable, ObjectMatrix } from '@univerjs/core';
-import { isMarked } from '../../core/last-value-mark';
+import {
+  CellValueType,
+  type ICellData,
+  InterceptorEffectEnum,
+  isTextFormat,
+  type Nullable,
+  ObjectMatrix,
+} from '@univerjs/core';
+import { CLOCK, isMarked } from '../../core/last-value-mark';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import {
@@ -17,10 +24,12 @@ import {
   forgetKeptValue,
   formatToShow,
   GENERAL,
+  isErrorCode,
   isGeneralInFile,
   keepFormats,
   keptMark,
   keptResultFormat,
+  keptValueOf,
   noteEntered,
 } from './cell-contents';
 
@@ -108,7 +117,8 @@ const PRIORITY = 50;
 /**
  * Gives every cell of a spill the number format that came with its value; the engine does so only for the first cell.
  * The formats are laid over the sheet and never written into it, so that they disappear with the spill. A format that
- * the user gave a cell takes precedence, except over a marked format, in spills and in single cells.
+ * the user gave a cell takes precedence, except over a marked format, in spills and in single cells. The mark of a text
+ * that a formula keeps of its file, which no format shows, stands behind it.
  */
 export function showSpillFormats(sheet: Spreadsheet): void {
   sheet.serviceOf(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {
@@ -117,6 +127,12 @@ export function showSpillFormats(sheet: Spreadsheet): void {
     handler: (cell, { unitId, subUnitId, row, col, workbook }, next) => {
       const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[subUnitId]?.[row]?.[col];
       const format = keptMark(cell) ?? (typeof spilled?.s === 'object' ? spilled.s?.n?.pattern : undefined);
+      const kept = keptValueOf(cell);
+      const isText = typeof kept === 'boolean' || (typeof kept === 'string' && !isErrorCode(kept));
+      if (isText && cell?.v !== undefined) {
+        const text = typeof kept === 'boolean' ? String(kept).toUpperCase() : kept;
+        return next({ ...cell, v: `${text} ${CLOCK}`, t: CellValueType.STRING });
+      }
       if (!cell || format === undefined) return next(cell);
       const style = workbook.getStyles().getStyleByCell(cell);
       const pattern = formatToShow(chosenFormat(sheet, { unitId, sheetId: subUnitId, row, column: col }), format)!;

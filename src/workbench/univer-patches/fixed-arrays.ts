@@ -8,7 +8,7 @@ import {
   IFormulaRuntimeService,
 } from '@univerjs/preset-sheets-core';
 import { CLOCK, withMark } from '../../core/last-value-mark';
-import { arraySizeOf, chosenFormat, filledBefore, GENERAL, keptValueOf } from '../engine/cell-contents';
+import { arraySizeOf, chosenFormat, filledBefore, GENERAL, isErrorCode, keptValueOf } from '../engine/cell-contents';
 import { arrayOf, cellValue, readValues } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isOnItsWay } from './waiting-arguments';
@@ -41,7 +41,8 @@ export function keepArraysInBlocks(sheet: Spreadsheet): void {
     if (kept !== undefined) {
       const place = { unitId: currentUnitId, sheetId: currentSubUnitId, row: currentRow, column: currentColumn };
       const format = chosenFormat(sheet, place) ?? GENERAL;
-      setResult(cellValue(typeof kept === 'number' ? { value: kept, format: withMark(format, CLOCK) } : kept));
+      const value = typeof kept === 'number' ? { value: kept, format: withMark(format, CLOCK) } : kept;
+      setResult(isErrorCode(kept) ? ErrorValueObject.create(kept as ErrorType) : cellValue(value));
       return;
     }
     const size = arraySizeOf(cell) ?? (isOnItsWay(result) ? waiting() : undefined);

@@ -121,7 +121,7 @@ export class CellReader {
     const array = isDynamic ? undefined : filled;
     const result = plainValue(value) ?? undefined;
     const isSingle = !block || isSingleCell(block);
-    const isKept = isSingle && result !== undefined && !isErrorCode(result) && this.reading.isKept?.(f, result);
+    const isKept = isSingle && result !== undefined && result !== '#NAME?' && this.reading.isKept?.(f, result);
     const kept = isKept ? result : undefined;
     const isNoted = isGeneral || filled !== undefined || kept !== undefined;
     return { f, s: look, ...(isNoted && keptOfFile({ isGeneral, array, filled, kept })) };

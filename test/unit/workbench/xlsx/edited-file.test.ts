@@ -1055,10 +1055,13 @@ describe('a formula with a function that the engine does not know', () => {
   it('keeps the value of the file, marked, also for what rests on it', async () => {
     const cells =
       '<c r="F1"><f>FOOBAR(B1)</f><v>77</v></c><c r="G1"><f>F1+1</f><v>78</v></c>' +
-      '<c r="H1"><f>IFERROR(_xll.FOO(B1),0)</f><v>3</v></c><c r="I1" t="str"><f>"a"&amp;FOOBAR(B1)</f><v>ab</v></c>';
+      '<c r="H1"><f>IFERROR(_xll.FOO(B1),0)</f><v>3</v></c><c r="I1" t="str"><f>"a"&amp;FOOBAR(B1)</f><v>ab</v></c>' +
+      '<c r="J1" t="b"><f>FOOBAR(B1)</f><v>0</v></c><c r="K1" t="e"><f>FOOBAR(B1)</f><v>#N/A</v></c>' +
+      '<c r="L1"><f>IFNA(K1,7)</f><v>7</v></c>';
     await open(withFoobar(cells));
-    expect(values('F1', 'G1', 'H1', 'I1')).toEqual([77, 78, 3, 'ab']);
+    expect(values('F1', 'G1', 'H1', 'I1', 'J1', 'K1', 'L1')).toEqual([77, 78, 3, 'ab', false, '#N/A', 7]);
     expect(bench.formatAt('F1')).toBe('General" ⏱"');
+    expect(['I1', 'J1', 'K1', 'L1'].map((address) => bench.textAt(address))).toEqual(['ab ⏱', 'FALSE ⏱', '#N/A', '7']);
     await enter('B1', { v: 5 });
     expect(values('F1', 'G1')).toEqual([77, 78]);
   });
