@@ -2,7 +2,16 @@ import { TRAITS } from '../generated/function-traits';
 import type { ParameterRole, ParameterTraits } from '../function-traits';
 import type { CellValue, Workbook } from '../host';
 import { asksService, CellValues } from './calls';
-import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces, tokensIn } from './formulas';
+import {
+  blockIn,
+  type FormulaToken,
+  isOneCall,
+  isOperator,
+  mdCallsIn,
+  referencesIn,
+  replacePieces,
+  tokensIn,
+} from './formulas';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/quote-rows';
 import { SCORE_MODELS } from '../../core/score';
 import { type Block, parseA1 } from '../../core/sheet';
@@ -130,13 +139,30 @@ function argumentsIn(formula: string, inputs: Inputs = []): AskingArgument[] {
           references,
           isPlain: references.length === 1 && references[0] === text,
           values:
-            references.length > 0 ? contents.flatMap((one) => one ?? []) : layout ? byColumns(texts, layout) : texts,
+            joined(tokens, contents) ??
+            (references.length > 0 ? contents.flatMap((one) => one ?? []) : layout ? byColumns(texts, layout) : texts),
           layout,
           isKnown: isReadable && !contents.includes(null),
         },
       ];
     });
   });
+}
+
+/** The names that texts and cells are joined to, as in "EUR"&A2:A9; undefined for any other argument. */
+function joined(
+  tokens: readonly FormulaToken[],
+  contents: readonly (readonly CellValue[] | null)[],
+): string[] | undefined {
+  const cells = [...contents];
+  const words = tokens.filter(({ type }) => type !== 'whitespace');
+  if (words.length < 3 || !words.every((word, index) => index % 2 === 0 || isOperator(word, '&'))) return undefined;
+  const parts = words.flatMap(({ type, text }, index) =>
+    index % 2 > 0 ? [] : [type === 'string' ? [textIn(text)] : type === 'range' ? cells.shift() : undefined],
+  );
+  const size = Math.max(...parts.map((part) => part?.length ?? 0));
+  if (!parts.every((part) => part?.length === 1 || part?.length === size)) return undefined;
+  return Array.from({ length: size }, (_, index) => parts.map((part) => part![index] ?? part![0]).join(''));
 }
 
 /** The shape of one reference, or of texts in braces. */

@@ -11,6 +11,7 @@ import {
   serialFromDays,
   TIME_FORMAT,
 } from '../../core/calendar/dates';
+import { withoutMarks } from '../../core/level';
 import { a1WithSheet, cellOf, columnName } from '../../core/sheet';
 
 /** The texts on the sheets, in the language of the pane. */
@@ -237,8 +238,9 @@ const timesOf =
 const label = (value: string): NewCell => ({ value, style: 'label' });
 const note = (value: string): NewCell => ({ value, style: 'note' });
 const text = (value: string): NewCell | undefined => (value === '' ? undefined : { value });
+/** Without the colour of an alert: a change is no level. */
 const figure = (value: string | number | boolean, format: string): NewCell => ({
   value,
   align: 'right',
-  ...(format === 'General' || typeof value !== 'number' ? {} : { format }),
+  ...(format === 'General' || typeof value !== 'number' ? {} : { format: withoutMarks(format) ?? format }),
 });

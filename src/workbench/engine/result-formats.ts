@@ -16,6 +16,7 @@ import {
   ObjectMatrix,
 } from '@univerjs/core';
 import { CLOCK, isMarked } from '../../core/last-value-mark';
+import { withoutMarks } from '../../core/level';
 import type { CellPosition } from './cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import {
@@ -61,9 +62,12 @@ export function removeResultFormats(sheet: Spreadsheet): void {
   const beforeResult = (position: CellPosition, result: Nullable<ICellData>): void => {
     removeFormat(position);
     const style = styleOf(sheet, result);
-    const format = style?.n?.pattern;
     const cell = cellAt(position);
-    if (!result || !cell || format === undefined) return;
+    if (!result || !cell || !style?.n) return;
+    // The colour of an alert is not that of the cells that refer to it.
+    const plain = withoutMarks(style.n.pattern);
+    if (plain !== undefined) result.s = { ...style, n: { pattern: plain } };
+    const format = plain ?? style.n.pattern;
     const [own, ofColumn] = [styleOf(sheet, cell), columnFormat(sheet, position)];
     // A formula in a cell with the format Text would be a text once it is edited.
     if (isTextFormat(format)) {

@@ -1403,6 +1403,9 @@ $1	if (type === 0 && !newRange) `,
     '$1this._watchListener ??= ',
   ],
 
+  // The colour of a number format is shown for negative numbers alone, not that of `[Red][>=1.1]0.00;0.00`.
+  [/if \(value < 0\) (return \{\s+result,\s+color\s+\};)/, '$1'],
+
   // Below a selection each TRUE is added as 1, and FALSE counted as a number. It is counted as a filled cell alone.
   [
     /const (value = this\._getCellValue\(r, c, sheet, sheetArrayFormulaCellData\);)/,

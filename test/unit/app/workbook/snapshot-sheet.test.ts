@@ -1,4 +1,4 @@
-import { subjectsOf } from '../../../../src/app/workbook/asked';
+import { questionIn, subjectsOf } from '../../../../src/app/workbook/asked';
 import { readBlock } from '../../../../src/app/workbook/block-contents';
 import { type Opened, openWorkbook, QUOTED_AT, valuesOf, recalculate } from '../opened-workbook';
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-match';
@@ -115,6 +115,20 @@ describe('a snapshot as a sheet', () => {
     const { id } = await takeSnapshot(opened.session, 'List');
     await writeSnapshotSheet(opened.session, id, WORDS);
     expect((await valuesOf(opened, 7, 10, 'List')).slice(5).map((row) => row[9])).toEqual([texts.oldest, texts.oldest]);
+  });
+
+  test('names the symbols that a formula joins from texts and cells', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['EUR', '=MD.QUOTE(A1 & "USD")'], ['GBP', '=MD.QUOTE("EUR"&A2:A2&"","bid")']);
+    const { id } = await takeSnapshot(opened.session, 'Joined');
+    await writeSnapshotSheet(opened.session, id, WORDS);
+    const rows = await valuesOf(opened, 7, 10, 'Joined');
+    expect(rows.slice(5).map(([cell, , symbol]) => [cell, symbol])).toEqual([
+      ['Sheet1!B1', 'EURUSD'],
+      ['Sheet1!B2', 'EURGBP'],
+    ]);
+    const { names } = questionIn({ formula: '=MD.QUOTE("EUR"&A1:A2&B1)', inputs: [['USD', 'GBP'], ['']] });
+    expect(names).toEqual(['EURUSD', 'EURGBP']);
   });
 
   test.each(['', ',"all"'])('names the model of each score in =MD.SCORE("AAPL,BA"%s)', async (models) => {
@@ -393,6 +407,17 @@ describe('a comparison', () => {
     await opened.workbook.enter('B1', [110]);
     const sheet = await writeComparisonSheet(opened.session, await compareSnapshot(opened.session, id), WORDS);
     expect((await valuesOf(opened, 10, 9, sheet))[6]!.slice(4, 7)).toEqual([100, 110, change]);
+  });
+
+  test('as a sheet has no value in the colour of an alert', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
+    const format = '[Red][<=1]0.0000;0.0000';
+    await opened.workbook.write([{ block: cellOf('Sheet1', 0, 0), cells: [[{ format }]] }]);
+    const { id } = await takeSnapshot(opened.session, 'Friday');
+    const sheet = await writeComparisonSheet(opened.session, await compareSnapshot(opened.session, id), WORDS);
+    const cells = await readBlock(opened.workbook, parseA1(`'${sheet}'!E7:G7`, '')!);
+    expect(cells.flat().map((cell) => cell.format)).toEqual(['0.0000', '0.0000', '0.0000']);
   });
 
   test('as a sheet has no line for a cell that is blank then and now', async () => {

@@ -15,6 +15,7 @@ import {
   Worksheet,
 } from '@univerjs/core';
 import { AutoFillRules, AutoFillService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
+import { getPatternPreview } from '@univerjs/sheets-numfmt';
 import { parseNumber } from 'numfmt';
 import * as unused from '../../../../src/workbench/univer-patches/unused-packages';
 
@@ -362,4 +363,13 @@ test('a task that has run leaves no channel behind', async () => {
   });
   // A port is closed in a later turn.
   while (openPorts() > before) await new Promise(setImmediate);
+});
+
+test.each([
+  ['[Red][>=1.1]0.00;0.00', 1.2, 'red'],
+  ['[Red][>=1.1]0.00;0.00', 1, undefined],
+  ['0.00;[Red]-0.00', -1, 'red'],
+  ['[Blue]0.00;[Red]-0.00', 1, 'blue'],
+])('the format %s shows %d in its colour: %s', (format, value, color) => {
+  expect(getPatternPreview(format, value).color).toBe(color);
 });
