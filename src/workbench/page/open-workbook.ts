@@ -15,6 +15,7 @@ import type { Attachments } from '../engine/attachments';
 import { keepFilled, keepFormats, keptResultFormat, ownLook } from '../engine/cell-contents';
 import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
+import { moved } from '../xlsx/formulas';
 import { Emitter } from '../../core/basics';
 import { Pauses } from '../../core/waiting';
 
@@ -242,15 +243,33 @@ async function inTexts(source: SnapshotSource, isUnsaved: boolean): Promise<Reme
   return { data, isUnsaved, cells };
 }
 
-/** The workbook that was stored in this way, with its cells. */
-function withCells({ cells = {}, ...remembered }: RememberedWorkbook): RememberedWorkbook {
+/**
+ * The workbook that was stored in this way, with its cells.
+ *
+ * @internal
+ */
+export function withCells({ cells = {}, ...remembered }: RememberedWorkbook): RememberedWorkbook {
   const sheets = remembered.data.sheets!;
   for (const [id, texts] of Object.entries(cells))
     sheets[id]!.cellData = Object.assign(
       {},
       ...texts.map((text) => JSON.parse(text) as object),
     ) as IWorksheetData['cellData'];
+  for (const { cellData } of Object.values(sheets)) giveOwnFormulas(cellData);
   return remembered;
+}
+
+/** Of cells that were filled with one formula, earlier versions stored it in the first alone, and its name in all. */
+function giveOwnFormulas(cellData: IWorksheetData['cellData'] = {}): void {
+  const cells = new ObjectMatrix<ICellData>(cellData);
+  const firsts = new Map<string, { readonly f: string; readonly row: number; readonly column: number }>();
+  cells.forValue((row, column, { si, f }) => {
+    if (si && f) firsts.set(si, { f, row, column });
+  });
+  cells.forValue((row, column, cell) => {
+    const first = firsts.get(cell.si ?? '');
+    if (first) Object.assign(cell, { f: moved(first.f, row - first.row, column - first.column), si: null });
+  });
 }
 
 /** Cells without results are shared with the workbook: storing copies them, and the engine's own copy takes its time. */
