@@ -157,9 +157,8 @@ export class UniverWorkbook implements Workbook {
         if (chart) continue;
         this.#set(
           block,
-          cells?.map((row, down) =>
-            row.map((cell, across) => cell && { ...this.#ownFormula(block, down, across), ...cellDataOf(cell) }),
-          ) ?? Array.from({ length: block.rows }, () => Array.from({ length: block.columns }, () => NOTHING)),
+          cells?.map((row) => row.map((cell) => cell && cellDataOf(cell))) ??
+            Array.from({ length: block.rows }, () => Array.from({ length: block.columns }, () => NOTHING)),
         );
         if (widths) this.#widen(block, widths);
       }
@@ -253,12 +252,6 @@ export class UniverWorkbook implements Workbook {
       const target = { unitId: this.sheet.workbook.getUnitId(), subUnitId: worksheet.getSheetId() };
       this.sheet.commands.syncExecuteCommand(SetColWidthCommand.id, { ...target, ranges, value });
     });
-  }
-
-  /** Of a cell that is given a format alone, the engine would forget it. */
-  #ownFormula({ sheet, row, column }: Block, down: number, across: number): ICellData {
-    const { f } = this.sheet.worksheetNamed(sheet).getCellRaw(row + down, column + across) ?? {};
-    return f ? { f } : {};
   }
 
   #set(block: Block, cells: readonly (readonly (ICellData | undefined)[])[]): void {

@@ -36,6 +36,11 @@ const ONE_OF_SINGLE = `function oneOfSingle(result, operands) {
 	return result.isArray() && isSingle(result) && operands.every(isSingle) ? result.getFirstCell() : result;
 }`;
 
+/** Of the cells that are set, those whose contents are. */
+const CONTENTS_ALONE = `const isContent = ([, cell]) => !cell || ["f", "v", "t", "p"].some((key) => cell[key] !== undefined);
+		const contentsOf = (rows) => Object.fromEntries(Object.entries(rows).map(([row, cells]) => [row, Object.fromEntries(Object.entries(cells ?? {}).filter(isContent))]));
+		if (params.cellValue) params = { ...params, cellValue: contentsOf(params.cellValue) };`;
+
 /** Between two days, if each month has 30: the last day of a February counts as such a day too. */
 const BOND_DAYS = `function bondDays(one, other) {
 	const [start, end] = [one, other].map((serial) => excelSerialToDate(serial));
@@ -1366,15 +1371,15 @@ $1	if (type === 0 && !newRange) `,
     '$1',
   ],
 
-  // A change of a look that is redone, such as Ctrl+B, Ctrl+Z and Ctrl+Y, takes the formula away: its value stays as a number.
+  // A change of looks alone is taken for one of contents unless it comes from a button: redone, as by Ctrl+B, Ctrl+Z and
+  // Ctrl+Y, it took the formula away, and an alert's colour had the cell ask the service again.
   [
     /_handleSetRangeValuesMutation\(params\) \{(\s+)const \{ subUnitId: sheetId, unitId(, cellValue \} = params;)/,
     `_handleSetRangeValuesMutation(params) {
-		const isContent = ([, cell]) => !cell || ["f", "v", "t", "p"].some((key) => cell[key] !== undefined);
-		const contentsOf = (rows) => Object.fromEntries(Object.entries(rows).map(([row, cells]) => [row, Object.fromEntries(Object.entries(cells ?? {}).filter(isContent))]));
-		if (params.cellValue) params = { ...params, cellValue: contentsOf(params.cellValue) };
+		${CONTENTS_ALONE}
 		const { subUnitId: sheetId, unitId$2`,
   ],
+  ['_getSetRangeValuesMutationDirtyRange(params) {', `$&\n\t\t${CONTENTS_ALONE}`],
 
   // Steps that are joined are undone in the order in which they were done: the end is an intermediate state.
   ['item.undoMutations.push(...newItem.undoMutations);', 'item.undoMutations.unshift(...newItem.undoMutations);'],

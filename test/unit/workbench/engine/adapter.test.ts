@@ -186,6 +186,21 @@ test('cells keep their answers, failures too, when rows, columns, cells, names a
   expect(sent.slice(asked)).toHaveLength(1);
 });
 
+test('a cell that is given a format keeps its formula and its value, and is not calculated', async () => {
+  const bench = new NodeWorkbench();
+  const rows = [[{ value: 'USD' }, { formula: '=MD.QUOTE("EUR"&A1,"mid")' }]];
+  const block = cellOf(await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows }), 0, 1);
+  await bench.settled();
+  const [before] = await bench.workbook.read([block]);
+  const calculated = jest.spyOn(bench.session.cells, 'begin');
+  await bench.workbook.select(block);
+  await bench.workbook.write([{ block, cells: [[{ format: '[Red][>=2]0.00;0.00' }]] }]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const { formula, value } = before![0]![0]!;
+  expect(await bench.workbook.read([block])).toEqual([[[{ formula, value, format: '[Red][>=2]0.00;0.00' }]]]);
+  expect(calculated).not.toHaveBeenCalled();
+});
+
 test('a circle is calculated once an entry ends it', async () => {
   const bench = new NodeWorkbench();
   const rows = [['=A1+1', '=MD.QUOTE(A1,"symbol")'].map((formula) => ({ formula }))];
