@@ -204,14 +204,16 @@ export class Files {
   async saveFile(): Promise<boolean> {
     const isComplete = await this.#allCalculated();
     if (isComplete === undefined) return false;
-    let missing = '';
+    let [said, missing] = ['Downloaded with its values', ''];
     try {
       const written = await this.#written();
       if (!written) return false;
       const { bytes, extension, uncorrected, lostTables, valueless, kept } = written;
       if (!(await this.#mayNotCorrect(uncorrected, lostTables))) return false;
-      if (valueless > 0)
-        missing = `. ${count(valueless, 'formula')} had no value in the opened file: Excel calculates what is missing`;
+      if (valueless > 0) {
+        said = 'Downloaded';
+        missing = `. ${count(valueless, 'formula')} had no value in the opened file, and none in this one: Excel calculates what is missing, other programs may show nothing`;
+      }
       const [failed] = this.unanswered();
       if (failed) {
         const cells =
@@ -229,9 +231,9 @@ export class Files {
     if (!isComplete) this.say('Downloaded before everything was calculated: values are missing, or are older ones');
     else if (listMdCells(this.sheet).length > 0)
       this.say(
-        `Downloaded with its values${missing}. Freeze the workbook first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice`,
+        `${said}${missing}. Freeze the workbook first, if it is for somebody without the add-in: MD formulas become #NAME? there, and in LibreOffice`,
       );
-    else if (missing !== '') this.say(`Downloaded with its values${missing}`);
+    else if (missing !== '') this.say(`${said}${missing}`);
     return true;
   }
 
