@@ -1,6 +1,6 @@
 /**
  * Mends: the engine takes "1.12.2026" for a date, although nobody knows which number is the month, shows euros as
- * "1.234,50" beside dollars as "1,234.50", and 1.005 with two decimals as 1.00. This file stands for the package with which
+ * "1.234,50" beside dollars as "1,234.50", months in English everywhere, and 1.005 with two decimals as 1.00. This file stands for the package with which
  * the engine reads and shows values: in the notation of the browser's language, as Excel does in that of the system, and
  * restricted by the product's rule for dates. The page's build replaces the package with it.
  *
@@ -11,6 +11,7 @@ import {
   addLocale,
   format as write,
   getFormatDateInfo,
+  getLocale,
   isDateFormat,
   parseDate as readDate,
   parseNumber as readNumber,
@@ -33,7 +34,9 @@ let signs: readonly string[];
 export function useNumbersOf(language: string): void {
   [marks, numberOf, signs] = [marksOf(language), numbersIn(language), ownSigns(language)];
   useDatesOf(language);
-  addLocale({ group: marks.thousands, decimal: marks.decimal, preferMDY: true }, OWN);
+  // Excel of East Asia writes "Nov" and "Mon" in these formats.
+  const { mmm, mmmm, ddd, dddd } = getLocale(/^(?:ja|zh|ko)\b/i.test(language) ? 'en' : language) ?? getLocale('en')!;
+  addLocale({ group: marks.thousands, decimal: marks.decimal, preferMDY: true, mmm, mmmm, ddd, dddd }, OWN);
   const groups = new Intl.NumberFormat(language).formatToParts(1e9).filter(({ type }) => type === 'integer');
   ownOptions = { locale: OWN, grouping: groups.map(({ value }) => value.length).reverse() };
 }

@@ -259,12 +259,24 @@ test('the engine reads and shows numbers with a format in the notation of the la
   useNumbersOf('de-DE');
   expect(numfmt.format('#,##0.00', 1234.5)).toBe('1.234,50');
   expect(numfmt.format('[$€-409]#,##0.0%', 12.345)).toBe('€1.234,5%');
-  expect(numfmt.format('d mmm yyyy h:mm', 46_000.5)).toBe('9 Dec 2025 12:00');
   expect(['1.234,5', '1,234', "1'234.5", 'x'].map(inEnglish)).toEqual(["1'234.5", '1.2340', "1'234.5", 'x']);
   useNumbersOf('fr-FR');
   expect(numfmt.format('#,##0.00', 1234.5)).toBe('1\u202F234,50');
   useNumbersOf('en-US');
   expect(numfmt.format('#,##0.00', 1234.5)).toBe('1,234.50');
+});
+
+test.each([
+  ['de-DE', 'Dienstag, 9. Dezember', 'Dez.', '9. December'],
+  ['fr-FR', 'mardi, 9. décembre', 'déc.', '9. December'],
+  ['pt-BR', 'terça-feira, 9. dezembro', 'dez.', '9. December'],
+  ['ja-JP', 'Tuesday, 9. December', 'Dec', '9. December'],
+  ['en-GB', 'Tuesday, 9. December', 'Dec', '9. December'],
+  ['tlh', 'Tuesday, 9. December', 'Dec', '9. December'],
+])('months and days have the names of %s, if the format does not name English', (language, day, month, english) => {
+  useNumbersOf(language);
+  const shown = ['dddd, d. mmmm', 'mmm', '[$-409]d. mmmm'].map((pattern) => numfmt.format(pattern, 46_000.5));
+  expect(shown).toEqual([day, month, english]);
 });
 
 test.each([
