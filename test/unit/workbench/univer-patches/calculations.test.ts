@@ -1,4 +1,4 @@
-import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import { Interpreter, LexerTreeBuilder } from '@univerjs/preset-sheets-core';
 import { escaped } from '../../../../src/workbench/xlsx/package';
 import { fileOfOthers } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
@@ -212,3 +212,18 @@ test('functions take the same from cells as from constants', () =>
     'EOMONTH(B1,B2)': 45747,
     'IF(C4,A1,A2)': 100,
   }));
+
+test('a formula is asked once whether it answers later, however often it is calculated', async () => {
+  const interpreter = Interpreter.prototype as unknown as { _answersLater(formula: object): boolean };
+  const asked = jest.spyOn(interpreter, '_answersLater');
+  const formula = '=SUM(MAKEARRAY(2,2,LAMBDA(r,c,r*c+A1)))';
+  await bench.openSheet({ cellData: { 0: { 0: { v: 1, t: 2 }, 1: { f: formula } } } });
+  const before = asked.mock.calls.length;
+  expect([bench.valueAt('B1'), before > 0]).toEqual([13, true]);
+  for (const v of [2, 3]) {
+    const calculated = bench.calculated();
+    await bench.change('sheet.command.set-range-values', 'A1', { value: { v, t: 2 } });
+    await calculated;
+  }
+  expect([bench.valueAt('B1'), asked.mock.calls.length]).toEqual([21, before]);
+});
