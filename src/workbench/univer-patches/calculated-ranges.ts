@@ -35,8 +35,6 @@ interface RangePart extends FormulaPart {
  * last, which the engine does for single cells alone: `=SUM(INDEX(A1:C9,,1):INDEX(A1:C9,,2))` was #NAME?. And an error at
  * an end is that of the range. And where OFFSET and INDIRECT find other cells than before, as a row was inserted above or
  * a sheet was renamed, they are calculated again.
- *
- * Can go when test/unit/workbench/univer-patches/calculated-ranges.test.ts passes without it.
  */
 export function followCalculatedRanges(sheet: Spreadsheet): void {
   const search = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as CellSearch;

@@ -23,8 +23,6 @@ const LAST_MARK = /[.,]?\s*(\)?)\s*$/;
  * the first in a cell that shows "Dec-25", a text in one that shows "15.12.2025", and a number lost digits. Here, as in
  * Excel, the editor and the formula bar have the whole date, or 15 digits, and what is left as it was does not change.
  * And in a cell of percent, what is typed is one: "12" was 1200%.
- *
- * Can go when test/unit/workbench/univer-patches/edited-values.test.ts passes without it.
  */
 export function editWholeValues(sheet: Spreadsheet): void {
   const { writeCellInterceptor } = sheet.serviceOf(SheetInterceptorService);

@@ -14,8 +14,6 @@ export const SIGNS = '########';
 /**
  * Mends: the engine shows a date or a time that Excel does not have as another one: five days before 1900 began as
  * "1899-12-25", and a time below zero as "18:00". Excel shows signs.
- *
- * Can go when test/unit/workbench/univer-patches/impossible-dates.test.ts passes without it.
  */
 export function hideImpossibleDates(sheet: Spreadsheet): void {
   sheet.serviceOf(SheetInterceptorService).intercept(INTERCEPTOR_POINT.CELL_CONTENT, {

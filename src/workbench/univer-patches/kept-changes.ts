@@ -23,8 +23,6 @@ interface Trigger {
  * what the first had found was taken for what the second was to do. And the end of one that was stopped counted as the
  * end of the next. Typed formulas stayed blank, and thousands of others kept the values of before. Here one calculation
  * runs at a time, and what has changed is kept until one that contained it has ended.
- *
- * Can go when test/unit/workbench/univer-patches/kept-changes.test.ts passes without it.
  */
 export function keepChangesUntilCalculated(sheet: Spreadsheet): void {
   const trigger = sheet.serviceOf(TriggerCalculationController) as unknown as Trigger;

@@ -33,8 +33,6 @@ type ReadText = (text: string, pattern: string) => string | undefined;
 /**
  * Mends: the engine takes "1/2/2026" for the same day in every country, and typed-dates for none; and "182,45" for a text.
  * Here, as in Excel, what is typed is read in the user's language. Returns what reads texts that are entered together.
- *
- * Can go when test/unit/workbench/univer-patches/local-dates.test.ts passes without it.
  */
 export function readTypedValues(sheet: Spreadsheet, language: string): (texts: readonly string[]) => ReadText {
   const [numberOf, dateOf] = [numbersIn(language), datesIn(language)];

@@ -48,8 +48,6 @@ interface OneByOne {
  * - SORT and SORTBY put texts such as "-" among the numbers, and "a" before "A", and one TRUE is another than the next.
  * - XLOOKUP and XMATCH find the last of equal next smaller or larger values in place of the first, and of texts any.
  *   XMATCH does not search values in falling order. MATCH with -1 finds values in any order, in place of none.
- *
- * Can go when test/unit/workbench/univer-patches/lookups.test.ts passes without it.
  */
 export function mendLookups(sheet: Spreadsheet): void {
   const executorOf = (name: string): { calculate: Calculate } & OneByOne =>

@@ -97,8 +97,6 @@ const SET_FORMULAS = 'workbench.mutation.set-formulas';
  * and those of cells of another workbook keep their sheet when one that is called so is renamed; those of whole rows and
  * columns stay whole.
  *
- * Can go when test/unit/workbench/univer-patches/moved-formulas.test.ts passes without it.
- *
  * @param hold takes no entry any more, which would come before the lines, until it is called back
  */
 export function moveFormulasInTurns(sheet: Spreadsheet, hold: () => () => void): void {

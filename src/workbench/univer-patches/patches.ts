@@ -53,10 +53,10 @@ import { chosenFormat, NOTHING } from '../engine/cell-contents';
 import { RANGE_TYPE, RedoCommand, UndoCommand, type ICellData, type Nullable, ObjectMatrix } from '@univerjs/core';
 
 /**
- * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder, and each
- * function below, says what it mends, which test passes without it once it can go, and the engine's issue where we found
- * one. Others are used elsewhere: parsed-formulas where workbooks are made, typed-dates, unused-packages and source-changes, which has most of
- * them, where the page is built.
+ * Mends in the spreadsheet engine what users of Excel would take for a fault. Each file of this folder, and each function
+ * below, says what it mends, which test passes without it once it can go (where it names none, that of the file's name),
+ * and the engine's issue where we found one. Others are used elsewhere: parsed-formulas where workbooks are made,
+ * typed-dates, unused-packages and source-changes, which has most of them, where the page is built.
  *
  * @param recalculate evaluates these cells again
  * @param isWaiting whether any value is on its way

@@ -188,8 +188,6 @@ function readSemicolons(lexer: LexerTreeBuilder): void {
  * its own for functions, as in Switzerland, "=SUMME(A1;1,5)" is a formula, too, and with a decimal comma the
  * editor and the formula bar have it: what is added to a formula there would change its other numbers. Returns what reads them; undefined is no
  * formula, or one that needs no reading.
- *
- * Can go when test/unit/workbench/univer-patches/typed-formulas.test.ts passes without it.
  */
 export function readTypedFormulas(sheet: Spreadsheet, language: string): (text: string) => string | undefined {
   const readLocal = formulaReader(language);

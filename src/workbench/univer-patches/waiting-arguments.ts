@@ -22,8 +22,6 @@ const OTHERS = new Set(
  * ISNUMBER says no, and COUNT and XLOOKUP leave it out: a model says "no data" while its requests are under way. In Excel
  * such a cell waits, and here too.
  *
- * Can go when test/unit/workbench/univer-patches/waiting-arguments.test.ts passes without it.
- *
  * @param isWaiting whether any value is on its way: nothing is searched otherwise
  */
 export function waitForArguments(sheet: Spreadsheet, isWaiting: () => boolean): void {

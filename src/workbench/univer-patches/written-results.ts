@@ -28,8 +28,6 @@ const CELLS_IN_ONE = 10_000;
  * Mends: the engine writes all results of a calculation into cells in one turn, in which the page answers nobody: half a
  * second for 300,000. Here many are written in turns. The calculation counts as running until the last one is written:
  * what changes meanwhile begins it again.
- *
- * Can go when test/unit/workbench/univer-patches/written-results.test.ts passes without it.
  */
 export function writeResultsInTurns(sheet: Spreadsheet): void {
   const { _executionCompleteListener$: ending } = sheet.serviceOf(
