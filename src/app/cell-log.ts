@@ -2,9 +2,9 @@ import { ServiceError } from '../api/service-error';
 import type { Call, CallTrace } from '../core/call';
 import { RichNumber } from '../core/cell';
 import { CellError } from '../core/errors';
-import { splitPrefix } from '../core/names/symbol-parts';
 import { RecentMap } from '../core/basics';
 import { CellCalls, type CellResult } from './cell-calls';
+import { LongList } from './long-list';
 
 export interface CellWatcher {
   /** Called before the formula is evaluated, and again if it is evaluated again with another client. */
@@ -204,34 +204,6 @@ const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0]
 
 /** Only this many rows of an argument are kept to show what was asked: lists are not. */
 const MAX_LIST_ROWS = 4;
-
-export class LongList {
-  readonly rows: number;
-  readonly ends: readonly unknown[];
-  /** The prefixes before the colons of its names, each once, "" for names without one; undefined if unknown. */
-  readonly prefixes: readonly string[] | undefined;
-
-  constructor(list: readonly unknown[]) {
-    this.rows = list.length;
-    this.ends = [list[0], list.at(-1)];
-    this.prefixes = prefixesIn(list);
-  }
-}
-
-/** More colons mean a time of day. */
-const MAX_PREFIXES = 20;
-
-function prefixesIn(list: readonly unknown[]): readonly string[] | undefined {
-  const prefixes = new Set<string>();
-  for (const value of list.flat()) {
-    if (typeof value === 'object' && value !== null) return undefined;
-    if (typeof value === 'string' && value.includes(':'))
-      for (const name of value.split(',')) prefixes.add(splitPrefix(name).prefix ?? '');
-    else prefixes.add('');
-    if (prefixes.size > MAX_PREFIXES) return undefined;
-  }
-  return [...prefixes];
-}
 
 /** The function and its arguments, without long lists. */
 export const askedIn = (id: string, values: readonly unknown[]): readonly unknown[] => {

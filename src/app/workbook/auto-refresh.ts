@@ -15,7 +15,7 @@ import { operationOf } from '../../api/operations';
 import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/cancellation';
-import { LongList } from '../cell-log';
+import { LongList } from '../long-list';
 import { mapInPieces } from '../../core/waiting';
 import { askedBy, type MdCell, scanCells } from './cells';
 import {
