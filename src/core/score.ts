@@ -88,8 +88,10 @@ export function scoreAt(data: unknown, model: string, path: string): Cell {
     .slice(0, 12)
     .map((leaf) => leaf.path)
     .join(', ');
-  if (choices === '') return notAvailable(`field: "${path}" is not in the ${model} scores; they have no fields`);
-  return new CellError('#VALUE!', `field: "${path}" is not in the ${model} scores; give one of ${choices}`);
+  return new CellError(
+    choices ? '#VALUE!' : '#N/A',
+    `field: "${path}" is not in the ${model} scores; ${choices ? `give one of ${choices}` : 'they have no fields'}`,
+  );
 }
 
 export function leavesOf(value: unknown, path = ''): Leaf[] {

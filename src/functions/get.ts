@@ -176,10 +176,7 @@ function pickFrom(body: unknown, records: readonly Row[], path: string): unknown
   const names = Object.keys(isRecord(first) ? flatten(first) : {});
   const choices = names.slice(0, MAX_LISTED).join(', ');
   const advice = choices ? `give one of ${choices}` : 'it has no fields';
-  throw new CellError(
-    choices ? '#VALUE!' : '#N/A',
-    `pick: "${path}" is not in the answer; ${advice}${didYouMean(nearest(path, names))}`,
-  );
+  throw new CellError('#VALUE!', `pick: "${path}" is not in the answer; ${advice}${didYouMean(nearest(path, names))}`);
 }
 
 const MAX_LISTED = 25;

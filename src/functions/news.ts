@@ -74,7 +74,7 @@ export const news = define({
             ...args,
             columns: ITEM,
             emptyBecause: about
-              ? `The service has no news on ${newsArea} about these symbols: write them as quotes do, such as AAPL or SPX, or name another area`
+              ? `The service has no news on ${newsArea} about these symbols: write them as quotes do, or name another area`
               : `The service has no news on ${newsArea}: recalculate later, or name another area`,
             rows: rows
               .toSorted((a, b) => timeOf(b) - timeOf(a))
@@ -92,8 +92,7 @@ export const news = define({
 function refuseNames(symbols: readonly string[], area: 'indices' | 'stocks'): void {
   for (const symbol of symbols) {
     const meant = symbolNamed(symbol, area);
-    const allowed = area === 'stocks' ? 'a ticker' : 'the symbol of an index';
-    if (meant !== undefined) throw misnamedArgument('symbols', symbol, allowed, meant);
+    if (meant !== undefined) throw misnamedArgument('symbols', symbol, 'a ticker', meant);
   }
 }
 

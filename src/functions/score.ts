@@ -38,12 +38,13 @@ export const score = define({
         const cells = answers.map((answer, index) => show(answer, models[index % models.length]!, args.field, isAlone));
         const [only] = cells;
         if (isAlone && Array.isArray(only)) return only;
-        // Wrong if no score has it; if another one has it, it is only missing here.
-        const isWrong = (cell: Cell | Matrix, index: number): cell is CellError =>
-          isFound(answers[index]) && cell instanceof CellError && cell.code === '#VALUE!';
-        const isMissing = cells.some((cell, index) => isFound(answers[index]) && !isWrong(cell, index));
+        const isWrong = answers.map(
+          (answer, index) => isFound(answer) && (cells[index] as Partial<CellError>).code === '#VALUE!',
+        );
+        // If another score has the field, it is only missing here.
+        const isMissing = answers.some((answer, index) => isFound(answer) && !isWrong[index]);
         const shown = cells.map((cell, index) =>
-          isMissing && isWrong(cell, index) ? notAvailable(cell.message) : cell,
+          isMissing && isWrong[index] ? notAvailable((cell as CellError).message) : cell,
         );
         return layOut((index) => shown.slice(index * models.length, (index + 1) * models.length) as Cell[]);
       },

@@ -86,6 +86,22 @@ describe('alerts in the pane', () => {
     expect(await format()).toBe('[Red][>=0.525]0.0%;0.0%');
   });
 
+  test('take a date, and say it as a date, not as its number', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURUSD","mid")']]);
+    await pane.page.evaluate(async () => {
+      const block = { sheet: 'Sheet1', row: 1, column: 2, rows: 1, columns: 1 };
+      await window.paneTest.host.workbook.write([{ block, cells: [[{ value: 46_000, format: 'dd.mm.yyyy' }]] }]);
+    });
+    await pane.select('C2');
+    await level().fill('1 Jan 2026');
+    await pane.button('Set alert').click();
+    await pane.panel.getByText('Sheet1!C2: alert at 1 Jan 2026.').waitFor();
+    await list().getByText('waits for Jan 1, 2026 from below').waitFor();
+    expect(await format()).toBe('[Red][>=46023]dd.mm.yyyy;dd.mm.yyyy');
+    await type(46_030);
+    await pane.page.getByText('rose to Jan 8, 2026 (alert at Jan 1, 2026), ').first().waitFor();
+  });
+
   test('are removed together, and the pane is opened when one is crossed', async () => {
     await openWithAlert();
     await level().fill('1.2');
@@ -113,7 +129,7 @@ describe('alerts in the pane', () => {
     await pane.select('C2');
     await level().fill('much');
     await pane.button('Set alert').click();
-    await pane.panel.getByText('Enter a number such as 1.05').waitFor();
+    await pane.panel.getByText('Enter a number such as 1.05, or a date such as').waitFor();
     await pane.select('J10');
     await pane.page.getByLabel('Tell me when Sheet1!J10 crosses').fill('2');
     await pane.button('Set alert').click();

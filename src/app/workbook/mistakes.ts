@@ -8,19 +8,7 @@ export const UNKNOWN_NAME =
   'No function and no name is written like this: check the spelling, and put texts in quotation marks';
 export const NO_ROOM =
   'Other cells, or the edge of the sheet, are in the way of the result: clear them, or move the formula. In a table and over merged cells, a formula fills only its own cell';
-
-/** What to do about errors of other functions than ours, by code. */
-export const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
-  '#DIV/0!': 'The formula divides by zero or by a blank cell',
-  '#NAME?': UNKNOWN_NAME,
-  '#VALUE!': 'A value is not of the kind that the formula needs, such as a text in place of a number',
-  '#NUM!': 'A number is outside of what the function can calculate with',
-  '#N/A': 'What the formula looks for is not there',
-  '#REF!': 'The formula refers to cells that are not there',
-  '#SPILL!': NO_ROOM,
-  '#CALC!': 'The formula has no result that a cell can show',
-  '#NULL!': 'The ranges of the formula have no cell in common',
-};
+export const DIVIDED_BY_ZERO = 'The formula divides by zero or by a blank cell';
 
 /**
  * The sentence about an error that is not ours; undefined if it may be, or if entering the formula again may help.
@@ -36,7 +24,7 @@ export function mistakeIn(
   if (mayBeOurs.test(error)) return undefined;
   if (error === '#SPILL!') return NO_ROOM;
   if (error !== '#NAME?')
-    return `The error is not from MD, but from the formula or a cell that it refers to: ${GENERAL_SENTENCES[error] ?? error}`;
+    return `Not from MD, but from the formula or its cells: ${error === '#DIV/0!' ? DIVIDED_BY_ZERO : error}`;
   if (separates(formula, ';'))
     return 'Separate the arguments by commas, and write decimals with a point: ";" and 1,5 are not read here';
   const isKnown = last !== undefined || host.opensWithValues !== true || cells.wereCalculated.has(a1WithSheet(cell));

@@ -11,6 +11,7 @@ import {
   serialFromDays,
   TIME_FORMAT,
 } from '../../core/calendar/dates';
+import { showsMoment } from '../../core/calendar/moment-formats';
 import { withoutMarks } from '../../core/level';
 import { a1WithSheet, cellOf, columnName } from '../../core/sheet';
 
@@ -64,7 +65,7 @@ export function writeComparisonSheet(
   const ifThere = (value: CellValue | undefined, format: string): NewCell | undefined =>
     value === undefined ? undefined : figure(value, format);
   const changed = ({ difference, older: then, newer: now, format }: Change): number | undefined =>
-    difference === undefined && typeof then === 'number' && typeof now === 'number' && !isMoment(format)
+    difference === undefined && typeof then === 'number' && typeof now === 'number' && !showsMoment(format)
       ? now - then
       : undefined;
   return writeTable(session, {
@@ -86,12 +87,6 @@ export function writeComparisonSheet(
     ],
   });
 }
-
-/** Texts in a number format, such as "CHF" and [$USD], but not elapsed time, [h]. */
-const WORDS_IN_FORMAT = /"[^"]*"|[\\_*].|\[(?!h+\]|s+\])[^\]]*\]/gi;
-
-/** Whether a number format shows a date or a time. */
-const isMoment = (format: string): boolean => /[yhs]/i.test(format.replaceAll(WORDS_IN_FORMAT, ''));
 
 /** Beside a blank name a list has blank cells, then and now. */
 const isFilled = ({ older, newer, difference }: Change): boolean =>

@@ -172,21 +172,11 @@ function refuseOptions(given: readonly Given[]): void {
   if (first) throw new Untranslatable('noOption', writtenOf(first).replace(/^"([^"]*)"$/, '$1'));
 }
 
-/** Before options are refused: without them, a formula for a field that the service lacks would be no better. */
-function refuseUnknownFields(given: Given, { quote, bars, previous }: Vendor): void {
-  const missing = listedIn(literalOf(given) ?? '').find((written) => {
-    const name = normal(written);
-    return !(name in quote || name in bars || previous.includes(name) || SCORE_FIELDS.some(([one]) => one.test(name)));
-  });
-  if (missing !== undefined) throw new Untranslatable('noField', missing);
-}
-
 /** What BDH may be told without another result: how it lays out what it has. */
 const LAYOUT_OF_BDH =
   /^(?:DIR=V|DTE?S=S|DATES=S(?:HOW)?|(?:DTS|DATES?)=H.*|SORT=A|ARRAY=T|QUOTE=C|QTTYP=Y|DAYS=T|DTFMT=[DB]|USEDPDF=Y|FILL=[BNP]|(?:COLS|ROWS)=\d+)$/;
 
 function bdh([symbol = [], field = [], start = [], end = [], ...options]: readonly Given[]): string {
-  refuseUnknownFields(field, BLOOMBERG);
   // "Per","D" is "Per=D".
   const told = listedIn(
     options
@@ -228,7 +218,6 @@ function lseg(
   const isCell = field.length === 1 && field[0]!.literal === undefined;
   const literal = template.written(names.replaceAll(/\([^)]*\)|TRDPRC_1(?=\.)/gi, ''));
   const plain: Given = isCell ? field : [{ written: literal, literal }];
-  refuseUnknownFields(plain, LSEG);
   // What a history shows stands in arguments of its own.
   const shown = isHistory ? others.map(literalOf) : [];
   refuseOptions(others.filter((_, index) => shown[index] === undefined));
@@ -265,13 +254,15 @@ function factset([symbol = [], code = [], ...others]: readonly Given[], naming: 
   const [, name = '', list = ''] = /^\s*([\w.]+)\s*(?:\((.*)\))?\s*$/s.exec(template.text) ?? [];
   const field = name === '' ? writtenOf(code) : name;
   const named: Given = [{ written: textLiteral(field), literal: field }];
-  refuseUnknownFields(named, FACTSET);
   refuseOptions(others);
   const bar = FACTSET.bars[normal(field)];
   if (bar === 'close' && /^\s*NOW\s*$/i.test(list)) return quoteFormula(symbolIn(symbol, FACTSET), '"mid"', naming);
-  // A score with a period: ours is the newest.
-  if (bar === undefined && list !== '') throw new Untranslatable('noOption', template.written(list));
-  if (/^\s*(?:0D?)?\s*$/i.test(list)) return valueFormula(symbol, named, FACTSET, naming);
+  if (bar === undefined || /^\s*(?:0D?)?\s*$/i.test(list)) {
+    const value = valueFormula(symbol, named, FACTSET, naming);
+    // A score with a period: ours is the newest.
+    if (list.trim() !== '') throw new Untranslatable('noOption', template.written(list));
+    return value;
+  }
   const [start = '', end, interval = '', currency = ''] = list.split(',').map((one) => one.trim());
   if (currency !== '') throw new Untranslatable('noOption', currency);
   return barsFormula({
@@ -285,7 +276,6 @@ function factset([symbol = [], code = [], ...others]: readonly Given[], naming: 
 }
 
 function capitalIq([symbol = [], field = [], date = [], ...others]: readonly Given[], naming: Naming): string {
-  refuseUnknownFields(field, CAPITAL_IQ);
   // A period, such as "IQ_FY-1": ours is the newest.
   refuseOptions(/^IQ_/i.test(literalOf(date) ?? '') ? [date] : others);
   const day = dateIn(date, CAPITAL_IQ);
@@ -380,7 +370,6 @@ const alone: Translate = ([inner = []]) =>
 
 const FUNCTIONS: Readonly<Record<string, Translate>> = {
   BDP([symbol = [], field = [], ...overrides], naming) {
-    refuseUnknownFields(field, BLOOMBERG);
     // Ours has a row for each symbol, and a column for each field.
     refuseOptions([
       ...overrides,
@@ -453,7 +442,20 @@ export function translateCall(name: string, given: readonly Given[], naming: Nam
   const own = plainName(name);
   const translate = FUNCTIONS[own];
   if (!translate) throw new Untranslatable(isOfSheets(own) ? 'onlySheets' : 'noFunction', own);
-  return translate(withClearDates(given, /^(?:FDS|CIQ)$/.test(own)), naming);
+  const clear = withClearDates(given, /^(?:FDS|CIQ)$/.test(own));
+  const attempt = (some: readonly Given[]): string | Untranslatable | undefined => {
+    try {
+      return translate(some, naming);
+    } catch (error) {
+      if (error instanceof Untranslatable) return error;
+      throw error;
+    }
+  };
+  const after = attempt(clear);
+  if (!(after instanceof Untranslatable)) return after;
+  // Without its options and dates, a formula for a field that the service lacks would be no better.
+  const plain = attempt(clear.slice(0, 2));
+  throw plain instanceof Untranslatable && plain.key === 'noField' ? plain : after;
 }
 
 /** Dates in the form of our functions: the first day, and the day after the last. */

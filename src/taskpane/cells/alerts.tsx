@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Alert, Alerts } from '../../app/workbook/alerts';
 import { englishNumber } from '../texts/typed';
+import { type DateSystem, daysFromSerial, MS_PER_DAY, serialFromDays } from '../../core/calendar/dates';
+import { dayFromIso, withIsoDate } from '../../core/calendar/iso-dates';
+import { showsMoment } from '../../core/calendar/moment-formats';
 import { a1WithSheet, cellOf } from '../../core/sheet';
 import { useAnnounce } from '../components/announcer';
 import { Button, MessageBar, Section, TextField, useAction, ReportLine } from '../components/elements';
@@ -36,12 +39,15 @@ export function AlertsSection() {
     const { listSeparator, numberMarks = language.numberMarks } = workbook;
     const [digits = '', isPercent] = level.trim().split(/\s*(%)$/);
     const number = englishNumber(digits, { listSeparator, numberMarks });
-    const value = Number(isPercent ? `${number}e-2` : number);
-    const id = number === undefined ? undefined : await alerts.add(cell, value);
-    const key = number === undefined ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
+    const day = dayFromIso(withIsoDate(level.trim()));
+    const date = day === undefined ? NaN : serialFromDays(day, session.dateSystem);
+    const value = number === undefined ? date : Number(isPercent ? `${number}e-2` : number);
+    const id = Number.isNaN(value) ? undefined : await alerts.add(cell, value);
+    const key = Number.isNaN(value) ? 'noLevel' : id === undefined ? 'noNumber' : 'set';
     if (id !== undefined) setLevel('');
     setReported(id ?? '');
-    say(said('alerts', key, { cell: named, level: language.decimal(value), example: language.decimal(1.05) }));
+    const text = value === date ? level.trim() : language.decimal(value);
+    say(said('alerts', key, { cell: named, level: text, example: language.decimal(1.05) }));
   };
   return (
     <Section title={texts.title} place="alerts">
@@ -73,13 +79,14 @@ export function CrossedAlerts() {
   const [texts, language] = useTexts('alerts');
   const bar = useRef<HTMLDivElement>(null);
   const announce = useAnnounce();
-  const alerts = useSession().part(Alerts);
+  const session = useSession();
+  const alerts = session.part(Alerts);
   const crossed = useStore(alerts, () => alerts.all).filter((one) => one.crossed);
   const told = useRef(0);
   useEffect(() => {
     if (crossed.length > told.current) {
       const last = crossed.at(-1)!;
-      announce(`${a1WithSheet(last.cell)} ${alertText(last, language)}`);
+      announce(`${a1WithSheet(last.cell)} ${alertText(last, language, session.dateSystem)}`);
       bar.current!.scrollIntoView({ block: 'nearest' });
     }
     told.current = crossed.length;
@@ -116,7 +123,7 @@ function AlertList({ alerts, removeAll = '' }: AlertListProps) {
         {(alert) => (
           <>
             <CellLink block={alert.cell} />
-            <p>{alertText(alert, language)}</p>
+            <p>{alertText(alert, language, session.dateSystem)}</p>
             <Button
               look="subtle"
               label={language.fill(texts.removeOne, { cell: a1WithSheet(alert.cell) })}
@@ -131,12 +138,21 @@ function AlertList({ alerts, removeAll = '' }: AlertListProps) {
   );
 }
 
-function alertText({ level, from, crossed, content: { format } }: Alert, language: Language): string {
+function alertText(
+  { level, from, crossed, content: { format } }: Alert,
+  language: Language,
+  system: DateSystem,
+): string {
   const texts = language.texts.alerts;
   const ofCrossed = from === 'below' ? texts.rose : texts.fell;
+  const isDate = showsMoment(format) && level >= 1;
+  const text = (value: number, isWhole = false): string =>
+    isDate
+      ? language.cellTime(Math.round(daysFromSerial(value, system) * MS_PER_DAY))
+      : language.figure(value, format, isWhole);
   return language.fill(crossed ? ofCrossed : texts[from], {
-    level: language.figure(level, format, true),
-    value: language.figure(crossed?.value ?? level, format),
+    level: text(level, true),
+    value: text(crossed?.value ?? level),
     time: language.dateTime(crossed?.at ?? 0),
   });
 }

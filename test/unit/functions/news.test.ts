@@ -158,7 +158,7 @@ describe('news about symbols', () => {
 
   test.each([
     ['stocks', 'MSFT,Apple', '#VALUE!: symbols: "APPLE" is not a ticker: write "AAPL"'],
-    ['indices', 'S&P 500', '#VALUE!: symbols: "S&P 500" is not the symbol of an index: write "SPX"'],
+    ['indices', 'S&P 500', '#VALUE!: symbols: "S&P 500" is not a ticker: write "SPX"'],
   ])('are not looked for under a name, which names the symbol: %s, %s', async (area, symbols, sentence) => {
     const session = createTestSession({ service: createStubService({}) });
     expect(await show(session, 'NEWS', area, 5, null, null, symbols)).toBe(sentence);
@@ -167,7 +167,7 @@ describe('news about symbols', () => {
   test('that are not found say so, or ask for more requests', async () => {
     for (const symbols of ['NVDA', 'NV DA?'])
       expect(await open(50).ask(5, symbols)).toBe(
-        '#N/A: The service has no news on stocks about these symbols: write them as quotes do, such as AAPL or SPX, or name another area',
+        '#N/A: The service has no news on stocks about these symbols: write them as quotes do, or name another area',
       );
     expect(await open(100_000, 6).ask(5, 'NVDA')).toMatch(/^#N\/A: About \d+ more requests: allow it/);
   });

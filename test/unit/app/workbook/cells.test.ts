@@ -79,7 +79,7 @@ describe('scanning the workbook', () => {
     [
       '=MD.QUOTE(1/0)',
       '#DIV/0!',
-      'The error is not from MD, but from the formula or a cell that it refers to: The formula divides by zero or by a blank cell',
+      'Not from MD, but from the formula or its cells: The formula divides by zero or by a blank cell',
     ],
     ['=MD.QUOTE(A1:A2)', '#SPILL!', expect.stringContaining('are in the way of the result')],
     ['=MD.QUOTE(NA())', '#N/A', undefined],
@@ -97,7 +97,7 @@ describe('scanning the workbook', () => {
     const { session, workbook } = await openWorkbook();
     await workbook.enter('A1', ['=MD.QUOTE(B1)', '#DIV/0!']);
     workbook.loadSaved('A1', '=MD.QUOTE(B1)', '#DIV/0!');
-    expect((await scanCells(session))[0]?.lastError).toContain('The error is not from MD');
+    expect((await scanCells(session))[0]?.lastError).toContain('Not from MD');
   });
 
   test('finds the sentence behind an error', async () => {

@@ -237,7 +237,7 @@ describe('a refresh', () => {
       const running = runRefresh(session, plan);
       await jest.advanceTimersByTimeAsync(7_000);
       expect((await running).notRefreshed).toEqual([
-        { cell: plan.cells[1]!.cell, reason: expect.stringContaining('The error is not from MD') as string },
+        { cell: plan.cells[1]!.cell, reason: expect.stringContaining('Not from MD') as string },
       ]);
     } finally {
       jest.useRealTimers();
