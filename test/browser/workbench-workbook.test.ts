@@ -70,6 +70,25 @@ it('a pasted table has its own cell for each part', async () => {
   }
 });
 
+it('each pasted line of a page or a letter has its own cell, in one notation', async () => {
+  await bench.openScratch();
+  const lines = ['1.05', '1.234', 'next'];
+  const pages = [lines.map((line) => `<p>${line}</p>`).join(''), `<pre>${lines.join('\n')}</pre>`, lines.join('<br>')];
+  for (const [index, page] of pages.entries()) {
+    await bench.page.evaluate(
+      (parts) => {
+        const blobs = Object.entries(parts).map(([type, text]) => [type, new Blob([text], { type })]);
+        return navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs) as Record<string, Blob>)]);
+      },
+      { 'text/html': page, 'text/plain': lines.join('\n') },
+    );
+    await bench.select(`AA${index * 5 + 1}`);
+    await bench.page.keyboard.press('Control+v');
+    await bench.shows(`Scratch!AA${index * 5 + 3}`, (value) => value === 'next');
+    expect(await contents(`AA${index * 5 + 1}:AA${index * 5 + 2}`)).toEqual([[1.05], [1.234]]);
+  }
+});
+
 it('a copied row that is pasted over one column is in every row of the column, and a copied column in every column', async () => {
   await bench.openScratch();
   await workbook('write', [{ block: block('AA10:AB10'), cells: [[{ value: 1 }, { formula: '=AA10*2' }]] }]);

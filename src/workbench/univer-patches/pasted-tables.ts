@@ -35,7 +35,7 @@ interface TextPasting extends Pick<ISheetClipboardService, 'copyContentCache' | 
 /**
  * Mends: the engine cuts blanks off a pasted text before it divides it, so that a table whose first cell is blank has
  * its first row in the wrong columns. It also reads the text as HTML, keeps half of each Windows line end, and divides
- * cells with several lines. From its menu, and as values, it pastes all of the table into one cell. What comes from
+ * cells with several lines; and lines of a page or a letter it pastes as one word into one cell. From its menu, and as values, it pastes all of the table into one cell. What comes from
  * elsewhere, as text or as HTML, means here what it means when it is typed; as values, a date had no format. Values that
  * were copied here are pasted with all their digits. And a row of several cells that is pasted over one column is in its
  * first row alone, and a single cell is not pasted into merged ones.
@@ -61,7 +61,8 @@ export function readPastedTables(
       if (copyType === COPY_TYPE.COPY)
         return clipboard.pasteByCopyId(copied.copyId, PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE);
     }
-    return paste(html || !text ? html : htmlOf(text), text, files);
+    const isTable = html && (!text || !/[\t\r\n]/.test(text.trim()) || /<t[dhr]\b/i.test(html));
+    return paste(isTable || !text ? html : htmlOf(text), text, files);
   };
   clipboard._pastePlainText = (text, pasteType) => clipboard._pasteHTML(htmlOf(text), pasteType);
   const pasteCells = clipboard._pasteUSM.bind(clipboard);
