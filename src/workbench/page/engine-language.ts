@@ -46,9 +46,18 @@ const AS_IN_EXCEL: ILocales = {
       freezeFirstRow: 'Erste Zeile fixieren',
       cancelFreeze: 'Fixierung aufheben',
     },
+    sheetConfig: { sheetNameReserved: 'Den Namen „History“ behält sich Excel vor.' },
   },
-  fr: { rightClick: { copySpecial: 'Copie spéciale', freeze: 'Figer les volets', cancelFreeze: 'Libérer les volets' } },
-  zh: { rightClick: { freeze: '冻结窗格', cancelFreeze: '取消冻结窗格' } },
+  es: { sheetConfig: { sheetNameReserved: 'Excel reserva para sí el nombre «History».' } },
+  fr: {
+    rightClick: { copySpecial: 'Copie spéciale', freeze: 'Figer les volets', cancelFreeze: 'Libérer les volets' },
+    sheetConfig: { sheetNameReserved: 'Excel se réserve le nom « History ».' },
+  },
+  ja: { sheetConfig: { sheetNameReserved: '"History" は Excel が使う名前です。' } },
+  zh: {
+    rightClick: { freeze: '冻结窗格', cancelFreeze: '取消冻结窗格' },
+    sheetConfig: { sheetNameReserved: 'Excel 保留了“History”这个名称。' },
+  },
 };
 
 /** Shows the engine's menus in a language. What is typed is read as before: the engine does not learn which it is. */

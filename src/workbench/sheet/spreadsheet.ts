@@ -9,6 +9,7 @@ import {
   type IWorkbookData,
   LifecycleService,
   LifecycleStages,
+  LocaleService,
   LocaleType,
   LogLevel,
   mergeLocales,
@@ -129,6 +130,8 @@ export class Spreadsheet {
       if (Array.isArray(plugin)) this.univer.registerPlugin(plugin[0], plugin[1]);
       else this.univer.registerPlugin(plugin);
     }
+    const sheetConfig = { sheetNameReserved: 'Excel keeps the name "History" for itself.' };
+    this.serviceOf(LocaleService).load({ [LocaleType.EN_US]: { 'sheets-ui': { sheetConfig } } });
     this.takesEntries = this.serviceOf(LifecycleService).onStage(LifecycleStages.Rendered);
     this.commands = this.serviceOf(ICommandService);
     this.formulas = this.serviceOf(FormulaDataModel);

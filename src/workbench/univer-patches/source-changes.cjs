@@ -1496,6 +1496,10 @@ $1	if (type === 0 && !newRange) `,
   // A name that no sheet may have could not be given up. Escape brings back the one of before, as in Excel, and so does the
   // dialog unless its button says that the user goes on. Excel keeps "History" for itself.
   [/if \(name\.startsWith\("'"\) \|\| name\.endsWith\("'"\)/, '$& || /^history$/i.test(name)'],
+  [
+    't("sheets-ui.sheetConfig.sheetNameSpecCharError")',
+    't(`sheets-ui.sheetConfig.${/^history$/i.test(name) ? "sheetNameReserved" : "sheetNameSpecCharError"}`)',
+  ],
   ['const pasteAction = (e) => {', 'const before = input?.innerText;\n$&'],
   [
     /if \(this\.nameCheck\(\)\) return;/,

@@ -33,3 +33,7 @@ test.each([
 
 test('a new sheet is called as the first one of a workbook is', async () =>
   expect((await textsIn('de'))('sheets.tabs.sheet')).toBe('Sheet'));
+
+test.each(['de', 'es', 'fr', 'ja', 'zh'])('why no sheet is called History is said in %s', async (language) => {
+  expect((await textsIn(language))('sheets-ui.sheetConfig.sheetNameReserved')).toContain('History');
+});
