@@ -316,8 +316,9 @@ export function replacedNames(names: readonly FileName[], sheets: readonly strin
   return new Map([...all].filter(([key, same]) => same.length > 1 || replaced.has(key)));
 }
 
-/** Whether a name's formula means other cells in each cell. */
+/** Whether a name's formula means other cells in each cell, or in each row of a table: Sales[@Amount]. */
 export const isRelative = (formula: string): boolean =>
+  isOfItsPlace(`=${formula}`) ||
   tokensIn(`=${formula}`).some(
     ({ type, text }) =>
       type.startsWith('range') &&

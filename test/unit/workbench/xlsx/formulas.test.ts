@@ -222,6 +222,14 @@ test('a formula of a file has the cells of a table for which a name stands that 
   expect(formulas.readFormula('Total*2', place)).toBe('=(SUM($C$4:$C$6))*2');
   expect(formulas.readFormula('Largest', place)).toBe('=(MAX((SUM($C$4:$C$6)),1))');
 });
+
+test('a formula of a file has the cells of its own row for which a name stands', () => {
+  const names = replacedNames([{ name: 'Doubled', formula: 'Sales[[#This Row],[Amount]]*2' }], ['Books']);
+  const formulas = new FormulasFromFile([SALES], names);
+  const inRow = (row: number): string => formulas.readFormula('Doubled+1', { sheetId: 'one', sheet: 'Books', row });
+  expect([inRow(3), inRow(4)]).toEqual(['=($C4*2)+1', '=($C5*2)+1']);
+});
+
 const PLACE = { sheetId: 'sheet-1', sheet: 'Books', row: 3 };
 
 /** What a file's formula becomes in a download, in which the tables stand as given. */
