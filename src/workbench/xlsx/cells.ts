@@ -17,8 +17,9 @@ import { child, children, isOn, unescaped } from './package';
 import { withoutLook } from './styles';
 import type { ElementText } from './xml-text';
 import { GENERAL, isErrorCode, keptOfFile } from '../engine/cell-contents';
+import { CLOCK, withMark } from '../../core/last-value-mark';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { a1, type Block, cellOf, isSingleCell, overlaps, parseA1 } from '../../core/sheet';
+import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
 
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
 const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
@@ -61,6 +62,8 @@ export class CellReader {
   rows = 0;
   columns = 0;
   #row = -1;
+  /** The blocks of formulas that cannot be calculated, whose cells keep their values. */
+  readonly #kept: Block[] = [];
   readonly #shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
 
   constructor(private readonly reading: CellReading) {}
@@ -110,7 +113,12 @@ export class CellReader {
       (formula === undefined && this.arrays.some((array) => overlaps(array, position)));
     if (!isResult) return { ...value, s: look };
     this.results.set(a1(position), plainValue(value));
-    if (formula === undefined) return { s: look };
+    if (formula === undefined) {
+      if (!this.#kept.some((array) => overlaps(array, position))) return { s: look };
+      const kept = plainValue(value) ?? undefined;
+      const mark = typeof kept === 'number' ? withMark(look.n?.pattern ?? GENERAL, CLOCK) : undefined;
+      return { ...value, s: look, custom: { kept, mark } };
+    }
     const isArray = written?.getAttribute('t') === 'array';
     const f = this.reading.typed(formula, position.row, position.column, isArray);
     const block = isArray ? parseA1(written.getAttribute('ref') ?? '', '') : undefined;
@@ -120,9 +128,9 @@ export class CellReader {
     // One that does not spill by itself.
     const array = isDynamic ? undefined : filled;
     const result = plainValue(value) ?? undefined;
-    const isSingle = !block || isSingleCell(block);
-    const isKept = isSingle && result !== undefined && result !== '#NAME?' && this.reading.isKept?.(f, result);
+    const isKept = result !== undefined && result !== '#NAME?' && this.reading.isKept?.(f, result);
     const kept = isKept ? result : undefined;
+    if (isKept && block) this.#kept.push(block);
     const isNoted = isGeneral || filled !== undefined || kept !== undefined;
     return { f, s: look, ...(isNoted && keptOfFile({ isGeneral, array, filled, kept })) };
   }

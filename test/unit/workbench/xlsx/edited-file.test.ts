@@ -1066,6 +1066,17 @@ describe('a formula with a function that the engine does not know', () => {
     expect(values('F1', 'G1')).toEqual([77, 78]);
   });
 
+  it('keeps all values of its result, which a download leaves as they are', async () => {
+    const cells =
+      '<c r="F1" cm="1"><f t="array" ref="F1:H1">FOOBAR(B1)</f><v>77</v></c><c r="G1"><v>3</v></c>' +
+      '<c r="H1" t="str"><v>ab</v></c><c r="I1"><f>G1*2</f><v>6</v></c>';
+    await open(withFoobar(cells));
+    await enter('B1', { v: 5 });
+    expect(values('F1', 'G1', 'H1', 'I1')).toEqual([77, 3, 'ab', 6]);
+    expect([bench.formatAt('G1'), bench.textAt('H1')]).toEqual(['General" ⏱"', 'ab ⏱']);
+    expect((await bench.download())[SHEET]).toContain(cells);
+  });
+
   it('has no value once it is entered anew, or where it is filled, until that is undone', async () => {
     await open(withFoobar('<c r="F1"><f>FOOBAR(B1)</f><v>77</v></c>'));
     const [sourceRange, targetRange] = ['F1', 'F1:F3'].map((at) => engineRangeOf(parseA1(at, 'Model')!));
