@@ -219,10 +219,19 @@ function tableOfOne(
   const columns = fields ? columnsNamed(record, fields) : record;
   if (isUsualLimit && hasMore && !call.isSample) noteCut(symbol, rows.length, startMs, context);
   const hasHeaders = headers ?? true;
+  const hasAll = !call.isSample || !hasMore || interval === 'tick';
   const view = viewOf(interval, times, context);
-  const table = tableOf(rows, columns, hasHeaders, view, times);
+  const table = knownIn(tableOf(rows, columns, hasHeaders, view, times), columns, hasAll);
   return collapse(formatPrices(table, columns, hasHeaders ? 1 : 0), fields?.length === 1, headers);
 }
+
+/** A sample lacks ticks that belong to its last bar: all that is known of that one is when it begins, and its open. */
+const knownIn = (table: Matrix, columns: readonly Column[], hasAll: boolean): Matrix =>
+  table.map((row, index) =>
+    hasAll || index < table.length - 1
+      ? row
+      : row.map((cell, at) => (/time|open/.test(columns[at]!.name) ? cell : BLANK)),
+  );
 
 /** Bars of several indices beside one column with all of their times. A failed index has its error in each row. */
 function sideBySide(
@@ -244,12 +253,8 @@ function sideBySide(
   const blocks = answers.map((answer): Matrix => {
     if (!isFound(answer)) return times.map(() => errorRow(answer!, columns));
     const rows = barsAt(times, answer, fill);
-    const cells = tableOf(
-      rows.filter((row) => row !== undefined),
-      columns,
-      false,
-      view,
-    ).values();
+    const shown = rows.filter((row) => row !== undefined);
+    const cells = knownIn(tableOf(shown, columns, false, view), columns, !call.isSample || !answer.hasMore).values();
     const blanks = columns.map(() => BLANK);
     return formatPrices(
       rows.map((row) => (row === undefined ? blanks : cells.next().value!)),
