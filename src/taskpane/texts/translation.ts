@@ -13,8 +13,8 @@ const MID = /[",]mid[",]/i;
 /** A history by itself, with more than its last row: within another function it fills no cells. */
 const FILLS_CELLS = /^=MD\.TICKS\((?!.*,-1,[^()]*,FALSE,"\w+"\)$)/;
 
-/** A cell or name whose symbol is not adapted to ours. */
-const SYMBOL_IN_CELL = /MD\.\w+\((?!"|SUBSTITUTE\()[^&,]*,/;
+/** A cell or name whose symbol is not adapted to ours: the pair of a currency in a cell is. */
+const SYMBOL_IN_CELL = /MD\.\w+\((?!"|SUBSTITUTE\(|LET\(code,|IF\(ISNUMBER\(MATCH\()[^&,]*,/;
 
 /** Notes to read before these translations are written. */
 export function translationHints(translations: readonly Translation[], language: Language): string[] {

@@ -34,6 +34,9 @@ describe('what the pane says of a translation', () => {
     ['=1+BDH(Ticker,"PX_OPEN",A1)', '=1+MD.TICKS(Ticker,A1,A1+1,-1,"open",FALSE,"day")', ['inCells']],
     ['=BDP(A1&" Curncy","PX_BID")', '=MD.QUOTE(A1&"USD","bid")', []],
     ['=BDP(A1,"PX_BID")', '=MD.QUOTE(SUBSTITUTE(A1," Curncy","")&"USD","bid")', []],
+    ['=BDP(A1,"PX_BID")', '=MD.QUOTE(LET(code,SUBSTITUTE(A1," Curncy",""),IF(ISNUMBER(MATCH(code,…,"bid")', []],
+    ['=BDP(A1&" Curncy","PX_BID")', '=MD.QUOTE(IF(ISNUMBER(MATCH(A1,{"AUD"},0)),A1&"USD","USD"&A1),"bid")', []],
+    ['=BDP(IF(A1="",A2,A3),"PX_BID")', '=MD.QUOTE(IF(A1="",A2,A3),"bid")', ['inCells']],
     ['=BDP("X","Y")', new Untranslatable('noField', 'Y'), []],
   ] as const)('has only the hints that concern it: %s', async (theirs, ours, expected) => {
     const language = await english().withLateTexts();
