@@ -844,6 +844,9 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
     '$& === 2 ? 0 : basisValue',
   ],
 
+  // Whether ACCRINT counts from the issue is not asked of a cell: TRUE in one was FALSE, and interest was lost.
+  ['+_calcMethod.getValue()', '+(_calcMethod.isArray() ? _calcMethod.getFirstCell() : _calcMethod).getValue()'],
+
   // A text such as "31/01/2026" is no date for them, in no language (local-dates). They and bonds count the time of a day as a part of it: YEARFRAC up to NOW() was less at noon than in the evening.
   [
     'function getDateSerialNumberByObject(serialNumberObject) {',
