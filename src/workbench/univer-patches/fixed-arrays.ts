@@ -6,6 +6,7 @@ import {
   type FunctionVariantType,
   IFormulaCurrentConfigService,
   IFormulaRuntimeService,
+  NumberValueObject,
 } from '@univerjs/preset-sheets-core';
 import { CLOCK, withMark } from '../../core/last-value-mark';
 import { arraySizeOf, chosenFormat, filledBefore, GENERAL, isErrorCode, keptValueOf } from '../engine/cell-contents';
@@ -19,7 +20,8 @@ import { valueIn } from './wrong-functions';
  * or is #SPILL! if these are not free. Here it fills its own block: what is more is left out, and what is missing is #N/A.
  * And a result that is on its way leaves what it filled, so that formulas take those cells for blank and decide on 0. Here
  * these wait, too. A formula with functions that the engine does not know is #NAME?, with all that rests on it: here it
- * keeps the value of the file, marked as a last one, until something is entered into its cell.
+ * keeps the value of the file, marked as a last one, until something is entered into its cell. And where functions divide
+ * by 0 on their way, or come to more than a number can be, a cell has NaN or Infinity; here it has #NUM!.
  *
  * Can go when test/unit/workbench/xlsx/edited-file.test.ts, "an array formula fills its block", passes without it.
  */
@@ -46,7 +48,9 @@ export function keepArraysInBlocks(sheet: Spreadsheet): void {
       return;
     }
     const size = arraySizeOf(cell) ?? (isOnItsWay(result) ? waiting() : undefined);
-    setResult(size ? inBlock(result, ...size) : result);
+    const isNoNumber = result instanceof NumberValueObject && !Number.isFinite(result.getValue());
+    if (isNoNumber) setResult(ErrorValueObject.create(ErrorType.NUM));
+    else setResult(size ? inBlock(result, ...size) : result);
   };
 }
 
