@@ -80,12 +80,6 @@ export function gridOf(argument: unknown): Grid<Raw> {
   };
 }
 
-/** The value of a single cell; anything else as it is. */
-export const alone = (argument: unknown): unknown =>
-  Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
-    ? argument[0][0]
-    : argument;
-
 /** The value of a parameter that takes a single one. A one-cell range is fine, a larger one is an error. */
 export function single(argument: unknown, name: string): Raw {
   const { items, height, width } = gridOf(argument);

@@ -1,4 +1,4 @@
-import { isHidden, wait } from '../core/timers';
+import { isHidden, wait } from '../core/waiting';
 import type { MaybePromise } from '../core/basics';
 import { BYTES_AROUND, type RichCell } from './rich-cell';
 import { type ExcelCell, type ExcelResult, jsonBytes } from './excel-message';

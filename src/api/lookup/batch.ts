@@ -1,5 +1,5 @@
 import { cancelledError } from '../service-error';
-import { wait } from '../../core/timers';
+import { wait } from '../../core/waiting';
 import { groupBy } from '../../core/basics';
 import type { Ask } from './ask';
 

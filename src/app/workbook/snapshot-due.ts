@@ -6,7 +6,7 @@ import { planRefresh, runRefresh } from './refresh';
 import { deleteSnapshot, snapshots, takeSnapshot, markedRanges } from './snapshot';
 import type { Session } from '../session';
 import { messageOf } from '../../core/basics';
-import { wait } from '../../core/timers';
+import { wait } from '../../core/waiting';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
 import { weekdayOf } from '../../core/calendar/iso-dates';
 import { sessionTime } from '../../core/calendar/trading-days';

@@ -1,8 +1,6 @@
 import type { Session } from '../../app/session';
-import { alone } from '../../core/arguments';
 import { CellError } from '../../core/errors';
 import type { AnyDeclaration, Parameter, ReadingConditions } from '../define';
-import { isMisplaced } from './misplaced-argument';
 
 /** The arguments of a formula as its function's methods receive them. Throws the CellError of the first invalid one. */
 export const readArguments = (declaration: AnyDeclaration, values: readonly unknown[], session: Session): never =>
@@ -65,10 +63,45 @@ export class ArgumentReader {
       return this.#read(values, reading);
     } catch (error) {
       const { constructor, message } = error as CellError;
-      throw constructor === CellError && isMisplaced(this.declaration, values, reading)
+      throw constructor === CellError &&
+        (this.#isReadableOtherwise(values, reading) || this.#isOfAnotherList(values, reading))
         ? new CellError('#VALUE!', `${message}; the order is ${this.#names.join(', ')}`)
         : error;
     }
+  }
+
+  /** Whether the first invalid argument is a word of another parameter's list, or TRUE or FALSE for the headers. */
+  #isOfAnotherList(values: readonly unknown[], reading: ReadingConditions): boolean {
+    const value = alone(values.find((one, index) => !this.#isReadable(one, index, reading)));
+    return this.#parameters.some(
+      ({ words, input }, index) =>
+        (typeof value === 'boolean' ? input === 'flag' : typeof value === 'string' && words !== undefined) &&
+        this.#isReadable(value, index, reading),
+    );
+  }
+
+  #isReadable(value: unknown, index: number, reading: ReadingConditions): boolean {
+    try {
+      this.#parameters[index]!.read(value, this.#names[index]!, reading);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether the arguments are valid once one of them has moved, or two have changed places. */
+  #isReadableOtherwise(values: readonly unknown[], reading: ReadingConditions): boolean {
+    const isReadable = (moved: readonly unknown[]): boolean =>
+      this.#names.every((_, index) => this.#isReadable(moved[index], index, reading));
+    const end = values.findIndex((value) => !/string|number/.test(typeof value) || value === '');
+    const given = values.slice(0, end < 0 ? values.length : end);
+    return given.some((value, from) =>
+      given.some(
+        (other, to) =>
+          isReadable(values.toSpliced(from, 1).toSpliced(to, 0, value)) ||
+          isReadable(values.with(from, other).with(to, value)),
+      ),
+    );
   }
 
   #read(values: readonly unknown[], reading: ReadingConditions): unknown {
@@ -129,3 +162,9 @@ export function textAlone(argument: unknown): string | undefined {
   const only = alone(argument);
   return typeof only === 'string' ? only : undefined;
 }
+
+/** The value of a single cell. */
+const alone = (argument: unknown): unknown =>
+  Array.isArray(argument) && argument.length === 1 && Array.isArray(argument[0]) && argument[0].length === 1
+    ? argument[0][0]
+    : argument;

@@ -1,5 +1,5 @@
 import type { Session } from '../../app/session';
-import { wait } from '../../core/timers';
+import { wait } from '../../core/waiting';
 import type { MaybePromise } from '../../core/basics';
 
 /** They take about 20 ms. */

@@ -12,7 +12,7 @@ import {
   IFormulaRuntimeService,
   IFunctionService,
 } from '@univerjs/preset-sheets-core';
-import { type KnownByCell, referringTo } from './long-turns';
+import { type KnownByCell, formulasReferringTo } from './long-turns';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileFacts, SavedAttachments } from '../engine/attachments';
 import { type CellPosition, positionKey } from '../engine/cell-position';
@@ -54,9 +54,9 @@ export function endCircles(sheet: Spreadsheet): void {
     (sheet.workbook.getSnapshot().custom as SavedAttachments | undefined)?.file?.repetition;
 
   search._checkIsCycleDependency = (nodes) => {
-    const next: Steps = new Map();
+    const next: Followers = new Map();
     for (const node of nodes) {
-      const dependents = [...referringTo(search, node.toRTreeItem())];
+      const dependents = [...formulasReferringTo(search, node.toRTreeItem())];
       next.set(node.treeId, dependents);
       for (const one of dependents) if (typeof one !== 'number' && !next.has(one)) next.set(one, [...one]);
     }
@@ -173,14 +173,14 @@ const MAX_CHANGES = 2;
 const CIRCLE = ErrorValueObject.create(ErrorType.CYCLE);
 
 /** A formula by its number, or a range to which several refer: each formula refers once to what all have in common. */
-type Place = number | ReadonlySet<number>;
+type FormulaOrRange = number | ReadonlySet<number>;
 
 /** From each place to those that depend on it, or back. */
-type Steps = Map<Place, readonly Place[]>;
+type Followers = Map<FormulaOrRange, readonly FormulaOrRange[]>;
 
 /** Those in circles, and between two of them: all but those that lead to none, or to which none leads. */
-function placesInCircles(next: Steps): ReadonlySet<Place> {
-  const before = new Map<Place, Place[]>([...next.keys()].map((place) => [place, []]));
+function placesInCircles(next: Followers): ReadonlySet<FormulaOrRange> {
+  const before = new Map<FormulaOrRange, FormulaOrRange[]>([...next.keys()].map((place) => [place, []]));
   for (const [place, others] of next) for (const other of others) before.get(other)?.push(place);
   const left = new Set(next.keys());
   takeOutEnds(left, next, before);
@@ -188,7 +188,7 @@ function placesInCircles(next: Steps): ReadonlySet<Place> {
   return left;
 }
 
-function takeOutEnds(left: Set<Place>, next: Steps, before: Steps): void {
+function takeOutEnds(left: Set<FormulaOrRange>, next: Followers, before: Followers): void {
   const counts = new Map([...left].map((place) => [place, next.get(place)!.filter((one) => left.has(one)).length]));
   const ends = [...left].filter((place) => counts.get(place) === 0);
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
@@ -202,7 +202,7 @@ function takeOutEnds(left: Set<Place>, next: Steps, before: Steps): void {
 }
 
 /** With those to which they lead, also by way of others. */
-function withAllAfter(circles: ReadonlySet<Place>, next: Steps): ReadonlySet<Place> {
+function withAllAfter(circles: ReadonlySet<FormulaOrRange>, next: Followers): ReadonlySet<FormulaOrRange> {
   const found = new Set(circles);
   for (const place of found) for (const one of next.get(place) ?? []) found.add(one);
   return found;
@@ -212,7 +212,7 @@ function withAllAfter(circles: ReadonlySet<Place>, next: Steps): ReadonlySet<Pla
 function byPlace(
   circles: ReadonlySet<IFormulaDependencyTree>,
   sheets: readonly string[],
-  next: Steps,
+  next: Followers,
 ): IFormulaDependencyTree[] {
   const precedents = new Map([...circles].map((node) => [node.treeId, [] as IFormulaDependencyTree[]]));
   for (const node of circles)

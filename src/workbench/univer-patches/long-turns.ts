@@ -29,7 +29,7 @@ export interface KnownByCell {
 }
 
 /** The formulas that refer to cells, and together those that refer to the same range, which may be thousands for each cell. */
-export function* referringTo(known: KnownByCell, cells: readonly IUnitRange[]): Iterable<number | Set<number>> {
+export function* formulasReferringTo(known: KnownByCell, cells: readonly IUnitRange[]): Iterable<number | Set<number>> {
   const { _dependencyManagerService: ofCells, _dependencyRTreeCacheForAddressFunction: ofFunctions } = known;
   for (const formulas of [ofCells._dependencyRTreeCache, ofFunctions])
     for (const one of cells)
@@ -296,7 +296,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
 
   function dependentsOf(formula: FormulaDependencyTree, left: Map<Set<number>, number[]>): number[][] {
     const all: number[][] = [[]];
-    for (const one of referringTo(search, formula.toRTreeItem()))
+    for (const one of formulasReferringTo(search, formula.toRTreeItem()))
       if (typeof one === 'number') all[0]!.push(one);
       else {
         const ids = left.get(one) ?? [...one];

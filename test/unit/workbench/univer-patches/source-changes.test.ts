@@ -111,22 +111,6 @@ describe('what the engine brings along and the page leaves out', () => {
     expect(changed(source)).not.toMatch(/\}, 100\)/);
   });
 
-  test('suggestions wait for no pause, begin with the first, and move the cursor with the text', () => {
-    const source = sourceOf('sheets-formula-ui');
-    const quick = changed(source);
-    expect(source.split('debounceTime(300)')).toHaveLength(2);
-    expect(quick).not.toContain('debounceTime(300)');
-    expect(quick.split('setActive(0);')).toHaveLength(source.split('setActive(0);').length + 1);
-    expect(quick).not.toMatch(/\}, 30\);\s+\}\s+\}\s+focus\(\)/);
-    expect(quick).toContain('highlight(`=${res.text}`, true, false, taken);');
-  });
-
-  test('the number in a typed formula is left as it was typed', () => {
-    const isRead = 'const parsedValue = getNumfmtParseValueFilter(token);';
-    expect(sourceOf('sheets-ui').split(isRead)).toHaveLength(2);
-    expect(changed(sourceOf('sheets-ui'))).not.toContain(isRead);
-  });
-
   test('no command gives a cell the name of a formula that another cell has', () => {
     const commands = names.filter((name) => name !== 'engine-formula').map(sourceOf);
     expect(commands.join('\n')).toMatch(/\bsi(?::| =) formulaId/);
