@@ -66,8 +66,8 @@ export class FunctionAdapter {
       if (MOVES.test(id) && this.ledger.isWaiting) this.#hasMoved = true;
       if (!MOVES.test(id) && !RESHAPES.test(id) && id !== KEEP_ANSWERS) return;
       this.ledger.keepAnswers(this.#calculations.isRunning ? 2 : 1);
-      // Another name of a sheet may concern no formula: the pass in which answers are kept has to come, too.
-      if (id === SetWorksheetNameMutation.id) this.evaluate(listMdCells(this.sheet).slice(0, 1));
+      // Another name of a sheet may concern no formula, but is that of its cells: they pass their answers on with it.
+      if (id === SetWorksheetNameMutation.id) this.evaluate(listMdCells(this.sheet));
       if (id !== AddWorksheetMergeMutation.id && id !== RemoveWorksheetMergeMutation.id) return;
       this.evaluate([...newlyBlocked(sheet, params as IAddWorksheetMergeMutationParams), ...blocked.releaseCells()]);
     });

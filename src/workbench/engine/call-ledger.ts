@@ -103,15 +103,17 @@ export class CallLedger {
       question = { caller, request, cancellation, state: 'answered', isFresh: false, pass: 0, trace };
       if (outcome !== undefined) question.outcome = outcome;
       caller.questions.set(request.key, question);
-      if (outcome !== undefined && !request.isStream) request.keep?.(outcome, trace);
     } else if (question.state === 'outdated') {
       this.#outdated.push(question);
       question = { ...question, cancellation: new Cancellation(), state: 'answered', isFresh: false };
       caller.questions.set(request.key, question);
     }
     question.pass = this.#pass;
-    const isKept = this.#kept !== undefined && question.outcome !== undefined && !request.isStream;
-    if (question.isFresh || (isKept && question.state === 'answered')) this.#read.push(question);
+    const { state, outcome } = question;
+    const isKept = this.#kept !== undefined && outcome !== undefined && !request.isStream && state === 'answered';
+    // Also of a cell in its place: its sheet may have another name.
+    if (isKept) request.keep?.(outcome, question.trace);
+    if (question.isFresh || isKept) this.#read.push(question);
     else if (question.state === 'answered') {
       question.state = 'waiting';
       this.#waiting.push(question);

@@ -169,7 +169,7 @@ test('cells keep their answers, failures too, when rows, columns, cells, names a
     ['insert-col', { ...line(0, 9, 0, 0), direction: 3 }, 'Model!D2'],
     ['move-range', { fromRange: line(1, 1, 1, 1).range, toRange: line(7, 7, 7, 7).range }, 'Model!H8'],
     ['insert-defined-name', { id: 'n', name: 'Pair', formulaOrRefString: 'Model!$A$2' }, 'Model!B2'],
-    ['set-worksheet-name', { name: 'Data' }, 'Model!B2'],
+    ['set-worksheet-name', { name: 'Data' }, 'Data!B2'],
   ];
   for (const [id, params, address] of steps)
     for (const command of [`sheet.command.${id}`, UndoCommand.id, RedoCommand.id, UndoCommand.id]) {
