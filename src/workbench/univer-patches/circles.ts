@@ -4,6 +4,7 @@ import {
   ErrorType,
   ErrorValueObject,
   FORMULA_REF_TO_ARRAY_CACHE,
+  FormulaExecuteStageType,
   type FunctionVariantType,
   type IFormulaDependencyTree,
   ICalculateFormulaService,
@@ -140,8 +141,10 @@ export function endCircles(sheet: Spreadsheet): void {
     const value = (): unknown => now.getUnitData()[unitId]?.[sheetId]?.getValue(row, column)?.v;
     const valueBefore = value();
     const repeated = repetition();
-    const result = readsItself && count === undefined && !repeated ? CIRCLE : calculated;
-    setResult(!repeated && count === MAX_CHANGES ? CIRCLE : result);
+    const isCircle = !repeated && (count === MAX_CHANGES || (readsItself && count === undefined));
+    // An OFFSET depends on it. If it changes itself, it is calculated again.
+    if (isCircle && LOOKING_FOR_CELLS.has(now.getFormulaExecuteStage())) return;
+    setResult(isCircle ? CIRCLE : calculated);
     if (count === undefined || value() === valueBefore) return;
     if (repeated && (count >= repeated.times || Math.abs(Number(value()) - Number(valueBefore)) <= repeated.change))
       return;
@@ -166,6 +169,10 @@ export function endCircles(sheet: Spreadsheet): void {
     return state;
   };
 }
+
+/** Before the order of formulas is known. */
+const { START_DEPENDENCY, START_DEPENDENCY_ARRAY_FORMULA } = FormulaExecuteStageType;
+const LOOKING_FOR_CELLS = new Set([START_DEPENDENCY, START_DEPENDENCY_ARRAY_FORMULA]);
 
 /** From #CYCLE! to a value, and back. */
 const MAX_CHANGES = 2;

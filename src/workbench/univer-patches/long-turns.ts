@@ -273,18 +273,14 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
   async function putInOrder(changed: readonly FormulaDependencyTree[]): Promise<void> {
     /** Of formulas that refer to the same range, those that may have no place yet. */
     const left = new Map<Set<number>, number[]>();
-    const begun: { readonly formula: FormulaDependencyTree; readonly dependents: number[][] }[] = [];
-    const begin = (formula: FormulaDependencyTree): void => {
-      formula.setAdded();
-      begun.push({ formula, dependents: dependentsOf(formula, left) });
-    };
+    const begun: ReturnType<typeof begin>[] = [];
     for (const first of changed.toReversed()) {
-      if (!first.isSkip()) begin(first);
+      if (!first.isSkip()) begun.push(begin(first, left));
       for (let one = begun.at(-1); one; one = begun.at(-1)) {
         await letOthersIn();
         if (isLeft()) return;
         const next = nextOf(one.dependents);
-        if (next) begin(next);
+        if (next) begun.push(begin(next, left));
         else {
           order.push(one.formula);
           one.formula.setSkip();
@@ -294,16 +290,17 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
     }
   }
 
-  function dependentsOf(formula: FormulaDependencyTree, left: Map<Set<number>, number[]>): number[][] {
-    const all: number[][] = [[]];
+  function begin(formula: FormulaDependencyTree, left: Map<Set<number>, number[]>) {
+    const dependents: number[][] = [[]];
     for (const one of formulasReferringTo(search, formula.toRTreeItem()))
-      if (typeof one === 'number') all[0]!.push(one);
+      if (typeof one === 'number') dependents[0]!.push(one);
       else {
         const ids = left.get(one) ?? [...one];
         left.set(one, ids);
-        if (ids.length > 0) all.push(ids);
+        if (ids.length > 0) dependents.push(ids);
       }
-    return all;
+    formula.setAdded();
+    return { formula, dependents };
   }
 
   /** Of these the last one that has no place. Those behind it are taken away. */

@@ -729,6 +729,17 @@ describe('formulas that refer to one another in a circle', () => {
   });
 });
 
+test('a formula that looks into its own table keeps its value when another cell is entered, also beside an OFFSET', async () => {
+  const number = (v: number) => ({ v, t: 2 });
+  const lookup = { f: '=VLOOKUP(2,$A$1:$B$2,1,FALSE)' };
+  const sum = { f: '=SUM(OFFSET(A1,0,0,B1,1))' };
+  await bench.openSheet({ cellData: { 0: { 0: number(1), 1: lookup, 2: sum, 4: { f: '=D1' } }, 1: { 0: number(2) } } });
+  const calculated = bench.calculated();
+  await bench.change('sheet.command.set-range-values', 'D1', { value: number(9) });
+  await calculated;
+  expect(['B1', 'C1', 'E1'].map((address) => bench.valueAt(address))).toEqual([2, 3, 9]);
+});
+
 test.each(['A1:', ':', 'A1+1', 'A1:B', 'A1048577', 'XFE1', 'A0', '1:A', 'A1:B2:C3', "''!A1", 'A', '1', 'A1 B1'])(
   'INDIRECT of the text %s is an error, and all else is calculated',
   async (text) => {
