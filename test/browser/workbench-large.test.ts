@@ -107,3 +107,14 @@ test('a refresh of 10,000 cells can be stopped while the service is slow', async
   bench.server.setFaults([]);
   expect((await bench.cell(`B${CELLS}`)).value).toEqual(expect.any(Number));
 });
+
+test('a long calculation is said beside the formula bar, where no button leaves it undone', async () => {
+  const rows = 6_000;
+  await bench.paste(
+    'X1',
+    Array.from({ length: rows }, (_, row) => [`=SUMPRODUCT(($Y$1:$Y$${rows}<>X${row + 2})*1)`]),
+  );
+  const said = bench.page.getByText('Calculating', { exact: true });
+  await said.waitFor();
+  expect(await said.locator('xpath=ancestor::div[1]').getByRole('button').count()).toBe(0);
+});
