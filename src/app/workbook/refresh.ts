@@ -32,6 +32,8 @@ export interface RefreshPlan {
 
 export interface RefreshReport {
   readonly refreshedCount: number;
+  /** Stopping does not end what the spreadsheet already calculates: so many cells still get their values. */
+  readonly arrivingCount?: number;
   /** With a sentence for the user. Includes refreshed cells that show an error in their own cell or spill. */
   readonly notRefreshed: readonly { readonly cell: Block; readonly reason: string }[];
 }
@@ -104,7 +106,10 @@ export async function runRefresh(
     // Calculating these cells again does not help.
     const unnamed = plan.cells.filter(({ isUnnamed }) => isUnnamed);
     if (unnamed.length > 0) await writeAgain(session, unnamed, reasons);
-    if (cells.length + blank.length > 0) await session.host.workbook.calculate([...cells, ...blank]);
+    if (cells.length + blank.length > 0 && !signal.aborted) {
+      tracker.isCalculated = true;
+      await session.host.workbook.calculate([...cells, ...blank]);
+    }
     await tracker.until(() => tracker.areAllAsked, patienceMs, signal, restMs);
     const isRestLeft = restMs !== undefined && tracker.isAnyAsked;
     if (!tracker.areAllAsked && !signal.aborted && !isRestLeft) {
@@ -122,12 +127,15 @@ export async function runRefresh(
   } finally {
     for (const end of ends) end();
   }
+  const areLeft = signal.aborted && tracker.isCalculated;
+  const arriving = new Set(areLeft ? awaited.filter(({ cell }) => tracker.resultOf(cell) === undefined) : []);
   const outcomes = await mapInPieces(plan.cells, (one) => {
-    const reason = whyNotRefreshed(one, tracker, reasons, signal);
+    const reason = arriving.has(one) ? undefined : whyNotRefreshed(one, tracker, reasons, signal);
     return reason === undefined ? [] : [{ cell: one.cell, reason }];
   });
   const notRefreshed = outcomes.flat();
-  return { refreshedCount: cells.length - notRefreshed.length, notRefreshed };
+  const refreshedCount = cells.length - notRefreshed.length - arriving.size;
+  return { refreshedCount, notRefreshed, ...(arriving.size > 0 && { arrivingCount: arriving.size }) };
 }
 
 /** Requests the workbook's saved values again, once, if its setting says so. */
@@ -302,6 +310,8 @@ interface TrackedCell {
 class RefreshTracker extends Emitter implements CellWatcher {
   readonly #byAddress = new Map<string, TrackedCell>();
   readonly #owners = new WeakMap<Call, TrackedCell>();
+  /** Whether the host was told to calculate the cells. */
+  isCalculated = false;
   #cellCount = 0;
   #askedCount = 0;
   /** Cells that call their function whatever they hold, and were not evaluated yet. */

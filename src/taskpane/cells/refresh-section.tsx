@@ -126,7 +126,11 @@ function useRefreshing(onDone: () => void) {
       label: said('cells', 'refreshing'),
       run: async (onProgress, signal) => {
         const report = await runRefresh(session, plan, onProgress, signal).finally(onDone);
-        return reportOf(report, said('cells', 'refreshed', { count: report.refreshedCount }));
+        const { refreshedCount, arrivingCount: count = 0 } = report;
+        const refreshed = said('cells', 'refreshed', { count: refreshedCount });
+        if (count === 0) return reportOf(report, refreshed);
+        const says: Said = (shown) => `${refreshed(shown)} ${shown.fill(shown.texts.cells.arriving, { count })}`;
+        return { ...reportOf(report, says), tone: 'info' };
       },
     });
   return { task, refresh };
