@@ -50,6 +50,13 @@ export class TooLongError extends ServiceError {
   }
 }
 
+/** The gateway has no memory for a large answer now. That is no failure of the service. */
+export class NoRoomError extends ServiceError {
+  constructor() {
+    super('cancelled', 'The gateway is busy with other large answers: try again in 5 s, or ask for less');
+  }
+}
+
 export class AbandonedError extends ServiceError {
   constructor() {
     super('cancelled', 'Nobody waits for the answer any more');

@@ -1,7 +1,7 @@
 import type { GatewayConfig, OpenIdConnect } from '../api/gateway-config';
 import { operationOf } from '../api/operations';
 import { Operations, Caches } from './operations';
-import { type Answered, failure, FAULT, limited, limitedFetch, refusal, responseOf } from './replies';
+import { type Answered, failure, FAULT, limited, limitedFetch, refusal, responseOf, Room } from './replies';
 import { TooLongError } from './errors';
 import { routeOf, splitAddress, type Route } from './route';
 import { Asking } from './service/inquiries';
@@ -80,6 +80,7 @@ export class Gateway {
   /** Uploads that are in memory at the same time. */
   readonly #uploads = [new Queue(Promise.resolve()), new Queue(Promise.resolve())];
   #uploadCount = 0;
+  readonly #room: Room;
   #quotaAskedAt = -Infinity;
   readonly description: ServiceDescription;
   /** Made once for each description, because everybody may request it at any rate. */
@@ -89,7 +90,8 @@ export class Gateway {
     const { now = createSteadyNow(), watchers = [], quotesFreshMs = QUOTES_FRESH_MS } = options;
     const quota = (this.quota = new Quota(() => Date.now(), options.dailyQuota));
     const { service, profile, allowances, node } = options;
-    const ownFetch = limitedFetch(options.fetch, options.maxAnswer);
+    const room = (this.#room = new Room(options.maxAnswer));
+    const ownFetch = limitedFetch(options.fetch, room);
     const described = (this.description = new ServiceDescription(service, ownFetch, now, profile));
     this.#service = new Service(
       { ...options, fetch: ownFetch },
@@ -119,7 +121,10 @@ export class Gateway {
       const { pathname, search } = splitAddress(request.url);
       const { basePath = '' } = this.options;
       const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-      if (path.startsWith('/api/')) return responseOf(await this.#answerApi(request, path.slice(4), search, sender));
+      if (path.startsWith('/api/')) {
+        const answered = await this.#answerApi(request, path.slice(4), search, sender);
+        return this.#room.responseTo(request.headers, answered);
+      }
       return this.#file(request, path);
     } catch (error) {
       this.#noteFault(error);
@@ -291,7 +296,7 @@ const [MAX_UPLOAD_BYTES, UPLOAD_MS] = [10_000_000, 30_000];
 async function readUpload({ headers, body }: Request): Promise<string | Answered> {
   if (Number(headers.get('content-length')) > MAX_UPLOAD_BYTES) return TOO_LONG;
   try {
-    return await limited(new Response(body), MAX_UPLOAD_BYTES).text();
+    return await limited(new Response(body), new Room(MAX_UPLOAD_BYTES)).text();
   } catch (error) {
     return error instanceof TooLongError ? TOO_LONG : CUT_OFF;
   }

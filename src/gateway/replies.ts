@@ -1,6 +1,9 @@
+import { pipeline, Readable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
 import type { ValidationProblem } from '../api/interface/operation';
 import { isRecord } from '../core/basics';
-import { AbandonedError, jsonIn, NotNowError, RefusedError, TooLongError } from './errors';
+import { inTime } from '../core/waiting';
+import { AbandonedError, jsonIn, NoRoomError, NotNowError, RefusedError, TooLongError } from './errors';
 import { SHORT_PAUSE_MS } from './service/outages';
 import { ServiceError } from '../api/service-error';
 
@@ -43,15 +46,9 @@ export function passOn(status: number, body: string): Answered {
 
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** A longer text would be in the heap, once more with its headers, until a slow client has read all of it. */
-const LONGEST_TEXT = 1_000_000;
-
 export const responseOf = ({ status, body, headers }: Answered): Response =>
   // Status 204 may have no body, not even an empty one.
-  new Response(body === '' ? null : body.length > LONGEST_TEXT ? Buffer.from(body) : body, {
-    status,
-    headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE,
-  });
+  new Response(body === '' ? null : body, { status, headers: headers ? { ...JSON_TYPE, ...headers } : JSON_TYPE });
 
 /** @param mustExplain whether it must have a sentence, or a list of what is wrong */
 export function isJson(body: string, mustExplain: boolean): boolean {
@@ -73,6 +70,7 @@ export const FAULT = refusal(500, 'The gateway failed: tell its administrator');
 export function failure(error: unknown): Answered {
   if (!(error instanceof ServiceError)) return FAULT;
   if (error instanceof TooLongError) return refusal(502, error.message);
+  if (error instanceof NoRoomError) return refusal(503, error.message, { 'retry-after': '5' });
   // The common name of the failure, for the log.
   if (error instanceof AbandonedError) return refusal(499, error.message);
   const { kind, status = 502, pauseMs } = error;
@@ -90,32 +88,26 @@ export function failure(error: unknown): Answered {
   return refusal(status, `The service failed (${status}): try again in a moment`);
 }
 
-/** Eleven years of all exchanges' hours are half of it. One of 30 MB takes 130 MB of memory, nine at once 280. */
+/** Eleven years of all exchanges' hours are half of it. One of 30 MB takes 110 MB of memory, nine at once 250. */
 const MAX_ANSWER = 32_000_000;
 
 /** Fetches answers that are aborted as soon as they exceed the maximum length, whoever sends them. */
-export function limitedFetch(ownFetch: typeof fetch = fetch, maxBytes = MAX_ANSWER): typeof fetch {
-  const room = new Room(maxBytes);
-  return async (input, init) =>
-    limited(await ownFetch(input, init), maxBytes, room, (input as Partial<Request>).signal ?? init?.signal);
-}
+export const limitedFetch =
+  (ownFetch: typeof fetch = fetch, room = new Room()): typeof fetch =>
+  async (input, init) =>
+    limited(await ownFetch(input, init), room, (input as Partial<Request>).signal ?? init?.signal);
 
-/** The same answer, aborted as soon as it exceeds the maximum length. */
-export function limited(
-  answer: Response,
-  maxBytes: number,
-  room = new Room(maxBytes),
-  signal?: AbortSignal | null,
-): Response {
+/** The same answer, aborted as soon as it exceeds the length of the room. */
+export function limited(answer: Response, room: Room, signal?: AbortSignal | null): Response {
   const { body, status, headers, type } = answer;
   if (body === null || type === 'opaqueredirect') return answer;
   let bytes = 0;
-  const guest = { hasLeft: false };
+  const guest = { hasLeft: false, since: performance.now() };
   const leave = (): void => room.leave(guest);
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     async transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > maxBytes) throw new TooLongError(maxBytes);
+      if (bytes > room.maxBytes) throw new TooLongError(room.maxBytes);
       await room.take(guest, chunk.byteLength);
       controller.enqueue(chunk);
     },
@@ -126,36 +118,99 @@ export function limited(
 }
 
 interface Guest {
+  readonly since: number;
   hasLeft: boolean;
 }
 
 /** What an answer has before it counts as a large one. */
-const SMALL = 1_000_000;
+const SMALL = 256_000;
+/** Characters of a text that its reader is given at a time. */
+const PIECE = 65_536;
+/** How long an answer may wait for room, which is less than a request may take; and how long Excel waits for one. */
+const [MAX_WAIT_MS, MAX_READ_MS] = [15_000, 45_000];
 
-/** Many large answers at once would end the process. While the room is full, only the oldest and the small ones arrive. */
-class Room {
-  readonly #taken = new Map<Guest, number>();
+/**
+ * Many large answers at once would end the process, those that arrive as well as those that slow readers have not yet
+ * taken. While the room is full, only small ones arrive, and the oldest as soon as no text leaves.
+ */
+export class Room {
+  readonly #arriving = new Map<Guest, number>();
+  /** Each text once, and how many read it. */
+  readonly #leaving = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
   #left: number;
 
-  constructor(bytes: number) {
-    this.#left = bytes;
+  constructor(readonly maxBytes = MAX_ANSWER) {
+    this.#left = maxBytes;
   }
 
+  /** Rejects if there is no room for too long. */
   async take(guest: Guest, bytes: number): Promise<void> {
-    const all = (this.#taken.get(guest) ?? 0) + bytes;
-    const isFirst = (): boolean => [undefined, guest].includes(this.#taken.keys().next().value);
-    while (all > SMALL && bytes > this.#left && !isFirst() && !guest.hasLeft)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const all = (this.#arriving.get(guest) ?? 0) + bytes;
+    const isFull = (): boolean => {
+      const isNext = this.#leaving.size === 0 && [undefined, guest].includes(this.#arriving.keys().next().value);
+      return all > SMALL && bytes > this.#left && !isNext && !guest.hasLeft;
+    };
+    const wait = async (): Promise<void> => {
+      while (isFull()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    };
+    if (isFull())
+      await inTime(wait, guest.since + MAX_WAIT_MS - performance.now()).catch(() => {
+        throw new NoRoomError();
+      });
     if (guest.hasLeft) return;
-    this.#taken.set(guest, all);
+    this.#arriving.set(guest, all);
     this.#left -= bytes;
   }
 
   leave(guest: Guest): void {
     guest.hasLeft = true;
-    this.#left += this.#taken.get(guest) ?? 0;
-    this.#taken.delete(guest);
+    this.#free(this.#arriving.get(guest) ?? 0);
+    this.#arriving.delete(guest);
+  }
+
+  /** An answer, whose text has room while its reader takes it. */
+  responseTo(reader: Headers, answered: Answered): Response {
+    const { status, body, headers } = answered;
+    if (body.length <= SMALL) return responseOf(answered);
+    const pieces = this.#sentText(body);
+    const isZipped = /\bgzip\b/.test(reader.get('accept-encoding') ?? '');
+    // A long list becomes ten times shorter, so that a slow reader has it soon.
+    const sent = isZipped ? pipeline(pieces, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined) : pieces;
+    return new Response(Readable.toWeb(sent) as ReadableStream<Uint8Array>, {
+      status,
+      headers: { ...JSON_TYPE, ...headers, vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) },
+    });
+  }
+
+  #sentText(text: string): Readable {
+    const bytes = Buffer.byteLength(text);
+    const countReaders = (more: number): void => {
+      const readers = (this.#leaving.get(text) ?? 0) + more;
+      if (readers === 0) this.#leaving.delete(text);
+      else this.#leaving.set(text, readers);
+      if (readers === 0 || readers === more) this.#free(-more * bytes);
+    };
+    countReaders(1);
+    const pieces = Readable.from(piecesOf(text));
+    const hangUp = setTimeout(() => pieces.destroy(new Error('A reader took too long')), MAX_READ_MS).unref();
+    return pieces.once('close', () => {
+      clearTimeout(hangUp);
+      countReaders(-1);
+    });
+  }
+
+  #free(bytes: number): void {
+    this.#left += bytes;
     for (const goOn of this.#waiting.splice(0)) goOn();
+  }
+}
+
+function* piecesOf(text: string): Generator<Buffer, void> {
+  for (let at = 0; at < text.length;) {
+    // Both halves of a character that has two go together.
+    const to = at + PIECE + (/[\ud800-\udbff]/.test(text.charAt(at + PIECE - 1)) ? 1 : 0);
+    yield Buffer.from(text.slice(at, to));
+    at = to;
   }
 }

@@ -1,4 +1,4 @@
-import { decode } from '../../api/transport/wire';
+import { decode, isListOf } from '../../api/transport/wire';
 import type { Operation } from '../../api/interface/operation';
 import { Ask, type AskOptions, minMaxAgeMs, SharedAnswers } from '../../api/lookup/ask';
 import { bodyError, cancelledError } from '../../api/service-error';
@@ -7,6 +7,7 @@ import { type RefusedReply, RefusedError } from '../errors';
 import type { Questioner } from '../access/allowances';
 import { type Asking, type Inquiries, Lane, type Turn } from '../service/inquiries';
 import { type Health, RecentFailures } from '../service/outages';
+import type { UpstreamReply } from '../service/upstream';
 
 /** The answer for one name: its record or the whole body as JSON, '' if a list lacks it; or the service's refusal. */
 export type Item = RefusedReply;
@@ -289,12 +290,18 @@ export class ResponseCache extends AnswerCache<AnswerCacheOptions, RecentEntries
     const { operation, inquiries } = this.options;
     const { name: path, maxAgeMs } = pending;
     const question = { path, maxAgeMs, isAbandoned: () => pending.isAbandoned };
-    const reply = await inquiries.askService(operation, path, question, (answer) => {
-      if (answer.status !== 200 && !isKept(answer.status)) throw new RefusedError(answer, answer.askedAt);
-      if (answer.status === 200 && decode(operation, answer.body).body === null) throw bodyError('an empty answer');
-      return answer;
-    });
+    const reply = await inquiries.askService(operation, path, question, checkerOf(operation));
     const { status, body, askedAt, sentAt } = reply;
     return this.entries.putEntry(path, { status, body }, askedAt, sentAt);
   }
 }
+
+const checkerOf =
+  (operation: Operation) =>
+  (answer: UpstreamReply): UpstreamReply => {
+    const { status, body } = answer;
+    if (status !== 200 && !isKept(status)) throw new RefusedError(answer, answer.askedAt);
+    if (status === 200 && !isListOf(operation, body) && decode(operation, body).body === null)
+      throw bodyError('an empty answer');
+    return answer;
+  };

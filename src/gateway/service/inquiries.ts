@@ -57,7 +57,7 @@ export class Inquiries {
     this.options.allowances?.spendRequests(asker, requests);
   }
 
-  /** @param read decodes the reply; throws a ServiceError for unreadable answers and failures */
+  /** @param read decodes the reply, and is kept; throws a ServiceError for unreadable answers and failures */
   async askService<T>(
     { id }: Operation,
     name: string,
@@ -65,12 +65,8 @@ export class Inquiries {
     read: (reply: UpstreamReply) => T,
   ): Promise<T> {
     const { upstream, onGarbage } = this.options;
-    const whole = (reply: UpstreamReply): T => {
-      // With another status than 200, a part of an answer could pass for all of it. An upload may be answered so.
-      const isPart = question.body === undefined && reply.status > 200 && reply.status < 300;
-      if (isPart) throw bodyError(`status ${reply.status}`);
-      return read(reply);
-    };
+    const { path, body, isSuspect } = question;
+    const whole = wholeReader(read, body !== undefined);
     const ask = async (isOnce: boolean): Promise<T> => {
       const reply = await upstream.askService({
         ...question,
@@ -80,13 +76,12 @@ export class Inquiries {
       try {
         return whole(reply);
       } catch (error) {
-        if (error instanceof ServiceError && error.kind === 'body') onGarbage?.(question.path);
+        if (error instanceof ServiceError && error.kind === 'body') onGarbage?.(path);
         throw error;
       }
     };
     try {
-      const proof = (): Promise<unknown> => upstream.askService({ path: question.path, isOnce: true }).then(whole);
-      return await this.#outages.watchQuestion(id, { name, isSuspect: question.isSuspect, proof }, ask);
+      return await this.#outages.watchQuestion(id, { name, isSuspect, proof: proofOf(upstream, path, whole) }, ask);
     } finally {
       // It may have shown that the service has recovered.
       this.advanceLanes();
@@ -155,6 +150,18 @@ export class Inquiries {
     this.#out.set(operation, (this.#out.get(operation) ?? 0) + change);
   }
 }
+
+/** With another status than 200, a part of an answer could pass for all of it. An upload may be answered so. */
+const wholeReader =
+  <T>(read: (reply: UpstreamReply) => T, isUpload: boolean) =>
+  (reply: UpstreamReply): T => {
+    if (!isUpload && reply.status > 200 && reply.status < 300) throw bodyError(`status ${reply.status}`);
+    return read(reply);
+  };
+
+/** It is kept for long, so it is made where it holds no question, and with that its answer, in memory. */
+const proofOf = (upstream: Upstream, path: string, read: (reply: UpstreamReply) => unknown) => () =>
+  upstream.askService({ path, isOnce: true }).then(read);
 
 interface Queued {
   readonly cost: number;

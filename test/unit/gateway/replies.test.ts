@@ -1,7 +1,8 @@
-import { limitedFetch } from '../../../src/gateway/replies';
+import { gunzipSync } from 'node:zlib';
+import { failure, limitedFetch, Room } from '../../../src/gateway/replies';
 
-const CHUNK = 500_000;
-const CHUNKS = 20;
+const CHUNK = 100_000;
+const CHUNKS = 100;
 const ADDRESS = 'https://service.test/';
 
 /** Answers of 10 MB, and how many bytes of those that are not complete have left it. */
@@ -33,14 +34,14 @@ function createService() {
 }
 
 const lengthsOf = async (answers: Response[], maxBytes: number): Promise<(number | string)[]> => {
-  const get = limitedFetch(() => Promise.resolve(answers.shift()!), maxBytes);
+  const get = limitedFetch(() => Promise.resolve(answers.shift()!), new Room(maxBytes));
   const reading = [...answers].map(async () => (await (await get(ADDRESS)).text()).length);
   return (await Promise.allSettled(reading)).map((one) => (one.status === 'fulfilled' ? one.value : 'failed'));
 };
 
 test('of many large answers at once, no more is in memory than the longest may have, and each arrives, also after one that broke off', async () => {
   const { state, answer } = createService();
-  const answers = [answer(), answer(15), ...Array.from({ length: 7 }, () => answer())];
+  const answers = [answer(), answer(75), ...Array.from({ length: 7 }, () => answer())];
   const all = CHUNKS * CHUNK;
   expect(await lengthsOf(answers, 12_000_000)).toEqual([all, 'failed', all, all, all, all, all, all, all]);
   // Beside the room itself, each stream holds a few chunks on the way.
@@ -62,9 +63,9 @@ const silent = (bytes: number): Response => {
 test('a large answer that stops arriving holds no other up while there is room, and none once it is given up', async () => {
   const { answer } = createService();
   const answers = [silent(11_000_000), silent(3_000_000), answer(), answer()];
-  const get = limitedFetch(() => Promise.resolve(answers.shift()!), 12_000_000);
+  const get = limitedFetch(() => Promise.resolve(answers.shift()!), new Room(12_000_000));
   const waiting = new AbortController();
-  for (const signal of [waiting.signal, null]) void (await get(new Request(ADDRESS, { signal }))).text();
+  for (const signal of [waiting.signal, null]) void (await get(ADDRESS, { signal })).text();
   const [first, second] = [await get(ADDRESS), await get(ADDRESS)].map((one) => one.text());
   const isLate = Symbol();
   expect(await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 100, isLate))])).toBe(isLate);
@@ -75,11 +76,63 @@ test('a large answer that stops arriving holds no other up while there is room, 
 test('a small answer arrives while large ones wait for each other', async () => {
   const { answer } = createService();
   const answers = [silent(11_000_000), silent(11_000_000), answer(), new Response('small')];
-  const get = limitedFetch(() => Promise.resolve(answers.shift()!), 11_000_000);
+  const get = limitedFetch(() => Promise.resolve(answers.shift()!), new Room(11_000_000));
   const giveUp = new AbortController();
-  for (let large = 0; large < 2; large++) void (await get(new Request(ADDRESS, { signal: giveUp.signal }))).text();
+  for (let large = 0; large < 2; large++) void (await get(ADDRESS, { signal: giveUp.signal })).text();
   const third = (await get(ADDRESS)).text();
   expect(await (await get(ADDRESS)).text()).toBe('small');
   giveUp.abort();
   expect((await third).length).toBe(CHUNKS * CHUNK);
+});
+
+describe('a large text that leaves', () => {
+  const TEXT = `"${'né \u{1F600}'.repeat(100_000)}"`;
+  const PLAIN = new Headers();
+
+  test('arrives whole, and zipped for those who read that', async () => {
+    const room = new Room(12_000_000);
+    const plain = room.responseTo(PLAIN, { status: 200, body: TEXT });
+    expect(await plain.text()).toBe(TEXT);
+    const zipped = room.responseTo(new Headers({ 'accept-encoding': 'gzip, br' }), { status: 200, body: TEXT });
+    expect(Object.fromEntries(zipped.headers)).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    const bytes = Buffer.from(await zipped.arrayBuffer());
+    expect(bytes.length).toBeLessThan(TEXT.length / 10);
+    expect(gunzipSync(bytes).toString()).toBe(TEXT);
+  });
+
+  test('has room until its readers have taken it or are gone: other large answers wait, small ones do not', async () => {
+    const { answer } = createService();
+    const answers = [answer(), new Response('small')];
+    const room = new Room(12_000_000);
+    const get = limitedFetch(() => Promise.resolve(answers.shift()!), room);
+    const slow = ['a', 'a', 'b'].map((letter) =>
+      room.responseTo(PLAIN, { status: 200, body: letter.repeat(6_000_000) }),
+    );
+    let hasArrived = false;
+    const large = (await get(ADDRESS)).text().finally(() => (hasArrived = true));
+    expect(await (await get(ADDRESS)).text()).toBe('small');
+    for (const one of slow) {
+      expect(hasArrived).toBe(false);
+      await one.body!.cancel();
+      await new Promise(setImmediate);
+    }
+    expect((await large).length).toBe(CHUNKS * CHUNK);
+  });
+
+  test('is cut off where its reader is slower than Excel waits, and until then others are told that there is no room', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
+    const { answer } = createService();
+    const answers = [answer(), answer()];
+    const room = new Room(12_000_000);
+    const get = limitedFetch(() => Promise.resolve(answers.shift()!), room);
+    const slow = room.responseTo(PLAIN, { status: 200, body: 'a'.repeat(12_000_000) });
+    const refused = (await get(ADDRESS)).text().catch((error: unknown) => failure(error));
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(await refused).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
+    await jest.advanceTimersByTimeAsync(30_000);
+    jest.useRealTimers();
+    await expect(slow.text()).rejects.toThrow();
+    expect((await (await get(ADDRESS)).text()).length).toBe(CHUNKS * CHUNK);
+  });
 });
