@@ -135,6 +135,9 @@ export function isSeveralCells(definition: string): boolean {
   return !tokens.some(isCalculated) && tokens.some((token) => standsForMany(token, () => false));
 }
 
+/** Whether a name stands for an array of constants: {0.1,0.2}. */
+export const isConstantArray = (definition: string): boolean => isOperator(tokensOf(definition)[1]!, '{');
+
 const isCalculated = ({ type }: FormulaToken): boolean => type === 'func' || type === 'range_named';
 
 const tokensOf = (definition: string): readonly FormulaToken[] => tokensIn(`=${definition.replace(/^=/, '')}`);
@@ -150,11 +153,14 @@ const GIVES_ARRAYS =
 const MAY_BE_MANY = new RegExp(`[:{]|OFFSET|${GIVES_ARRAYS.source.replace(/[$^]/g, '')}`, 'i');
 
 /** Whether a formula's result may be an array: no function on the way to it makes one value of what is in braces. */
-function mayGiveArray(tokens: readonly FormulaToken[]): boolean {
+function mayGiveArray(tokens: readonly FormulaToken[], isArray?: (name: string) => boolean): boolean {
   const takes = ({ name }: OpenBracket): boolean =>
     name !== undefined && (TAKES_ARRAYS.test(name) || TAKES_CELLS.some(([names]) => names.test(name)));
   for (const [token, , around] of withBrackets(tokens)) {
-    const gives = isOperator(token, '{') || (token.type === 'func' && GIVES_ARRAYS.test(token.text.toUpperCase()));
+    const gives =
+      isOperator(token, '{') ||
+      (token.type === 'range_named' && isArray?.(token.text) === true) ||
+      (token.type === 'func' && GIVES_ARRAYS.test(token.text.toUpperCase()));
     if (gives && !around.some(takes)) return true;
   }
   return false;
@@ -165,13 +171,18 @@ function mayGiveArray(tokens: readonly FormulaToken[]): boolean {
  * before the whole if the result may be an array, of which its cell shows the first value.
  *
  * @param isMany undefined if no name stands for several cells
+ * @param isArray whether a name stands for an array; undefined if none does
  */
-export function withIntersections(formula: string, isMany: ((name: string) => boolean) | undefined): string {
-  if (NEWER.test(formula) || (!isMany && !MAY_BE_MANY.test(formula))) return formula;
+export function withIntersections(
+  formula: string,
+  isMany: ((name: string) => boolean) | undefined,
+  isArray?: (name: string) => boolean,
+): string {
+  if (NEWER.test(formula) || (!isMany && !isArray && !MAY_BE_MANY.test(formula))) return formula;
   const tokens = tokensIn(formula);
   const words = tokens.map(({ text }) => text);
   for (const index of arrayOperandsIn(tokens, isMany ?? (() => false), true))
     if (!isOperator(tokens[index]!, '{')) words[index] = `@${words[index]!}`;
   const typed = words.join('');
-  return mayGiveArray(tokens) ? `=@(${typed.replace(/^=/, '')})` : typed;
+  return mayGiveArray(tokens, isArray) ? `=@(${typed.replace(/^=/, '')})` : typed;
 }

@@ -35,6 +35,7 @@ export class FormulasFromFile {
     private readonly tables: readonly FileTable[],
     private readonly replaced: ReplacedNames = new Map(),
     private readonly isMany?: (name: string) => boolean,
+    private readonly isConstantArray?: (name: string) => boolean,
   ) {}
 
   /**
@@ -54,7 +55,7 @@ export class FormulasFromFile {
     const typed = fromFile(
       replaced === addressed ? replaced : withAddresses(replaced, this.tables, sheet, row, column),
     );
-    return isArray ? typed : withIntersections(typed, this.isMany);
+    return isArray ? typed : withIntersections(typed, this.isMany, this.isConstantArray);
   }
 
   /** The formulas with structured references, by the id of their sheet. */

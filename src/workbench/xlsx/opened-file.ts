@@ -10,7 +10,7 @@ import {
 import { type FileFacts, FIXED, FIXED_ARRAY, type SavedAttachments, type SavedBlock } from '../engine/attachments';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { FILTERS, resourceOfNames } from '../sheet/spreadsheet';
-import { isSeveralCells } from './array-operands';
+import { isConstantArray, isSeveralCells } from './array-operands';
 import { CellReader, readTexts } from './cells';
 import { type FileName, FormulasFromFile, OF_NAMES, replacedNames } from './formulas';
 import { IS_VERY_HIDDEN, readColumns, readMerges, readRowSize, readTab, readView } from './layout';
@@ -84,14 +84,18 @@ export async function readWorkbook(
   const { parts, countsFrom1904, styles, texts, names, sheets: inFile } = file;
   if (inFile.length === 0) throw new Error('it has no sheets');
   const tables = tablesFrom(parts, inFile);
-  const many = new Set(names.filter(({ formula }) => isSeveralCells(formula)).map((one) => one.name.toUpperCase()));
+  const namesWith = (isSo: (formula: string) => boolean): ((name: string) => boolean) | undefined => {
+    const found = new Set(names.filter(({ formula }) => isSo(formula)).map((one) => one.name.toUpperCase()));
+    return found.size > 0 ? (name) => found.has(name.toUpperCase()) : undefined;
+  };
   const formulas = new FormulasFromFile(
     tables,
     replacedNames(
       names,
       inFile.map((sheet) => sheet.name),
     ),
-    many.size > 0 ? (name) => many.has(name.toUpperCase()) : undefined,
+    namesWith(isSeveralCells),
+    namesWith(isConstantArray),
   );
   const namesInFile = new Set(names.map((one) => one.name.toUpperCase()));
   const isKept = (formula: string, result: unknown): boolean =>

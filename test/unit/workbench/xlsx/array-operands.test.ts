@@ -1,4 +1,9 @@
-import { isManyValued, needsArrays, withIntersections } from '../../../../src/workbench/xlsx/array-operands';
+import {
+  isConstantArray,
+  isManyValued,
+  needsArrays,
+  withIntersections,
+} from '../../../../src/workbench/xlsx/array-operands';
 
 const isMany = (name: string): boolean => name === 'Units';
 
@@ -23,6 +28,16 @@ test.each([
 ])('%s calculates with arrays, and is %s otherwise', (formula, single) => {
   expect(needsArrays(formula, isMany)).toBe(true);
   expect(withIntersections(formula, isMany)).toBe(single);
+});
+
+test.each([
+  ['=Rates', '=@(Rates)'],
+  ['=IF(A1>1,Rates*2,0)', '=@(IF(A1>1,Rates*2,0))'],
+  ['=SUM(Rates*A1)', '=SUM(Rates*A1)'],
+  ['=INDEX(Rates,2)+Price', '=INDEX(Rates,2)+Price'],
+])('of a name for an array of constants, %s takes the first value of its result: %s', (formula, single) => {
+  expect(isConstantArray('{0.1,0.2}')).toBe(true);
+  expect(withIntersections(formula, undefined, (name) => name === 'Rates')).toBe(single);
 });
 
 test.each([
