@@ -264,18 +264,14 @@ function ChangeList({ comparison: { older, newer, changes } }: { readonly compar
         <table class="md-changes">
           <thead>
             <tr>
-              <th scope="col">{texts.cell}</th>
               {[older, newer].map(({ name }) => (
                 <th scope="col">{name ?? texts.now}</th>
               ))}
-              <th scope="col">%</th>
             </tr>
           </thead>
-          <tbody>
-            {shown.map((change) => (
-              <ChangeRow key={a1WithSheet(change.block)} change={change} />
-            ))}
-          </tbody>
+          {shown.map((change) => (
+            <ChangeRows key={a1WithSheet(change.block)} change={change} />
+          ))}
         </table>
       </div>
       {button}
@@ -283,27 +279,23 @@ function ChangeList({ comparison: { older, newer, changes } }: { readonly compar
   );
 }
 
-function ChangeRow({ change }: { readonly change: Change }) {
+/** The cell and its change stand above the values: beside two long prices, the pane has no room for them. */
+function ChangeRows({ change }: { readonly change: Change }) {
   const session = useSession();
   const { older, newer, note, isFigure } = changeTexts(change, session.dateSystem, useLanguage());
   const figure = (value: unknown): string => (isFigure && typeof value === 'number' ? 'md-figure' : '');
-  const isPercent = change.difference === undefined;
   return (
-    <>
+    <tbody>
       <tr>
-        <th scope="row">
-          <CellLink block={change.block} />
+        <th scope="rowgroup" colSpan={2}>
+          <CellLink block={change.block} /> {note}
         </th>
+      </tr>
+      <tr>
         <td class={figure(change.older)}>{older}</td>
         <td class={figure(change.newer)}>{newer}</td>
-        <td class="md-figure">{isPercent && note}</td>
       </tr>
-      {!isPercent && (
-        <tr>
-          <td colSpan={4}>{note}</td>
-        </tr>
-      )}
-    </>
+    </tbody>
   );
 }
 
