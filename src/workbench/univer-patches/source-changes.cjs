@@ -634,7 +634,8 @@ const CHANGES = [
     'const previewText = formatTextValueString === "" && typeof textValueNumber === "number" ? "" : getFormatPreview(formatTextValueString, textValueNumber);',
   ],
 
-  // AGGREGATE counts the errors that it is told to leave out.
+  // AGGREGATE counts the errors that it is told to leave out, and leaves out filtered rows that it is told to count.
+  [/(var Aggregate = class extends BaseFunction \{[^}]*?"needsFilteredOutRows", )true/, '$1false'],
   [
     '!valueObject.isNull()) counta++;',
     '!valueObject.isNull() && !(ignoreErrorValues && valueObject.isError())) counta++;',
