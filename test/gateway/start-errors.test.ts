@@ -144,6 +144,10 @@ describe('the gateway does not start, and says in one sentence why', () => {
     ['--quotes-fresh: "never" is not a number from 0.1 to 86400', [...SERVICE, '--quotes-fresh', 'never']],
     ['--per-second: "0" is not a number from 1 to 100000', [...SERVICE, '--per-second', '0']],
     ['--quota: "-1" is not a number from 1 to 1000000000000', [...SERVICE, '--quota=-1']],
+    ...['0x10', '1e3', ' 5', '1_000', '-0', 'Infinity', '1,5', '.'].map((text): [string, string[]] => [
+      `--quota: "${text}" is not a number from 1 to 1000000000000`,
+      [...SERVICE, `--quota=${text}`],
+    ]),
     [
       '--public-url: "md" is not an http or https address without user and query, such as https://example.com',
       [...SERVICE, '--public-url', 'md'],

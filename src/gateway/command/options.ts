@@ -148,8 +148,9 @@ function parsePort(option: string, text: string): number {
 }
 
 export function parseNumber(option: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value) || value < min || value > max)
+  // Number takes "0x10" and "1e3", too, which are rather mistakes.
+  const value = /^\d*\.?\d+$/.test(text) ? Number(text) : NaN;
+  if (!(value >= min && value <= max))
     throw new StartError(`--${option}: "${text}" is not a number from ${min} to ${max}`);
   return value;
 }
