@@ -1751,7 +1751,8 @@ $1	if (type === 0 && !newRange) `,
     'i = mergeConfigData.length - 1, isOne = mergeConfigData.some((one) => $2.equals(one, mergeRemoveData[j]));$1$2[isOne ? "equals" : "intersects"]',
   ],
 
-  // Where something stands in the last row, to clear or format a whole column takes a million cells, and twenty seconds.
+  // Where something stands in the last row, to clear, format or insert a whole column takes a million cells, and up to twenty
+  // seconds.
   ['function getVisibleRanges(ranges, accessor, unitId, subUnitId', `${IS_FAR_BLANK}\n$&, isForCells`],
   [/generateNullCell\w*\(getVisibleRanges\(ranges, accessor, unitId, subUnitId/g, '$&, true'],
   [
@@ -1759,6 +1760,10 @@ $1	if (type === 0 && !newRange) `,
     'r++) if (worksheet.getRowFiltered(r) || (isForCells && isFarBlank(worksheet, range, r))) {',
   ],
   ['if (sheet.getRowFiltered(r)) continue;', 'if (sheet.getRowFiltered(r) || isFarBlank(sheet, range, r)) continue;'],
+  [
+    /(?<=function copyRangeStyles\([^]{0,200}; row <= endRow; row\+\+\) )for/,
+    'if (!isFarBlank(worksheet, { startRow, endRow }, row)) for',
+  ],
 
   ['const STACK_CAPACITY = 20;', UNDO_STEPS],
   [
