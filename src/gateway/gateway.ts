@@ -123,7 +123,7 @@ export class Gateway {
       const path = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
       if (path.startsWith('/api/')) {
         const answered = await this.#answerApi(request, path.slice(4), search, sender);
-        return this.#room.responseTo(request.headers, answered);
+        return await this.#room.responseTo(request.headers, answered);
       }
       return this.#file(request, path);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { constants, createGzip } from 'node:zlib';
 import type { ValidationProblem } from '../api/interface/operation';
 import { isRecord } from '../core/basics';
@@ -169,18 +170,19 @@ export class Room {
     this.#arriving.delete(guest);
   }
 
-  /** An answer, whose text has room while its reader takes it. */
-  responseTo(reader: Headers, answered: Answered): Response {
+  /** An answer, whose text has room while its reader takes it. With its length: it shows where one was broken off. */
+  async responseTo(reader: Headers, answered: Answered): Promise<Response> {
     const { status, body, headers } = answered;
     if (body.length <= SMALL) return responseOf(answered);
     const pieces = this.#sentText(body);
-    const isZipped = /\bgzip\b/.test(reader.get('accept-encoding') ?? '');
+    const own = { ...JSON_TYPE, ...headers, vary: 'accept-encoding' };
+    if (!/\bgzip\b/.test(reader.get('accept-encoding') ?? '')) {
+      const sent = Readable.toWeb(pieces) as ReadableStream<Uint8Array>;
+      return new Response(sent, { status, headers: { ...own, 'content-length': String(Buffer.byteLength(body)) } });
+    }
     // A long list becomes ten times shorter, so that a slow reader has it soon.
-    const sent = isZipped ? pipeline(pieces, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined) : pieces;
-    return new Response(Readable.toWeb(sent) as ReadableStream<Uint8Array>, {
-      status,
-      headers: { ...JSON_TYPE, ...headers, vary: 'accept-encoding', ...(isZipped && { 'content-encoding': 'gzip' }) },
-    });
+    const zipped = await buffer(pipeline(pieces, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined));
+    return new Response(zipped, { status, headers: { ...own, 'content-encoding': 'gzip' } });
   }
 
   #sentText(text: string): Readable {

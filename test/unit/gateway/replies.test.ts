@@ -91,9 +91,10 @@ describe('a large text that leaves', () => {
 
   test('arrives whole, and zipped for those who read that', async () => {
     const room = new Room(12_000_000);
-    const plain = room.responseTo(PLAIN, { status: 200, body: TEXT });
+    const plain = await room.responseTo(PLAIN, { status: 200, body: TEXT });
+    expect(plain.headers.get('content-length')).toBe(String(Buffer.byteLength(TEXT)));
     expect(await plain.text()).toBe(TEXT);
-    const zipped = room.responseTo(new Headers({ 'accept-encoding': 'gzip, br' }), { status: 200, body: TEXT });
+    const zipped = await room.responseTo(new Headers({ 'accept-encoding': 'gzip, br' }), { status: 200, body: TEXT });
     expect(Object.fromEntries(zipped.headers)).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
     const bytes = Buffer.from(await zipped.arrayBuffer());
     expect(bytes.length).toBeLessThan(TEXT.length / 10);
@@ -105,8 +106,8 @@ describe('a large text that leaves', () => {
     const answers = [answer(), new Response('small')];
     const room = new Room(12_000_000);
     const get = limitedFetch(() => Promise.resolve(answers.shift()!), room);
-    const slow = ['a', 'a', 'b'].map((letter) =>
-      room.responseTo(PLAIN, { status: 200, body: letter.repeat(6_000_000) }),
+    const slow = await Promise.all(
+      ['a', 'a', 'b'].map((letter) => room.responseTo(PLAIN, { status: 200, body: letter.repeat(6_000_000) })),
     );
     let hasArrived = false;
     const large = (await get(ADDRESS)).text().finally(() => (hasArrived = true));
@@ -125,7 +126,7 @@ describe('a large text that leaves', () => {
     const answers = [answer(), answer()];
     const room = new Room(12_000_000);
     const get = limitedFetch(() => Promise.resolve(answers.shift()!), room);
-    const slow = room.responseTo(PLAIN, { status: 200, body: 'a'.repeat(12_000_000) });
+    const slow = await room.responseTo(PLAIN, { status: 200, body: 'a'.repeat(12_000_000) });
     const refused = (await get(ADDRESS)).text().catch((error: unknown) => failure(error));
     for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
     await jest.advanceTimersByTimeAsync(15_000);
