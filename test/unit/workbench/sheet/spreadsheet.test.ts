@@ -1,7 +1,7 @@
-import { Direction, RANGE_TYPE } from '@univerjs/core';
+import { RANGE_TYPE } from '@univerjs/core';
 import {
   ClearSelectionAllCommand,
-  InsertColCommand,
+  InsertMultiColsLeftCommand,
   type ISetRangeValuesMutationParams,
   SetRangeValuesCommand,
   SetRangeValuesMutation,
@@ -73,8 +73,7 @@ describe('a sheet on which somebody goes to the last row', () => {
     commands.syncExecuteCommand(SetStyleCommand.id, { style: { type: 'bl', value: 1 } });
     expect(workbook.getActiveSheet().getCellRaw(MAX_ROWS - 1, 1)).toMatchObject({ v: 7, s: expect.anything() });
     const read = jest.spyOn(workbook.getActiveSheet(), 'getCellWithFilteredInterceptors');
-    const range = { startRow: 0, endRow: MAX_ROWS - 1, startColumn: 1, endColumn: 1 };
-    await commands.executeCommand(InsertColCommand.id, { ...activeTarget, direction: Direction.LEFT, range });
+    await commands.executeCommand(InsertMultiColsLeftCommand.id, { value: 1 });
     expect(workbook.getActiveSheet().getCellRaw(MAX_ROWS - 1, 2)).toMatchObject({ v: 7, s: expect.anything() });
     expect(read.mock.calls.length).toBeLessThan(2_000);
     select('C1:C1048576');
