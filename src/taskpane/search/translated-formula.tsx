@@ -32,7 +32,7 @@ export function TranslatedFormula({ typed, otherwise }: TranslatedFormulaProps) 
   if (OTHER_PRODUCT.test(typed) || isOtherFunction(typed)) return <TranslateSection onDone={() => undefined} />;
   if (!translation) return <>{otherwise}</>;
   const { after } = translation;
-  const text = translationText(translation, language, session.host.workbook.listSeparator);
+  const text = translationText(translation, language, session.host.workbook.listSeparator, typed);
   if (typeof after !== 'string')
     return (
       <p class="md-error" role="status">

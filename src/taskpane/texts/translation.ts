@@ -1,11 +1,20 @@
 import { localFormula } from './typed';
-import type { Translation } from '../../app/workbook/translate';
+import { type Translation, withEnglishNames } from '../../app/workbook/translate';
 import type { Language } from './language';
-/** The formula as this user would type it, or why there is none. */
-export function translationText({ after }: Translation, language: Language, listSeparator: string): string {
+/**
+ * The formula as this user would type it, or why there is none.
+ * @param typed as it was typed: in a sentence, its functions keep the names of the country
+ */
+export function translationText({ after }: Translation, language: Language, listSeparator: string, typed = ''): string {
   if (typeof after === 'string') return localFormula(after, listSeparator);
   const { key, what, instead = '' } = after;
-  return language.fill(language.texts.translate[key], { what, instead: localFormula(instead, listSeparator) });
+  const names = new Map(
+    [...typed.matchAll(/[\p{L}.]+(?=\()/gu)].map(([name]) => [withEnglishNames(`=${name}(`).slice(1, -1), name]),
+  );
+  return language.fill(language.texts.translate[key], {
+    what: what.replaceAll(/[A-Z.]+(?=\()/g, (name) => names.get(name) ?? name),
+    instead: localFormula(instead, listSeparator),
+  });
 }
 
 /** A field mid, by itself or in a list. */

@@ -21,6 +21,15 @@ describe('what the pane says of a translation', () => {
     );
   });
 
+  test('calls functions in a reason as they were typed', async () => {
+    const after = new Untranslatable('noOption', 'TODAY()');
+    const german = await new Language('de', await LANGUAGES.de!(), 'de-DE').withLateTexts();
+    expect(translationText({ cell, before, after }, german, ';', '=WENN(BDP(A1;"PX_LAST";Heute())>1;1)')).toMatch(
+      /^Heute\(\): Für dieses Argument/,
+    );
+    expect(translationText({ cell, before, after }, german, ';')).toMatch(/^TODAY\(\): /);
+  });
+
   test.each([
     ['=BDP("EUR Curncy","PX_LAST")', '=MD.QUOTE("EURUSD","mid")', ['lastPrice']],
     ['=IFERROR(BDP("X",{"PX_LAST","PX_BID"}),0)', '=IFERROR(MD.QUOTE("EURUSD","mid,bid"),0)', ['lastPrice']],
