@@ -135,6 +135,10 @@ export const filledBefore = (cell: Nullable<ICellData>): OfFile['filled'] =>
 /** The value that a formula keeps, as the engine cannot calculate it. */
 export const keptValueOf = (cell: Nullable<ICellData>): OfFile['kept'] => ofFile(cell).kept;
 
+/** The rows and columns that it fills with the values beside it, if it keeps more than one. */
+export const keptSizeOf = (cell: Nullable<ICellData>): OfFile['filled'] =>
+  keptValueOf(cell) === undefined ? undefined : (ofFile(cell).array ?? ofFile(cell).filled);
+
 /** A formula that is filled into other cells is another one there. */
 export function forgetKeptValue(cell: ICellData): void {
   if (keptValueOf(cell) !== undefined) cell.custom = { ...cell.custom, kept: undefined, mark: undefined };
@@ -142,6 +146,7 @@ export function forgetKeptValue(cell: ICellData): void {
 
 /** Keeps what the result of a stored cell fills. */
 export function keepFilled(cell: ICellData, range: Nullable<IRange>): void {
+  if (keptSizeOf(cell)) return;
   const filled = range ? [range.endRow - range.startRow + 1, range.endColumn - range.startColumn + 1] : undefined;
   if (filled || ofFile(cell).filled) cell.custom = { ...cell.custom, filled };
 }

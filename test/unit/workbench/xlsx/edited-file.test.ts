@@ -1074,6 +1074,9 @@ describe('a formula with a function that the engine does not know', () => {
     await enter('B1', { v: 5 });
     expect(values('F1', 'G1', 'H1', 'I1')).toEqual([77, 3, 'ab', 6]);
     expect([bench.formatAt('G1'), bench.textAt('H1')]).toEqual(['General" ⏱"', 'ab ⏱']);
+    await enter('F5', { f: '=SUM(F1#)+COLUMNS(F1#)' });
+    expect(values('F5')).toEqual([83]);
+    await enter('F5', { v: null, f: null });
     expect((await bench.download())[SHEET]).toContain(cells);
   });
 
