@@ -371,6 +371,18 @@ it('in a language with decimal commas, numbers are shown, typed, edited, copied 
   expect(await page.evaluate(() => window.workbench?.formula('G2'))).toBe('=MAX(1,D1)*1.5');
 });
 
+it('in a language with decimal commas, the pane shows a formula as the formula bar does, which cells accept', async () => {
+  const { page } = bench;
+  expect(await page.evaluate(() => navigator.language)).toBe('de-DE');
+  await bench.openNew();
+  await bench.select('A1');
+  await page.keyboard.type('=MD.QUOTE("EURUSD";"mid")*1,5');
+  await page.keyboard.press('Enter');
+  await bench.shows('A1', (value) => typeof value === 'number');
+  await page.getByRole('tab', { name: 'Zellen' }).click();
+  await page.locator('#pane').getByText('=MD.QUOTE("EURUSD";"mid")*1,5').first().waitFor();
+});
+
 // Last, because it leaves a visit that has only begun.
 describe('the theme of the workbench', () => {
   const isDark = () => bench.page.evaluate(() => window.workbench?.session.host.isDark);

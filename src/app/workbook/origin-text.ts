@@ -1,4 +1,3 @@
-import type { FormulaInCell } from '../host';
 import type { FrozenBlock } from './freeze';
 import type { Origin, OriginAnswer } from './origin';
 import type { RequestRecord } from '../../core/call';
@@ -10,12 +9,15 @@ export type SayOrigin = (text: string, values?: Readonly<Record<string, string |
 const MOST_CELLS = 3;
 const MOST_VALUES = 12;
 
-/** An origin as plain text for a file, with the same content as in the pane. */
-export function originText(origin: Origin, say: SayOrigin): string {
+/**
+ * An origin as plain text for a file, with the same content as in the pane.
+ * @param written a formula as the user types it
+ */
+export function originText(origin: Origin, say: SayOrigin, written: (formula: string) => string): string {
   const { cell, value, at, formula, source, steps, answers, requests, frozen, typed, notFollowed } = origin;
   const lines = [
     `${a1WithSheet(cell)} = ${String(value)}`,
-    formula === '' ? say('typedCell') : formula,
+    formula === '' ? say('typedCell') : written(formula),
     say('at', { time: utc(at) }),
     ...(source === '' ? [] : [say('source', { source })]),
   ];
@@ -23,12 +25,13 @@ export function originText(origin: Origin, say: SayOrigin): string {
     lines.push(
       '',
       say('steps'),
-      ...steps.map((one) => `  ${a1WithSheet(one.cell)} = ${String(one.value)}  ${one.formula}`),
+      ...steps.map((one) => `  ${a1WithSheet(one.cell)} = ${String(one.value)}  ${written(one.formula)}`),
     );
-  if (frozen.length > 0) lines.push('', say('frozen'), ...frozen.map((one) => frozenLine(one, say)));
+  if (frozen.length > 0)
+    lines.push('', say('frozen'), ...frozen.map((one) => frozenLine(one, say, written(one.formula))));
   if (answers.length > 0) lines.push('', say('answers', { count: answers.length }));
   else if (frozen.length === 0) lines.push('', say('noAnswers'));
-  for (const answer of answers) lines.push(...linesOf(answer, requests, say));
+  for (const answer of answers) lines.push(...linesOf(answer, requests, say, written));
   if (requests.length > 0) lines.push('', say('requests'));
   for (const [index, request] of requests.entries()) lines.push(...requestLines(request, index, say));
   if (typed.length > 0) lines.push('', say('typed', { count: typed.length }), `  ${listed(typed, say)}`);
@@ -36,21 +39,24 @@ export function originText(origin: Origin, say: SayOrigin): string {
   return lines.join('\n');
 }
 
-const frozenLine = ({ block, formula, at, source, isEdited }: FrozenBlock, say: SayOrigin): string =>
+const frozenLine = ({ block, at, source, isEdited }: FrozenBlock, say: SayOrigin, formula: string): string =>
   `- ${[block && a1WithSheet(block), formula, utc(at), source, isEdited && say('edited')].filter(Boolean).join('  ')}`;
-
-const inCell = ({ cell, formula }: FormulaInCell): string => `${a1WithSheet(cell)}  ${formula}`;
 
 /** With milliseconds where there are any: requests follow each other quickly. */
 const utc = (ms: number): string =>
   `${new Date(ms).toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '')} UTC`;
 
-function linesOf(answer: OriginAnswer, requests: readonly RequestRecord[], say: SayOrigin): readonly string[] {
+function linesOf(
+  answer: OriginAnswer,
+  requests: readonly RequestRecord[],
+  say: SayOrigin,
+  written: (formula: string) => string,
+): readonly string[] {
   const { name, fields, pricedAtMs, askedAtMs, request, problem, cells, freshMs } = answer;
   const [first, ...others] = cells;
   const shown = others.slice(0, MOST_CELLS - 1).map(({ cell }) => a1WithSheet(cell));
   const more = others.length - shown.length;
-  const list = [first === undefined ? '' : inCell(first), ...shown];
+  const list = [first === undefined ? '' : `${a1WithSheet(first.cell)}  ${written(first.formula)}`, ...shown];
   if (more > 0) list.push(say('cellsMore', { count: more }));
   const args = answer.arguments.map(([parameter, values]) => `${parameter}: ${listed(values, say)}`);
   const asked = [

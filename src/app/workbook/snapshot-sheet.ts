@@ -1,6 +1,7 @@
 import type { CellValue, NewCell } from '../host';
 import type { Session } from '../session';
 import { subjectsOf } from './asked';
+import { ENGLISH, withSeparator } from './formulas';
 import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-match';
 import { labelOf, type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot';
 import {
@@ -32,6 +33,7 @@ const MAX_ROWS = 20_000;
 export async function writeSnapshotSheet(session: Session, id: string, words: SheetWords): Promise<string> {
   const snapshot = await session.part(KeptSnapshots).readSnapshot(id);
   const time = timesOf(session);
+  const { listSeparator } = session.host.workbook;
   return writeTable(session, {
     name: snapshot.name,
     facts: [[label(words.takenUtc), time(snapshot.at)], [note(words.plain)]],
@@ -42,7 +44,7 @@ export async function writeSnapshotSheet(session: Session, id: string, words: Sh
       [words.priceTime, 20, ({ pricedAt }) => time(pricedAt), 'right'],
       [words.answerTime, 20, ({ readAt }) => time(readAt ?? undefined), 'right'],
       [words.source, 26, ({ isMarked }) => text(isMarked ? '' : snapshot.source)],
-      [words.formula, 44, ({ formula }) => text(formula)],
+      [words.formula, 44, ({ formula }) => text(withSeparator(formula, ENGLISH, listSeparator))],
       [words.remark, 26, (line) => text(line.isTimeUnknown ? words.timeUnknown : line.isOldest ? words.oldest : '')],
     ],
   });

@@ -197,7 +197,8 @@ function OriginView({ cell }: { readonly cell: Block }) {
         const functions = { catalog: CATALOG, run: runIn(session) };
         const origin = await traceOrigin(session, cell, functions, onProgress, signal);
         const found = { count: origin.answers.length, cell: a1WithSheet(origin.cell) };
-        return { says: said('origin', 'found', found), result: (say) => originText(origin, say) };
+        const local = (formula: string): string => localFormula(formula, session.host.workbook.listSeparator);
+        return { says: said('origin', 'found', found), result: (say) => originText(origin, say, local) };
       },
     });
   const say: SayOrigin = (text, values) =>

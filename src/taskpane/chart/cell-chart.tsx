@@ -8,6 +8,7 @@ import { CellError } from '../../core/errors';
 import type { Block } from '../../core/sheet';
 import { Button, useAction } from '../components/elements';
 import { useSession } from '../session';
+import { localFormula } from '../texts/typed';
 import { useTexts } from '../texts/use-texts';
 
 type ChartCode = typeof import('./price-chart');
@@ -30,7 +31,7 @@ export function CellChart({ cell, filled }: { readonly cell: Block; readonly fil
 
 /** A chart of a result of MD.TICKS that is not in a cell yet. */
 export function PreviewChart({ formula, outcome }: { readonly formula: string; readonly outcome: Matrix }) {
-  const { dateSystem } = useSession();
+  const { dateSystem, host } = useSession();
   const [texts, language] = useTexts('chart');
   const [isOpen, setIsOpen] = useState(false);
   const shown = outcome.map((row) =>
@@ -38,12 +39,11 @@ export function PreviewChart({ formula, outcome }: { readonly formula: string; r
   );
   const chart = chartOf(formula, shown);
   if (!chart) return null;
+  const label = language.fill(texts.label, { cell: localFormula(formula, host.workbook.listSeparator) });
   return (
     <OnDemand name={texts.show} isOpen={isOpen} onToggle={setIsOpen}>
       <Loaded>
-        {({ PriceChartView, shownChart }) => (
-          <PriceChartView chart={shownChart(chart, dateSystem)} label={language.fill(texts.label, { cell: formula })} />
-        )}
+        {({ PriceChartView, shownChart }) => <PriceChartView chart={shownChart(chart, dateSystem)} label={label} />}
       </Loaded>
     </OnDemand>
   );

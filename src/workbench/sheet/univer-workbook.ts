@@ -66,7 +66,7 @@ const SELECTS_OTHERS: readonly string[] = [
 
 /** The engine's workbook through the pane's interface. */
 export class UniverWorkbook implements Workbook {
-  readonly listSeparator = ',';
+  readonly listSeparator: string;
   readonly #steps: UndoSteps;
 
   /**
@@ -82,6 +82,7 @@ export class UniverWorkbook implements Workbook {
     readonly readFormula?: Culture['readFormula'],
   ) {
     this.#steps = new UndoSteps(sheet, attachments);
+    this.listSeparator = numberMarks.decimal === ',' ? ';' : ',';
   }
 
   readonly selection = asAsync((): Selections => {

@@ -24,6 +24,8 @@ const trace = ({ session }: Pick<Opened, 'session'>, address: string): Promise<O
       ),
   });
 
+const textOf = (origin: Origin): string => originText(origin, say, (formula) => formula);
+
 /** The prices under a cell, in their order: name, time in seconds after the usual one, and the cells that show them. */
 const pricesIn = ({ answers }: Origin): unknown[] =>
   answers.map(({ name, pricedAtMs, cells }) => [
@@ -38,7 +40,7 @@ describe('where a number comes from', () => {
     opened.market.prices.EURUSD = 1.05899;
     await opened.workbook.enter('A1', ['EURUSD', '=MD.QUOTE(A1,"bid",,5)']);
     opened.clock.now += 60_000;
-    const text = originText(await trace(opened, 'B1'), say);
+    const text = textOf(await trace(opened, 'B1'));
     expect(text.split('\n')).toEqual([
       'Sheet1!B1 = 1.05899',
       '=MD.QUOTE(A1,"bid",,5)',
@@ -57,6 +59,15 @@ describe('where a number comes from', () => {
       '   status 200, sent 1970-01-01 00:16:40 UTC, took 0 ms',
     ]);
     expect(text).not.toContain(opened.session.settings.apiKey);
+  });
+
+  test('shows each formula as the user types it', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid")', '=ROUND(A1,2)', '=MAX(B1,2)']);
+    const local = (formula: string): string => formula.replaceAll(',', ';');
+    const text = originText(await trace(opened, 'C1'), say, local);
+    for (const formula of ['=MAX(B1;2)', '=ROUND(A1;2)', '=MD.QUOTE("EURUSD";"bid")']) expect(text).toContain(formula);
+    expect(text).not.toMatch(/=[A-Z.]+\([^)]*,/);
   });
 
   describe('if only the spreadsheet calculates the arguments', () => {
@@ -133,7 +144,7 @@ describe('where a number comes from', () => {
         rows.map((row) => row.map((one) => (one.formula.startsWith('=B1') ? { ...one, value: 46349 } : one))),
       );
     });
-    const lines = async (cell: string) => originText(await trace(opened, cell), say).split('\n');
+    const lines = async (cell: string) => textOf(await trace(opened, cell)).split('\n');
     expect((await lines('C1'))[0]).toBe('Sheet1!C1 = 2026-11-23');
     expect((await lines('D1'))[0]).toBe('Sheet1!D1 = 46349');
     expect((await lines('C1')).find((line) => line.includes('start:'))).toContain(
@@ -168,7 +179,7 @@ describe('where a number comes from', () => {
     await opened.workbook.enter('B1', ['=MD.SCORE(A1:A2)']);
     await opened.workbook.enter('E2', ['=C2*100', '=E2+1']);
     const value = (await valuesOf(opened, 2, 5))[1]![4];
-    const text = originText(await trace(opened, 'F2'), say);
+    const text = textOf(await trace(opened, 'F2'));
     expect(text).toContain(`\n  Sheet1!E2 = ${String(value)}  =C2*100\n`);
     expect(text).toContain('\n1 answer:\n- BA  piotroski 4  altman-z 1.19  beneish-m -2.01\n');
     expect(text).toContain('\n  Sheet1!B1  =MD.SCORE(A1:A2)\n');
@@ -188,7 +199,7 @@ describe('where a number comes from', () => {
     ]);
     const [eur, gbp] = (await trace(opened, 'C1')).answers.toSorted((a, b) => a.name.localeCompare(b.name));
     expect([eur!.pricedAtMs, gbp!.pricedAtMs]).toEqual([undefined, QUOTED_AT * 1_000]);
-    expect(originText(await trace(opened, 'C1'), say)).toContain('or the session has a newer one');
+    expect(textOf(await trace(opened, 'C1'))).toContain('or the session has a newer one');
   });
 
   test('names the symbol of a list that has no price, with the sentence of its error', async () => {
@@ -213,7 +224,7 @@ describe('where a number comes from', () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=SUM(Prices)+SUM(Table1[Price])+OFFSET(B1,1,0)'], [7]);
     expect((await trace(opened, 'A1')).notFollowed).toEqual(['Prices', 'Table1[Price]', 'OFFSET']);
-    const typed = originText(await trace(opened, 'A2'), say);
+    const typed = textOf(await trace(opened, 'A2'));
     expect(typed).toContain('Typed, not calculated');
     expect(typed).toContain('No answer of the service is under this cell.');
   });
@@ -225,10 +236,10 @@ describe('where a number comes from', () => {
     await freezeAll(opened);
     const line =
       '- Sheet1!A1:B2  =MD.QUOTE("EURUSD,GBPUSD","symbol,bid")  1970-01-01 00:16:40 UTC  https://service.test';
-    const frozen = originText(await trace(opened, 'B2'), say).split('\n');
+    const frozen = textOf(await trace(opened, 'B2')).split('\n');
     expect(frozen).toContain('=MD.QUOTE("EURUSD,GBPUSD","symbol,bid")');
     expect(frozen.slice(-2)).toEqual(['Frozen, not calculated until thawed:', line]);
-    const sum = originText(await trace(opened, 'A3'), say).split('\n');
+    const sum = textOf(await trace(opened, 'A3')).split('\n');
     expect(sum).toContain(line);
     expect(sum.slice(-2)).toEqual(['1 number under the cell was typed.', '  Sheet1!B3']);
     expect(sum).not.toContain('No answer of the service is under this cell.');
@@ -247,7 +258,7 @@ describe('where a number comes from', () => {
       frozen: [{ isEdited: true }],
     });
     await opened.workbook.enter('D1', ['=SUM(A1:B2)']);
-    expect(originText(await trace(opened, 'D1'), say)).toMatch(/^- Sheet1!A1:B2 {2}=MD\.QUOTE.* {2}edited since$/m);
+    expect(textOf(await trace(opened, 'D1'))).toMatch(/^- Sheet1!A1:B2 {2}=MD\.QUOTE.* {2}edited since$/m);
     await opened.workbook.enter('B2', [1.5]);
     await thawAll(opened);
     expect(await trace(opened, 'B2')).toMatchObject({ typed: [], frozen: [] });

@@ -92,6 +92,14 @@ describe('a snapshot as a sheet', () => {
     expect(cells.filter(({ format }) => format === 'yyyy-mm-dd hh:mm:ss')).toHaveLength(5);
   });
 
+  test('has the formulas as the user types them', async () => {
+    const opened = await openBalances();
+    Object.assign(opened.workbook, { listSeparator: ';' });
+    const { id } = await takeSnapshot(opened.session, 'Freitag');
+    await writeSnapshotSheet(opened.session, id, WORDS);
+    expect((await valuesOf(opened, 7, 10, 'Freitag')).at(-1)![8]).toBe('=MD.QUOTE("GBPUSD";"bid")');
+  });
+
   test('has each symbol of a list on its own line, with the time of its own price where that is shown', async () => {
     const opened = await openWorkbook();
     opened.market.times.GBPUSD = QUOTED_AT - 3600;
