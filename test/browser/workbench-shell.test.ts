@@ -615,6 +615,16 @@ test('the sample first appears with its values, not with errors for pending cell
   expect(await first.jsonValue()).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
 });
 
+it('says why the behaviour of the service cannot be chosen while it runs outside the page', async () => {
+  await bench.page.getByRole('button', { name: 'Simulated data' }).click();
+  const dialog = bench.page.getByRole('dialog', { name: 'How the service behaves' });
+  const hint = dialog.getByText('Only the service in this page behaves as you choose here: let it run there first.');
+  expect([await hint.isVisible(), await dialog.getByLabel('It behaves').isDisabled()]).toEqual([true, true]);
+  await dialog.getByLabel('It runs at').selectOption('in this page');
+  expect([await hint.isVisible(), await dialog.getByLabel('It behaves').isDisabled()]).toEqual([false, false]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 it('starts in a browser whose language is none that formats know, and reads numbers as in the United States', async () => {
   const page = await bench.page.context().newPage();
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }));

@@ -50,23 +50,21 @@ export async function changeBehaviour(
   service: SimulatedService,
   { session, serviceOnPort, recalculate }: Surroundings,
 ): Promise<void> {
-  const place =
-    serviceOnPort === '' ? undefined : select('It runs at', { [serviceOnPort]: '', 'in this page': SIMULATED_ADDRESS });
-  if (place) place.field.value = session.settings.serviceAddress === SIMULATED_ADDRESS ? SIMULATED_ADDRESS : '';
-  const manner = select('It behaves', MANNERS);
-  manner.field.value = service.behaviour.faults;
-  const delay = select('It answers', DELAYS);
-  delay.field.value = String(service.behaviour.latencyMs);
+  const places = { [serviceOnPort]: '', 'in this page': SIMULATED_ADDRESS };
+  const place = serviceOnPort === '' ? undefined : select('It runs at', places, session.settings.serviceAddress);
+  const manner = select('It behaves', MANNERS, service.behaviour.faults);
+  const delay = select('It answers', DELAYS, String(service.behaviour.latencyMs));
   const seed = labelled('Another text makes other figures', element('input', { value: service.behaviour.seed }));
   const own = [manner, delay, seed];
+  const hint = element('p', {}, 'Only the service in this page behaves as you choose here: let it run there first.');
   const enable = (): void => {
-    for (const { field } of own) field.disabled = place?.field.value === '';
+    hint.hidden = place?.field.value !== '';
+    for (const { field } of own) field.disabled = !hint.hidden;
   };
   place?.field.addEventListener('change', enable);
   enable();
-  const labels = [...(place ? [place] : []), ...own].map(({ label }) => label);
-  const isApplied = await askForm('How the service behaves', labels, 'Apply');
-  if (!isApplied) return;
+  const fields = [...(place ? [place.label] : []), hint, ...own.map(({ label }) => label)];
+  if (!(await askForm('How the service behaves', fields, 'Apply'))) return;
   service.behaviour = { latencyMs: Number(delay.field.value), faults: manner.field.value, seed: seed.field.value };
   localStorage.setItem(STORED, JSON.stringify(service.behaviour));
   await session.save({ apiKey: DEMO_KEY, serviceAddress: place?.field.value ?? '' });

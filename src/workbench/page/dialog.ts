@@ -145,5 +145,7 @@ export const labelled = <Control extends HTMLElement>(text: string, field: Contr
 });
 
 /** @param choices values by their texts */
-export const select = (text: string, choices: Readonly<Record<string, string>>): Labelled<HTMLSelectElement> =>
-  labelled(text, element('select', {}, ...Object.entries(choices).map(([name, value]) => new Option(name, value))));
+export const select = (text: string, choices: Readonly<Record<string, string>>, chosen?: string) => {
+  const options = Object.entries(choices).map(([name, value]) => new Option(name, value, false, value === chosen));
+  return labelled(text, element('select', {}, ...options));
+};
