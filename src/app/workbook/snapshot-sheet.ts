@@ -41,8 +41,8 @@ export async function writeSnapshotSheet(session: Session, id: string, words: Sh
     columns: [
       ...aboutColumns<Line>(words),
       [words.value, 18, ({ value, format }) => figure(value, format), 'right'],
-      [words.priceTime, 20, ({ pricedAt }) => time(pricedAt), 'right'],
-      [words.answerTime, 20, ({ readAt }) => time(readAt ?? undefined), 'right'],
+      [words.priceTime, 24, ({ pricedAt }) => time(pricedAt), 'right'],
+      [words.answerTime, 24, ({ readAt }) => time(readAt ?? undefined), 'right'],
       [words.source, 26, ({ isMarked }) => text(isMarked ? '' : snapshot.source)],
       [words.formula, 44, ({ formula }) => text(withSeparator(formula, ENGLISH, listSeparator))],
       [words.remark, 26, (line) => text(line.isTimeUnknown ? words.timeUnknown : line.isOldest ? words.oldest : '')],
@@ -106,7 +106,7 @@ type SheetColumn<Row> = readonly [
 ];
 
 const aboutColumns = <Row extends About>(words: SheetWords): SheetColumn<Row>[] => [
-  [words.cell, 16, ({ block }) => text(a1WithSheet(block))],
+  [words.cell, 20, ({ block }) => text(a1WithSheet(block))],
   [words.label, 30, (row) => text(row.label)],
   [words.symbol, 14, ({ symbol }) => text(symbol)],
   [words.field, 12, ({ field }) => text(field)],

@@ -4,11 +4,14 @@ import { type Opened, openWorkbook, QUOTED_AT, valuesOf, recalculate } from '../
 import { compareSnapshot } from '../../../../src/app/workbook/snapshot-match';
 import { markedRanges, markSelection, unmark, takeSnapshot } from '../../../../src/app/workbook/snapshot';
 import { type SheetWords, writeComparisonSheet, writeSnapshotSheet } from '../../../../src/app/workbook/snapshot-sheet';
-import { english } from '../../../../src/taskpane/texts/language';
+import type { NewSheet } from '../../../../src/app/host';
+import { english, LANGUAGES, loadLanguage } from '../../../../src/taskpane/texts/language';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
 
 const { snapshots: texts } = english().texts;
 const WORDS: SheetWords = { ...texts, isGone: texts.gone, difference: ({ difference }) => difference ?? '' };
+/** In digits: characters of East Asia take two. */
+const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffef]/g) ?? []).length;
 /** Milliseconds since 1970 → a date as a cell has it. */
 const serial = (ms: number): number => Number((Math.round(ms / 1000) / 86_400 + 25_569).toFixed(10));
 
@@ -90,6 +93,27 @@ describe('a snapshot as a sheet', () => {
     const cells = (await readBlock(opened.workbook, parseA1('Friday!A1:J7', '')!)).flat();
     expect(cells.filter(({ formula }) => formula !== '')).toEqual([]);
     expect(cells.filter(({ format }) => format === 'yyyy-mm-dd hh:mm:ss')).toHaveLength(5);
+  });
+
+  test.each(Object.keys(LANGUAGES))('has room for its labels and headings in %s', async (code) => {
+    const { snapshots } = (await loadLanguage(code)).texts;
+    const words = { ...snapshots, isGone: snapshots.gone, difference: () => '' };
+    const opened = await openBalances();
+    const made: NewSheet[] = [];
+    opened.workbook.addSheet = (sheet) => Promise.resolve(String(made.push(sheet)));
+    const { id } = await takeSnapshot(opened.session, 'Friday');
+    await writeSnapshotSheet(opened.session, id, words);
+    await writeComparisonSheet(opened.session, await compareSnapshot(opened.session, id), words);
+    const cut = made.flatMap(({ rows, columnWidths }) =>
+      rows.flatMap((row) =>
+        row.flatMap((cell, column) =>
+          /label|heading/.test(cell?.style ?? '') && widthOf(String(cell?.value)) > columnWidths[column]! - 2
+            ? [cell?.value]
+            : [],
+        ),
+      ),
+    );
+    expect([made.length, cut]).toEqual([2, []]);
   });
 
   test('has the formulas as the user types them', async () => {
