@@ -47,6 +47,20 @@ describe('a refresh in the pane', () => {
     expect(await selected(pane)).toBe('Sheet1 3 1');
   });
 
+  test('lists 50 cells that could not be refreshed, and at a click all others, if they are fewer than 100', async () => {
+    await openCells(
+      pane,
+      Array.from({ length: 120 }, () => ['=MD.QUOTE("EURXXX")']),
+    );
+    await choose('All');
+    await confirm();
+    const left = rowsOf(pane, '120 cells could not be refreshed:');
+    await left.first().waitFor();
+    expect(await left.count()).toBe(50);
+    await pane.button('Show 70 more').click();
+    expect(await left.count()).toBe(120);
+  });
+
   test('of the errors has nothing to do if there are none', async () => {
     await openCells(pane, [['=MD.QUOTE("EURUSD")']]);
     await choose('With errors');

@@ -64,12 +64,14 @@ export function useMore<Item>(
   const [texts, language] = useTexts('cells');
   const [count, setCount] = useState(atOnce);
   const rest = items.length - count;
-  const more = (): void => setCount(count + atOnce);
+  // Otherwise "Show 3 more" might be followed by "Show 1 more".
+  const next = rest < 2 * atOnce ? rest : atOnce;
+  const more = (): void => setCount(count + next);
   return {
     shown: items.slice(0, count),
     button:
       rest > 0 ? (
-        <Button look={look} onClick={more} text={language.fill(texts.showMore, { count: Math.min(rest, atOnce) })} />
+        <Button look={look} onClick={more} text={language.fill(texts.showMore, { count: next })} />
       ) : undefined,
   };
 }
