@@ -118,6 +118,8 @@ function datesIn(language: string): (text: string) => string | undefined {
       ),
     ),
   );
+  // So Windows writes March in German.
+  months.set('mrz', 'Mar');
   return (text) => {
     if (!/\d\D*\p{L}{3}|\p{L}{3}\D*\d/u.test(text)) return dateWithYearFirst(text, language);
     const english = text

@@ -36,11 +36,21 @@ export function useNumbersOf(language: string): void {
   useDatesOf(language);
   // Excel of East Asia writes "Nov" and "Mon" in these formats.
   const { mmm, mmmm, ddd, dddd } = getLocale(/^(?:ja|zh|ko)\b/i.test(language) ? 'en' : language) ?? getLocale('en')!;
-  addLocale({ group: marks.thousands, decimal: marks.decimal, preferMDY: true, mmm, mmmm, ddd, dddd }, OWN);
+  const short = (names: readonly string[]): string[] => names.map((name) => shortName(name, language));
+  addLocale(
+    { group: marks.thousands, decimal: marks.decimal, preferMDY: true, mmm: short(mmm), mmmm, ddd: short(ddd), dddd },
+    OWN,
+  );
   const groups = new Intl.NumberFormat(language).formatToParts(1e9).filter(({ type }) => type === 'integer');
   ownOptions = { locale: OWN, grouping: groups.map(({ value }) => value.length).reverse() };
 }
 useNumbersOf('en-US');
+
+/** "Mrz" of "März" and "Do" of "Do.", as Windows has it in German, and "nov" of "nov." elsewhere but in French. */
+function shortName(name: string, language: string): string {
+  if (language.startsWith('fr')) return name;
+  return language.startsWith('de') ? name.replace('März', 'Mrz').slice(0, 3).replace('.', '') : name.replace('.', '');
+}
 
 export const marksHere = (): NumberMarks => marks;
 

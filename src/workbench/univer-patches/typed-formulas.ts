@@ -152,18 +152,27 @@ const OF_LETTERS = /^(?:([a-z])\1*(?![a-z])|[^a-z])*$/i;
  * "dd.mm.yyyy" of "TT.MM.JJJJ", and "#,##0.00" of "#.##0,00" or "# ##0,00": a code of the user's language that is none in
  * English. Formulas keep theirs, as Excel in that language reads no other.
  */
-export function codeInEnglish(code: string, language: string): string {
+export function codeInEnglish(written: string, language: string): string {
+  if (GENERAL_CODE.test(written)) return 'General';
+  // A text has no colour.
+  const code = written.replaceAll(COLOUR, (found) => (language.startsWith('en') ? found : ''));
   const isOfDate = !/["\\0#?@]/.test(code);
   const isOfNumber =
     hasDecimalComma(language) &&
     /^[^a-z]*$/i.test(code.replaceAll(/"[^"]*"/g, '')) &&
-    /#[.\s]##0,0|^0,00?(?![0#,])/.test(code);
+    /#[.\s]##0(?:,0|\.)|^0,00?(?![0#,])/.test(code);
   if (!isOfDate && !isOfNumber) return code;
   const letters = OF_LETTERS.test(code) ? CODES[language.slice(0, 2)] : {};
   return code
     .replaceAll(/[a-z]/gi, (letter) => letters?.[letter.toLowerCase()] ?? letter)
-    .replaceAll(/(?<=#)[.\s](?=##0)|(?<=[0#]),(?=0+(?![0#,]))/g, (mark) => (mark === ',' ? '.' : ','));
+    .replaceAll(/(?<=#)[.\s](?=##0)|(?<=[0#]),(?=0+(?![0#,]))|(?<=0\.*)\.(?=\.*(?:$|;))/g, (mark) =>
+      mark === ',' ? '.' : ',',
+    );
 }
+
+const GENERAL_CODE = /^(?:standard|standaard|estándar|geral|standardowy)$/i;
+/** Such as [Rot] or [Farbe 10]; no [hh]. */
+const COLOUR = /\[(?!h+\]|m+\]|s+\])\p{L}{3,} ?\d*\]/giu;
 
 /** Finds references and arguments in the editor between semicolons too, so that cells can be pointed at. */
 function readSemicolons(lexer: LexerTreeBuilder): void {

@@ -267,16 +267,23 @@ test('the engine reads and shows numbers with a format in the notation of the la
 });
 
 test.each([
-  ['de-DE', 'Dienstag, 9. Dezember', 'Dez.', '9. December'],
-  ['fr-FR', 'mardi, 9. décembre', 'déc.', '9. December'],
-  ['pt-BR', 'terça-feira, 9. dezembro', 'dez.', '9. December'],
-  ['ja-JP', 'Tuesday, 9. December', 'Dec', '9. December'],
-  ['en-GB', 'Tuesday, 9. December', 'Dec', '9. December'],
-  ['tlh', 'Tuesday, 9. December', 'Dec', '9. December'],
+  ['de-DE', 'Dienstag, 9. Dezember', 'Di Dez', '9. December'],
+  ['fr-FR', 'mardi, 9. décembre', 'mar. déc.', '9. December'],
+  ['pt-BR', 'terça-feira, 9. dezembro', 'ter dez', '9. December'],
+  ['ja-JP', 'Tuesday, 9. December', 'Tue Dec', '9. December'],
+  ['en-GB', 'Tuesday, 9. December', 'Tue Dec', '9. December'],
+  ['tlh', 'Tuesday, 9. December', 'Tue Dec', '9. December'],
 ])('months and days have the names of %s, if the format does not name English', (language, day, month, english) => {
   useNumbersOf(language);
-  const shown = ['dddd, d. mmmm', 'mmm', '[$-409]d. mmmm'].map((pattern) => numfmt.format(pattern, 46_000.5));
+  const shown = ['dddd, d. mmmm', 'ddd mmm', '[$-409]d. mmmm'].map((pattern) => numfmt.format(pattern, 46_000.5));
   expect(shown).toEqual([day, month, english]);
+});
+
+test('March is Mrz in German, as Windows writes it, and is read as that', () => {
+  useNumbersOf('de-DE');
+  const names = Array.from({ length: 12 }, (_, month) => numfmt.format('mmm', 46_037 + month * 30.4));
+  expect(names.join(' ')).toBe('Jan Feb Mrz Apr Mai Jun Jul Aug Sep Okt Nov Dez');
+  expect(entered('1. Mrz 2026', 'de-DE')).toBe('1 Mar 2026');
 });
 
 test.each([

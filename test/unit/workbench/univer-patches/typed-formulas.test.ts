@@ -251,6 +251,12 @@ test.each([
   ['#.##0,00 "EUR"', 'de-DE', '46,357.00 EUR'],
   ['hh:mm AM/PM', 'de-DE', '12:00 AM'],
   ['General', 'de-DE', '46357'],
+  ['Standard', 'de-DE', '46357'],
+  ['#.##0,00 €;[Rot]-#.##0,00 €', 'de-DE', '46,357.00 €'],
+  ['[Farbe 10]0,00', 'de-DE', '46357.00'],
+  ['[Red]0.00', 'en-US', '46357.00'],
+  ['#.##0.', 'de-DE', '46'],
+  ['[h]:mm', 'de-DE', '1112568:00'],
 ])('TEXT has the code %s in %s', async (code, language, text) => {
   const bench = new OpenedWorkbook();
   mendFunctions(bench.sheet, language);
