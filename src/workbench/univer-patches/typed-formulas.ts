@@ -153,26 +153,25 @@ const OF_LETTERS = /^(?:([a-z])\1*(?![a-z])|[^a-z])*$/i;
  * English. Formulas keep theirs, as Excel in that language reads no other.
  */
 export function codeInEnglish(written: string, language: string): string {
-  if (GENERAL_CODE.test(written)) return 'General';
   // A text has no colour.
   const code = written.replaceAll(COLOUR, (found) => (language.startsWith('en') ? found : ''));
-  const isOfDate = !/["\\0#?@]/.test(code);
+  if (GENERAL_CODE.test(code)) return 'General';
+  const outside = code.replaceAll(/"[^"]*"|\[[^\]]*\]|E[-+]0+/gi, '');
+  const isOfDate = !/["\\0#?@]/.test(outside.replace(/;@$/, '')) && !code.includes('"');
   const isOfNumber =
-    hasDecimalComma(language) &&
-    /^[^a-z]*$/i.test(code.replaceAll(/"[^"]*"/g, '')) &&
-    /#[.\s]##0(?:,0|\.)|^0,00?(?![0#,])/.test(code);
+    hasDecimalComma(language) && /^[^a-z]*$/i.test(outside) && /#[.\s]##0(?:,0|\.)|(?:^|;)0,00?(?![0#,])/.test(outside);
   if (!isOfDate && !isOfNumber) return code;
-  const letters = OF_LETTERS.test(code) ? CODES[language.slice(0, 2)] : {};
+  const letters = OF_LETTERS.test(outside) ? CODES[language.slice(0, 2)] : {};
   return code
-    .replaceAll(/[a-z]/gi, (letter) => letters?.[letter.toLowerCase()] ?? letter)
+    .replaceAll(/\[[^\]]*\]|[a-z]/gi, (found) => letters?.[found.toLowerCase()] ?? found)
     .replaceAll(/(?<=#)[.\s](?=##0)|(?<=[0#]),(?=0+(?![0#,]))|(?<=0\.*)\.(?=\.*(?:$|;))/g, (mark) =>
       mark === ',' ? '.' : ',',
     );
 }
 
-const GENERAL_CODE = /^(?:standard|standaard|estándar|geral|standardowy)$/i;
-/** Such as [Rot] or [Farbe 10]; no [hh]. */
-const COLOUR = /\[(?!h+\]|m+\]|s+\])\p{L}{3,} ?\d*\]/giu;
+const GENERAL_CODE = /^(?:standard|standaard|estándar|geral|standardowy|G\/.+)$/i;
+/** Such as [Rot], [Farbe 10] and [赤]; no [hh]. */
+const COLOUR = /\[(?!h+\]|m+\]|s+\])\p{L}+ ?\d*\]/giu;
 
 /** Finds references and arguments in the editor between semicolons too, so that cells can be pointed at. */
 function readSemicolons(lexer: LexerTreeBuilder): void {

@@ -277,7 +277,8 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
         ...others,
       ),
     );
-  mend('TEXT', (calculate, value, code) => {
+  mend('TEXT', (calculate, given, code) => {
+    const value = each(given, readIn);
     const format = each(code, (one) =>
       one.isString() ? StringValueObject.create(codeInEnglish(String(one.getValue()), language)) : one,
     );

@@ -257,9 +257,28 @@ test.each([
   ['[Red]0.00', 'en-US', '46357.00'],
   ['#.##0.', 'de-DE', '46'],
   ['[h]:mm', 'de-DE', '1112568:00'],
+  ['[>3]0,0;0', 'de-DE', '46357.0'],
+  ['0,00E+00', 'de-DE', '4.64E+04'],
+  ['JJJJ;@', 'de-DE', '2026'],
+  ['[$-407]TTTT', 'de-DE', 'Dienstag'],
+  ['[Rouge]0,00', 'fr-FR', '46357.00'],
+  ['[赤]G/標準', 'ja-JP', '46357'],
 ])('TEXT has the code %s in %s', async (code, language, text) => {
   const bench = new OpenedWorkbook();
   mendFunctions(bench.sheet, language);
   await bench.openSheet({ cellData: { 0: { 0: { f: `=TEXT(46357,"${code.replaceAll('"', '""')}")` } } } });
+  expect(bench.valueAt('A1')).toBe(text);
+});
+
+test.each([
+  ['"31.12.2026","JJJJ-MM-TT"', 'de-DE', '2026-12-31'],
+  ['"0,5","0%"', 'de-DE', '50%'],
+  ['"31/12/2026","aaaa-mm-jj"', 'fr-FR', '2026-12-31'],
+  ['"2026/12/31","yyyy-mm-dd"', 'ja-JP', '2026-12-31'],
+  ['"some","0%"', 'de-DE', 'some'],
+])('TEXT(%s) reads a number or a date of %s in a text', async (given, language, text) => {
+  const bench = new OpenedWorkbook();
+  mendFunctions(bench.sheet, language);
+  await bench.openSheet({ cellData: { 0: { 0: { f: `=TEXT(${given})` } } } });
   expect(bench.valueAt('A1')).toBe(text);
 });
