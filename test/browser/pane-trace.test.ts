@@ -18,6 +18,20 @@ describe('the trace in the pane', () => {
     expect(column).toBe(2);
   });
 
+  test('says that it was stopped, and not that there are no faults', async () => {
+    await openCells(pane, [['=MD.QUOTE("EURXXX","mid")', '=B2*2']]);
+    await pane.page.evaluate(() => {
+      const { workbook } = window.paneTest.host;
+      const formulas = workbook.formulas.bind(workbook);
+      workbook.formulas = () => new Promise((resolve) => Object.assign(window, { goOn: () => resolve(formulas()) }));
+    });
+    await pane.panel.locator('summary', { hasText: 'Trace' }).click();
+    await pane.panel.getByRole('button', { name: 'Trace', exact: true }).click();
+    await pane.button('Stop').click();
+    await pane.page.evaluate(() => (window as unknown as { goOn?: () => void }).goOn?.());
+    await pane.panel.getByText('Stopped.', { exact: true }).waitFor();
+  });
+
   test('says so if there are no faults', async () => {
     await traceIn(['=MD.QUOTE("EURUSD","mid")', '=B2*2']);
     await pane.panel

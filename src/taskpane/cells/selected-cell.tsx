@@ -27,7 +27,7 @@ import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { FrozenAt, type FreezeTasks } from './freeze-section';
 import { FixButtons, useFixing } from './fix';
-import { TaskView, useTask, written } from './task';
+import { TaskView, unlessStopped, useTask, written } from './task';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
 export function SelectedCellSection({ late, freezing, ...fixed }: SelectedCellProps) {
@@ -195,7 +195,7 @@ function OriginView({ cell }: { readonly cell: Block }) {
       async run(onProgress, signal) {
         const { traceOrigin, originText } = await written();
         const functions = { catalog: CATALOG, run: runIn(session) };
-        const origin = await traceOrigin(session, cell, functions, onProgress, signal);
+        const origin = await unlessStopped(signal, traceOrigin(session, cell, functions, onProgress, signal));
         const found = { count: origin.answers.length, cell: a1WithSheet(origin.cell) };
         const local = (formula: string): string => localFormula(formula, session.host.workbook.listSeparator);
         return { says: said('origin', 'found', found), result: (say) => originText(origin, say, local) };

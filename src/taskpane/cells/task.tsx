@@ -122,9 +122,11 @@ export function useTask<Result = undefined>(): Task<Result> {
  * What the work gives; rejects as soon as it is stopped. For work that only reads: what it still reads is of no use.
  */
 export const unlessStopped = <T,>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
-  const stopped = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error('Stopped'))),
-  );
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(new Error('Stopped'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+  });
   return Promise.race([work, stopped]);
 };
 

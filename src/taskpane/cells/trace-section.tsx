@@ -4,7 +4,7 @@ import { useSession } from '../session';
 import { Button, Fold, MessageBar } from '../components/elements';
 import type { Language } from '../texts/language';
 import type { TracedCell } from '../../app/workbook/trace';
-import { useTask, TaskView, written } from './task';
+import { unlessStopped, useTask, TaskView, written } from './task';
 import { OPERATIONS } from '../../api/operations';
 import { TRAITS } from '../../app/generated/function-traits';
 import { a1WithSheet } from '../../core/sheet';
@@ -20,7 +20,7 @@ export function TraceSection() {
       label: said('trace', 'tracing'),
       run: async (onProgress, signal) => {
         const { trace } = await written();
-        const traced = await trace(session, staleAfterMs, onProgress, signal);
+        const traced = await unlessStopped(signal, trace(session, staleAfterMs, onProgress, signal));
         if (traced.length === 0) return { says: said('trace', 'nothing') };
         return { says: (shown) => traced.map((one) => sentenceOf(one, shown)).join(' '), result: traced };
       },
