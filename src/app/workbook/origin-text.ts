@@ -17,7 +17,7 @@ export function originText(origin: Origin, say: SayOrigin, written: (formula: st
   const { cell, value, at, formula, source, steps, answers, requests, frozen, typed, notFollowed } = origin;
   const lines = [
     `${a1WithSheet(cell)} = ${String(value)}`,
-    formula === '' ? say('typedCell') : written(formula),
+    ...(formula !== '' ? [written(formula)] : value === '' ? [] : [say('typedCell')]),
     say('at', { time: utc(at) }),
     ...(source === '' ? [] : [say('source', { source })]),
   ];

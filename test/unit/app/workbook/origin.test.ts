@@ -61,6 +61,11 @@ describe('where a number comes from', () => {
     expect(text).not.toContain(opened.session.settings.apiKey);
   });
 
+  test('is not called typed if the cell is blank', async () => {
+    const text = textOf(await trace(await openWorkbook(), 'B1'));
+    expect(text.split('\n').slice(0, 2)).toEqual(['Sheet1!B1 = ', 'Looked at 1970-01-01 00:16:40 UTC']);
+  });
+
   test('shows each formula as the user types it', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD","bid")', '=ROUND(A1,2)', '=MAX(B1,2)']);
