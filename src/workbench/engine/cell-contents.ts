@@ -15,7 +15,7 @@ import type { CellWriting } from '../../app/host';
 /** Control characters for the end and for links in rich texts, such as the result of HYPERLINK. */
 const CONTROL = /\r\n$|[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
-type PlainValue = string | number | boolean;
+export type PlainValue = string | number | boolean;
 
 const ERRORS = new Set<unknown>(Object.values(ErrorType));
 
@@ -114,8 +114,8 @@ interface OfFile {
   readonly array?: readonly [rows: number, columns: number] | undefined;
   /** The rows and columns that its result filled when it was stored, so that these wait with it. */
   readonly filled?: readonly [rows: number, columns: number] | undefined;
-  /** The value of a formula with functions that the engine does not know. */
-  readonly kept?: string | number | boolean | undefined;
+  /** The value of a formula with functions that the engine does not know, or the rows of values that it fills. */
+  readonly kept?: PlainValue | readonly (readonly PlainValue[])[] | undefined;
 }
 
 export const keptOfFile = (facts: OfFile): Pick<ICellData, 'custom'> => ({ custom: { ...facts } });
@@ -132,12 +132,8 @@ export const arraySizeOf = (cell: Nullable<ICellData>): OfFile['array'] => ofFil
 export const filledBefore = (cell: Nullable<ICellData>): OfFile['filled'] =>
   cell?.v === undefined || cell.v === null ? ofFile(cell).filled : undefined;
 
-/** The value that a formula keeps, as the engine cannot calculate it. */
+/** The value, or the rows of values, that a formula keeps, as the engine cannot calculate it. */
 export const keptValueOf = (cell: Nullable<ICellData>): OfFile['kept'] => ofFile(cell).kept;
-
-/** The rows and columns that it fills with the values beside it, if it keeps more than one. */
-export const keptSizeOf = (cell: Nullable<ICellData>): OfFile['filled'] =>
-  keptValueOf(cell) === undefined ? undefined : (ofFile(cell).array ?? ofFile(cell).filled);
 
 /** A formula that is filled into other cells is another one there. */
 export function forgetKeptValue(cell: ICellData): void {
@@ -146,7 +142,6 @@ export function forgetKeptValue(cell: ICellData): void {
 
 /** Keeps what the result of a stored cell fills. */
 export function keepFilled(cell: ICellData, range: Nullable<IRange>): void {
-  if (keptSizeOf(cell)) return;
   const filled = range ? [range.endRow - range.startRow + 1, range.endColumn - range.startColumn + 1] : undefined;
   if (filled || ofFile(cell).filled) cell.custom = { ...cell.custom, filled };
 }

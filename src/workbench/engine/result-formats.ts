@@ -30,7 +30,6 @@ import {
   keepFormats,
   keptMark,
   keptResultFormat,
-  keptValueOf,
   noteEntered,
 } from './cell-contents';
 
@@ -131,13 +130,11 @@ export function showSpillFormats(sheet: Spreadsheet): void {
     handler: (cell, { unitId, subUnitId, row, col, workbook }, next) => {
       const spilled = sheet.formulas.getArrayFormulaCellData()[unitId]?.[subUnitId]?.[row]?.[col];
       const format = keptMark(cell) ?? (typeof spilled?.s === 'object' ? spilled.s?.n?.pattern : undefined);
-      const kept = keptValueOf(cell);
-      const isText = typeof kept === 'boolean' || (typeof kept === 'string' && !isErrorCode(kept));
-      if (isText && cell?.v !== undefined) {
-        const text = typeof kept === 'boolean' ? String(kept).toUpperCase() : kept;
-        return next({ ...cell, v: `${text} ${CLOCK}`, t: CellValueType.STRING });
-      }
       if (!cell || format === undefined) return next(cell);
+      const flag = cell.v ? 'TRUE' : 'FALSE';
+      const text = cell.t === CellValueType.BOOLEAN ? flag : cell.v;
+      if (isMarked(format) && typeof text === 'string' && text !== '' && !isErrorCode(cell.v))
+        return next({ ...cell, v: `${text} ${CLOCK}`, t: CellValueType.STRING });
       const style = workbook.getStyles().getStyleByCell(cell);
       const pattern = formatToShow(chosenFormat(sheet, { unitId, sheetId: subUnitId, row, column: col }), format)!;
       return next(pattern === style?.n?.pattern ? cell : { ...cell, s: { ...style, n: { pattern } } });

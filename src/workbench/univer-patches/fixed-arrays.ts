@@ -1,6 +1,7 @@
 import {
   ArrayValueObject,
   type BaseValueObject,
+  BooleanValueObject,
   ErrorType,
   ErrorValueObject,
   type FunctionVariantType,
@@ -9,7 +10,15 @@ import {
   NumberValueObject,
 } from '@univerjs/preset-sheets-core';
 import { CLOCK, withMark } from '../../core/last-value-mark';
-import { arraySizeOf, chosenFormat, filledBefore, GENERAL, isErrorCode, keptValueOf } from '../engine/cell-contents';
+import {
+  arraySizeOf,
+  chosenFormat,
+  filledBefore,
+  GENERAL,
+  isErrorCode,
+  keptValueOf,
+  type PlainValue,
+} from '../engine/cell-contents';
 import { arrayOf, cellValue, readValues } from '../engine/executor';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { isOnItsWay } from './waiting-arguments';
@@ -20,7 +29,7 @@ import { valueIn } from './wrong-functions';
  * or is #SPILL! if these are not free. Here it fills its own block: what is more is left out, and what is missing is #N/A.
  * And a result that is on its way leaves what it filled, so that formulas take those cells for blank and decide on 0. Here
  * these wait, too. A formula with functions that the engine does not know is #NAME?, with all that rests on it: here it
- * keeps the value of the file, marked as a last one, until something is entered into its cell. And where functions divide
+ * keeps the values of the file, marked as last ones, until something is entered into its cell. And where functions divide
  * by 0 on their way, or come to more than a number can be, a cell has NaN or Infinity; here it has #NUM!.
  *
  * Can go when test/unit/workbench/xlsx/edited-file.test.ts, "an array formula fills its block", passes without it.
@@ -41,10 +50,11 @@ export function keepArraysInBlocks(sheet: Spreadsheet): void {
     };
     const kept = keptValueOf(cell);
     if (kept !== undefined) {
-      const place = { unitId: currentUnitId, sheetId: currentSubUnitId, row: currentRow, column: currentColumn };
-      const format = chosenFormat(sheet, place) ?? GENERAL;
-      const value = typeof kept === 'number' ? { value: kept, format: withMark(format, CLOCK) } : kept;
-      setResult(isErrorCode(kept) ? ErrorValueObject.create(kept as ErrorType) : cellValue(value));
+      const at = { unitId: currentUnitId, sheetId: currentSubUnitId };
+      const marked = (value: PlainValue, down: number, across: number): BaseValueObject =>
+        lastValue(value, chosenFormat(sheet, { ...at, row: currentRow + down, column: currentColumn + across }));
+      const rows = typeof kept === 'object' ? kept : [[kept]];
+      setResult(arrayOf(rows.map((values, down) => values.map((value, across) => marked(value, down, across)))));
       return;
     }
     const size = arraySizeOf(cell) ?? (isOnItsWay(result) ? waiting() : undefined);
@@ -52,6 +62,14 @@ export function keepArraysInBlocks(sheet: Spreadsheet): void {
     if (isNoNumber) setResult(ErrorValueObject.create(ErrorType.NUM));
     else setResult(size ? inBlock(result, ...size) : result);
   };
+}
+
+/** A value with the format that marks it, also a text. The engine's own objects for flags are shared by all cells. */
+function lastValue(value: PlainValue, format = GENERAL): BaseValueObject {
+  if (isErrorCode(value)) return ErrorValueObject.create(value as ErrorType);
+  const result = typeof value === 'boolean' ? new BooleanValueObject(value) : cellValue(value);
+  result.setPattern(withMark(format, CLOCK));
+  return result;
 }
 
 function inBlock(result: FunctionVariantType, rows: number, columns: number): FunctionVariantType {

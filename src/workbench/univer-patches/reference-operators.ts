@@ -12,8 +12,8 @@ import {
   PrefixNodeFactory,
   SuffixNodeFactory,
 } from '@univerjs/preset-sheets-core';
-import { formulaAt, keptSizeOf } from '../engine/cell-contents';
-import { type CellPosition, referTo } from '../engine/cell-position';
+import { formulaAt } from '../engine/cell-contents';
+import { referTo } from '../engine/cell-position';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { INTERSECTION, VALUES } from '../engine/readable-formulas';
 
@@ -47,7 +47,7 @@ export function mendReferenceOperators(sheet: Spreadsheet): void {
     if (operand.isError()) return operand;
     if (!operand.isReferenceObject()) return ErrorValueObject.create(ErrorType.REF);
     const reference = operand as BaseReferenceObject;
-    if (reference.isCell() && hasFormula(sheet, reference)) return keptBlockOf(sheet, reference) ?? spillOf(reference);
+    if (reference.isCell() && hasFormula(sheet, reference)) return spillOf(reference);
     // The engine asks what is calculated which cells it depends on: this one may have a formula later.
     return Object.assign(new ErrorValueObject(ErrorType.REF), { toUnitRange: () => reference.toUnitRange() });
   };
@@ -63,26 +63,9 @@ function cellBeside(reference: BaseReferenceObject, row: number, column: number)
   return referTo(reference, { startRow: at, endRow: at, startColumn: across, endColumn: across });
 }
 
-const hasFormula = (sheet: Spreadsheet, reference: BaseReferenceObject): boolean =>
-  formulaAt(sheet, placeOf(reference)) !== '';
-
-function placeOf(reference: BaseReferenceObject): CellPosition {
+function hasFormula(sheet: Spreadsheet, reference: BaseReferenceObject): boolean {
   const { startRow: row, startColumn: column } = reference.getRangePosition();
-  return { unitId: reference.getUnitId(), sheetId: reference.getSheetId(), row, column };
-}
-
-/** What a formula that the engine cannot calculate fills in the opened file. */
-function keptBlockOf(sheet: Spreadsheet, reference: BaseReferenceObject): FunctionVariantType | undefined {
-  const place = placeOf(reference);
-  const [startRow, startColumn] = [place.row, place.column];
-  const size = keptSizeOf(sheet.sheetOf(place)?.getCellRaw(startRow, startColumn));
-  if (!size) return undefined;
-  return referTo(reference, {
-    startRow,
-    endRow: startRow + size[0] - 1,
-    startColumn,
-    endColumn: startColumn + size[1] - 1,
-  });
+  return formulaAt(sheet, { unitId: reference.getUnitId(), sheetId: reference.getSheetId(), row, column }) !== '';
 }
 
 /** The cell alone where its formula has one value, or an error. */

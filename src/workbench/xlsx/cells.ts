@@ -16,10 +16,9 @@ import { moved, namesOtherWorkbooks } from './formulas';
 import { child, children, isOn, unescaped } from './package';
 import { withoutLook } from './styles';
 import type { ElementText } from './xml-text';
-import { GENERAL, isErrorCode, keptOfFile } from '../engine/cell-contents';
-import { CLOCK, withMark } from '../../core/last-value-mark';
+import { GENERAL, isErrorCode, keptOfFile, type PlainValue } from '../engine/cell-contents';
 import { MS_PER_DAY } from '../../core/calendar/dates';
-import { a1, type Block, cellOf, overlaps, parseA1 } from '../../core/sheet';
+import { a1, type Block, cellOf, isSingleCell, overlaps, parseA1 } from '../../core/sheet';
 
 /** Errors that the file format knows. Others become #VALUE!, and are calculated again when the file is opened. */
 const ERRORS = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
@@ -62,8 +61,8 @@ export class CellReader {
   rows = 0;
   columns = 0;
   #row = -1;
-  /** The blocks of formulas that cannot be calculated, whose cells keep their values. */
-  readonly #kept: Block[] = [];
+  /** The blocks of formulas that cannot be calculated, and their rows of values, as far as they have been read. */
+  readonly #kept: { readonly block: Block; readonly rows: PlainValue[][] }[] = [];
   readonly #shared = new Map<string, { readonly formula: string; readonly row: number; readonly column: number }>();
 
   constructor(private readonly reading: CellReading) {}
@@ -114,10 +113,10 @@ export class CellReader {
     if (!isResult) return { ...value, s: look };
     this.results.set(a1(position), plainValue(value));
     if (formula === undefined) {
-      if (!this.#kept.some((array) => overlaps(array, position))) return { s: look };
-      const kept = plainValue(value) ?? undefined;
-      const mark = typeof kept === 'number' ? withMark(look.n?.pattern ?? GENERAL, CLOCK) : undefined;
-      return { ...value, s: look, custom: { kept, mark } };
+      const kept = this.#kept.find(({ block }) => overlaps(block, position));
+      if (kept)
+        kept.rows[position.row - kept.block.row]![position.column - kept.block.column] = plainValue(value) ?? '';
+      return { s: look };
     }
     const isArray = written?.getAttribute('t') === 'array';
     const f = this.reading.typed(formula, position.row, position.column, isArray);
@@ -129,10 +128,17 @@ export class CellReader {
     const array = isDynamic ? undefined : filled;
     const result = plainValue(value) ?? undefined;
     const isKept = result !== undefined && result !== '#NAME?' && this.reading.isKept?.(f, result);
-    const kept = isKept ? result : undefined;
-    if (isKept && block) this.#kept.push(block);
+    const kept = isKept ? (block && !isSingleCell(block) ? this.#keptRows(block, result) : result) : undefined;
     const isNoted = isGeneral || filled !== undefined || kept !== undefined;
     return { f, s: look, ...(isNoted && keptOfFile({ isGeneral, array, filled, kept })) };
+  }
+
+  /** The other values follow as their cells are read. */
+  #keptRows(block: Block, first: PlainValue): PlainValue[][] {
+    const rows = Array.from({ length: block.rows }, () => Array<PlainValue>(block.columns).fill(''));
+    rows[0]![0] = first;
+    this.#kept.push({ block, rows });
+    return rows;
   }
 
   #formula(own: ElementText | undefined, position: Block, isDynamic: boolean): string | undefined {

@@ -1080,6 +1080,38 @@ describe('a formula with a function that the engine does not know', () => {
     expect((await bench.download())[SHEET]).toContain(cells);
   });
 
+  it('makes room for what is entered into what it fills as another result does, until that is undone', async () => {
+    const cells =
+      '<c r="F1" t="str" cm="1"><f t="array" ref="F1:I1">FOOBAR(B1)</f><v>ab</v></c><c r="G1"><v>3</v></c>' +
+      '<c r="H1" t="b"><v>1</v></c><c r="I1" t="e"><v>#N/A</v></c>';
+    await open(withFoobar(cells));
+    const shown = ['ab', 3, true, '#N/A'];
+    expect(values('F1', 'G1', 'H1', 'I1')).toEqual(shown);
+    expect(['F1', 'H1', 'I1'].map((address) => bench.textAt(address))).toEqual(['ab ⏱', 'TRUE ⏱', '#N/A']);
+    await enter('G1', { v: 99 });
+    expect(values('F1', 'G1', 'H1')).toEqual(['#SPILL!', 99, null]);
+    expect((await bench.download())[SHEET]).toMatch(/ref="F1">FOOBAR.*<c r="G1"><v>99<\/v><\/c><c r="H1"\/?>/);
+    const undone = bench.calculated();
+    await bench.sheet.commands.executeCommand(UndoCommand.id);
+    await undone;
+    expect(values('F1', 'G1', 'H1', 'I1')).toEqual(shown);
+    expect(bench.formatAt('G1')).toBe('General" ⏱"');
+    expect((await bench.download())[SHEET]).toContain(cells);
+    await enter('F1', { f: '=SEQUENCE(1,2)' });
+    expect(values('F1', 'G1', 'H1')).toEqual([1, 2, null]);
+  });
+
+  it.each([' cm="1"', ''])('moves its values with a row that is inserted above (%s)', async (mark) => {
+    const cells = `<c r="F1"${mark}><f t="array" ref="F1:F3">FOOBAR(B1)</f><v>77</v></c>`;
+    const below = (text: string): string => text.replace('<c r="D2"', '<c r="F2"><v>3</v></c>$&');
+    await open({ [SHEET]: (text) => below(text.replace('</c></row>', `</c>${cells}</row>`)) });
+    expect(values('F1', 'F2', 'F3', 'F4')).toEqual([77, 3, '', null]);
+    await calculate('sheet.command.insert-row', 'A1:Z1', { direction: 0 });
+    expect(values('F1', 'F2', 'F3', 'F4')).toEqual([null, 77, 3, '']);
+    await enter('G5', { f: '=ROWS(F2#)+SUM(F2:F4)' });
+    expect(values('G5')).toEqual([83]);
+  });
+
   it('has no value once it is entered anew, or where it is filled, until that is undone', async () => {
     await open(withFoobar('<c r="F1"><f>FOOBAR(B1)</f><v>77</v></c>'));
     const [sourceRange, targetRange] = ['F1', 'F1:F3'].map((at) => engineRangeOf(parseA1(at, 'Model')!));
