@@ -178,7 +178,8 @@ export class Operations {
       const isOlder = entry.askedAt < oldest.askedAt && isMissing(entry.value) === isMissing(oldest.value);
       if (isOlder || (isMissing(oldest.value) && !isMissing(entry.value))) oldest = entry;
     }
-    return { status: 200, body: cache.bodyOf(entries), ...counts, ...this.#aged(oldest, cache, isHit) };
+    const keptIn = entries.length === 1 ? oldest : undefined;
+    return { status: 200, body: cache.bodyOf(entries), keptIn, ...counts, ...this.#aged(oldest, cache, isHit) };
   }
 
   /** The age and the source of an answer (RFC 9211). Refusals and unknown names have an age too. */

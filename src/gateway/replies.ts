@@ -11,6 +11,8 @@ import { ServiceError } from '../api/service-error';
 export interface Answered {
   readonly status: number;
   readonly body: string;
+  /** What holds the body in memory if several answers may share it. An equal body elsewhere takes memory of its own. */
+  readonly keptIn?: object | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The number of requested symbols, and how many of them were in memory; for logs and metrics. */
   readonly count?: number;
@@ -136,8 +138,8 @@ const [MAX_WAIT_MS, MAX_READ_MS] = [15_000, 45_000];
  */
 export class Room {
   readonly #arriving = new Map<Guest, number>();
-  /** Each text once, and how many read it. */
-  readonly #leaving = new Map<string, number>();
+  /** Each text in memory once, by what holds it, and how many read it. */
+  readonly #leaving = new Map<object, number>();
   readonly #waiting: (() => void)[] = [];
   #left: number;
 
@@ -174,7 +176,7 @@ export class Room {
   async responseTo(reader: Headers, answered: Answered): Promise<Response> {
     const { status, body, headers } = answered;
     if (body.length <= SMALL) return responseOf(answered);
-    const pieces = this.#sentText(body);
+    const pieces = this.#sentText(answered);
     const own = { ...JSON_TYPE, ...headers, vary: 'accept-encoding' };
     if (!/\bgzip\b/.test(reader.get('accept-encoding') ?? '')) {
       const sent = Readable.toWeb(pieces) as ReadableStream<Uint8Array>;
@@ -185,12 +187,13 @@ export class Room {
     return new Response(zipped, { status, headers: { ...own, 'content-encoding': 'gzip' } });
   }
 
-  #sentText(text: string): Readable {
+  #sentText(answered: Answered): Readable {
+    const { body: text, keptIn = answered } = answered;
     const bytes = Buffer.byteLength(text);
     const countReaders = (more: number): void => {
-      const readers = (this.#leaving.get(text) ?? 0) + more;
-      if (readers === 0) this.#leaving.delete(text);
-      else this.#leaving.set(text, readers);
+      const readers = (this.#leaving.get(keptIn) ?? 0) + more;
+      if (readers === 0) this.#leaving.delete(keptIn);
+      else this.#leaving.set(keptIn, readers);
       if (readers === 0 || readers === more) this.#free(-more * bytes);
     };
     countReaders(1);

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { failure, limitedFetch, Room } from '../../../src/gateway/replies';
+import { type Answered, failure, limitedFetch, Room } from '../../../src/gateway/replies';
 
 const CHUNK = 100_000;
 const CHUNKS = 100;
@@ -118,6 +118,25 @@ describe('a large text that leaves', () => {
       await new Promise(setImmediate);
     }
     expect((await large).length).toBe(CHUNKS * CHUNK);
+  });
+
+  test('takes room each time if it is equal to others, but once if it is the same one that is kept', async () => {
+    const holdsUp = async (leaving: readonly Answered[]): Promise<boolean> => {
+      const room = new Room(12_000_000);
+      const slow = await Promise.all(leaving.map((one) => room.responseTo(PLAIN, one)));
+      let hasArrived = false;
+      const get = limitedFetch(() => Promise.resolve(createService().answer()), room);
+      const large = (await get(ADDRESS)).text().finally(() => (hasArrived = true));
+      for (let turn = 0; turn < 1_000; turn++) await new Promise(setImmediate);
+      const hadToWait = !hasArrived;
+      for (const { body } of slow) await body!.cancel();
+      await large;
+      return hadToWait;
+    };
+    const six = Array.from({ length: 6 }, () => ({ status: 200, body: 'a'.repeat(2_000_000) }));
+    const keptIn = {};
+    expect(await holdsUp(six)).toBe(true);
+    expect(await holdsUp(six.map((one) => ({ ...one, keptIn })))).toBe(false);
   });
 
   test('is cut off where its reader is slower than Excel waits, and until then others are told that there is no room', async () => {
