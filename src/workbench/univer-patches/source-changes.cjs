@@ -1392,6 +1392,12 @@ $1	if (type === 0 && !newRange) `,
   ],
   ['_getSetRangeValuesMutationDirtyRange(params) {', `$&\n\t\t${CONTENTS_ALONE}`],
 
+  // Undo of a look puts back all of the cell: the price of before, which is asked for again then.
+  [
+    'undoData.setValue(row, col, setNull(cell));',
+    'undoData.setValue(row, col, newVal && Object.keys(newVal).every((key) => key === "s") ? { s: cell.s } : setNull(cell));',
+  ],
+
   // Steps that are joined are undone in the order in which they were done: the end is an intermediate state.
   ['item.undoMutations.push(...newItem.undoMutations);', 'item.undoMutations.unshift(...newItem.undoMutations);'],
 

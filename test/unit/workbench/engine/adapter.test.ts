@@ -196,8 +196,14 @@ test('a cell that is given a format keeps its formula and its value, and is not 
   await bench.workbook.select(block);
   await bench.workbook.write([{ block, cells: [[{ format: '[Red][>=2]0.00;0.00' }]] }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const { formula, value } = before![0]![0]!;
+  const { formula, value, ...look } = before![0]![0]!;
   expect(await bench.workbook.read([block])).toEqual([[[{ formula, value, format: '[Red][>=2]0.00;0.00' }]]]);
+  bench.sheet.serviceOf(IUniverInstanceService).focusUnit(bench.sheet.workbook.getUnitId());
+  for (const id of [UndoCommand.id, RedoCommand.id, UndoCommand.id]) {
+    expect(await bench.sheet.commands.executeCommand(id)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  expect(await bench.workbook.read([block])).toEqual([[[{ formula, value, ...look }]]]);
   expect(calculated).not.toHaveBeenCalled();
 });
 
