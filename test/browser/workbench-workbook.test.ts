@@ -87,6 +87,16 @@ it('each pasted line of a page or a letter has its own cell, in one notation', a
     await bench.shows(`Scratch!AA${index * 5 + 3}`, (value) => value === 'next');
     expect(await contents(`AA${index * 5 + 1}:AA${index * 5 + 2}`)).toEqual([[1.05], [1.234]]);
   }
+  await bench.page.evaluate(() => {
+    const html =
+      '<table><tr><td><p>12.50</p>\n<p class="x">7</p></td><td><ul><li>a</li><li>b</li></ul></td></tr></table>';
+    const blob = new Blob([html], { type: 'text/html' });
+    return navigator.clipboard.write([new ClipboardItem({ 'text/html': blob })]);
+  });
+  await bench.select('AD1');
+  await bench.page.keyboard.press('Control+v');
+  await bench.shows('Scratch!AE1', (value) => value !== null);
+  expect(await contents('AD1:AE1')).toEqual([['12.50\n7', 'a\nb']]);
 });
 
 it('a copied row that is pasted over one column is in every row of the column, and a copied column in every column', async () => {

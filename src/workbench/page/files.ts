@@ -69,6 +69,7 @@ export class Files {
   /** Returns whether the workbook is open: a user with unsaved changes may decide otherwise. */
   async replaceWorkbook(title: string, data: Partial<IWorkbookData>): Promise<boolean> {
     const isReplaced = await this.#mayReplace(title);
+    if (isReplaced) showDifferences([], this.show);
     if (isReplaced) await this.current.show(data);
     return isReplaced;
   }

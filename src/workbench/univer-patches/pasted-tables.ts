@@ -5,6 +5,9 @@ import type { Spreadsheet } from '../sheet/spreadsheet';
 /** A cell in a text: in quotes, if it has tabs, line ends or quotes itself, and what follows it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy;
 
+/** Between two paragraphs or items, which the engine joins to one word. */
+const NEXT_BLOCK = /<\/(?:p|div|li|h[1-6])>\s*<(?:p|div|li|h[1-6])\b[^>]*>/gi;
+
 interface PastedCells {
   readonly cellMatrix: ObjectMatrix<ICellData>;
 }
@@ -62,7 +65,7 @@ export function readPastedTables(
         return clipboard.pasteByCopyId(copied.copyId, PREDEFINED_HOOK_NAME_PASTE.SPECIAL_PASTE_VALUE);
     }
     const isTable = html && (!text || !/[\t\r\n]/.test(text.trim()) || /<t[dhr]\b/i.test(html));
-    return paste(isTable || !text ? html : htmlOf(text), text, files);
+    return paste(isTable || !text ? html?.replaceAll(NEXT_BLOCK, '<br>') : htmlOf(text), text, files);
   };
   clipboard._pastePlainText = (text, pasteType) => clipboard._pasteHTML(htmlOf(text), pasteType);
   const pasteCells = clipboard._pasteUSM.bind(clipboard);
