@@ -271,7 +271,7 @@ describe('the sentence of an error', () => {
     await pane.enter('B2', ...WATCH_LIST);
     await pane.choose('cells');
     await pane.button('Sheet1!B4').click();
-    const sentence = '„EURXXX“ hat keinen Kurs in Währungen: Prüfen Sie Schreibweise und Bereich';
+    const sentence = '„EURXXX“ hat keinen Kurs in Währungen: Suchen Sie danach, oder nennen Sie einen anderen Bereich';
     // Of the selected cell, and in the list.
     await pane.page.getByText(sentence).nth(1).waitFor();
     expect(await pane.page.locator('.md-error [lang=en]').count()).toBe(0);
