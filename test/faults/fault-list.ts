@@ -92,7 +92,7 @@ export const FAULTS: readonly FaultLine[] = [
   status(400, /\(400\): check the arguments$/),
   status(401, /\(401\): check the API key in the MD pane$/),
   status(403, /\(403\): check the API key in the MD pane or ask your provider$/),
-  status(404, /check the (?:spelling|ticker|symbol|MIC code|codes)/),
+  status(404, /(?:check the (?:spelling|ticker|symbol|MIC code|codes)|search for it)/),
   status(408, /\(408\): recalculate to try again$/),
   {
     name: '422',
