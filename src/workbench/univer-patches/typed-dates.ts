@@ -1,8 +1,8 @@
 /**
  * Mends: the engine takes "1.12.2026" for a date, although nobody knows which number is the month, shows euros as
- * "1.234,50" beside dollars as "1,234.50", months in English everywhere, and 1.005 with two decimals as 1.00. This file stands for the package with which
- * the engine reads and shows values: in the notation of the browser's language, as Excel does in that of the system, and
- * restricted by the product's rule for dates. The page's build replaces the package with it.
+ * "1.234,50" beside dollars as "1,234.50", months in English everywhere, and 1.005 with two decimals as 1.00. This file
+ * stands for the package with which the engine reads and shows values: in the notation of the browser's language, as Excel
+ * does in that of the system, and restricted by the product's rule for dates. The page's build replaces the package with it.
  *
  * Can go when test/unit/workbench/univer-patches/patches.test.ts says that the package itself reads no such text. How
  * dates should be read is discussed in https://github.com/dream-num/univer/issues/1313.
