@@ -1,6 +1,8 @@
 import { areasWith } from '../api/operations';
+import { PriceError } from '../api/price-error';
 import { readsOf } from '../api/reads';
-import { columns, type Row } from '../core/columns';
+import { ServiceError } from '../api/service-error';
+import { columns, errorRow, type Row } from '../core/columns';
 import { CellError, misnamedArgument } from '../core/errors';
 import { symbolNamed } from '../core/names/symbol-notations';
 import { A_SYMBOL, namesOf, symbolOf } from './parameters/symbols';
@@ -9,6 +11,7 @@ import { define, type Parameter } from './define';
 import { areaOfList, listedArea } from './parameters/areas';
 import { fields } from './parameters/fields';
 import { flag, LIST, nothingGiven, wholeNumber } from './parameters/values';
+import { lookUpEach } from './tables/look-up-each';
 import { listingOf } from './tables/record-tables';
 import { isRecord, lettersOf, whenReady } from '../core/basics';
 
@@ -69,19 +72,33 @@ export const news = define({
           context.note(
             `${newsArea}: the newest ${limit} news items are shown; give a limit of up to ${MAX_ITEMS} for more`,
           );
-        return listingOf(
-          {
-            ...args,
-            columns: ITEM,
-            emptyBecause: about
-              ? `The service has no news on ${newsArea} about these symbols: write them as quotes do, or name another area`
-              : `The service has no news on ${newsArea}: recalculate later, or name another area`,
-            rows: rows
-              .toSorted((a, b) => timeOf(b) - timeOf(a))
-              .slice(0, limit)
-              .map((row) => ({ ...row, ...metaDataOf(row) })),
-          },
-          context,
+        // Only a symbol without news may be none at all.
+        const strange =
+          rows.length === 0 ? [] : (args.symbols ?? []).filter((one) => !rows.some((row) => newsAbout([one]).has(row)));
+        return lookUpEach(
+          strange,
+          (symbol) => context.client.quote(symbol, newsArea, undefined, call),
+          (quotes) =>
+            listingOf(
+              {
+                ...args,
+                columns: ITEM,
+                emptyBecause: about
+                  ? `The service has no news on ${newsArea} about these symbols: write them as quotes do, or name another area`
+                  : `The service has no news on ${newsArea}: recalculate later, or name another area`,
+                rows: rows
+                  .toSorted((a, b) => timeOf(b) - timeOf(a))
+                  .slice(0, limit)
+                  .map((row) => ({ ...row, ...metaDataOf(row) })),
+                errorRows: (columns) =>
+                  quotes.flatMap((one, index) =>
+                    one instanceof CellError && !(one instanceof ServiceError || one instanceof PriceError)
+                      ? [errorRow(one, columns, 'tickets', strange[index])]
+                      : [],
+                  ),
+              },
+              context,
+            ),
         );
       },
     );

@@ -11,16 +11,19 @@ export interface Listing {
   readonly fields: readonly string[] | undefined;
   readonly headers: boolean | undefined;
   readonly emptyBecause: string;
+  /** Rows below the others, of names that failed. */
+  readonly errorRows?: (columns: readonly Column[]) => Matrix;
 }
 
 /** The records of one list as a table, in UTC. One record with one named field is a single value. */
-export function listingOf({ rows, columns, fields, headers, emptyBecause }: Listing, { dateSystem }: Context): Result {
+export function listingOf(
+  { rows, columns, fields, headers, emptyBecause, errorRows = () => [] }: Listing,
+  { dateSystem }: Context,
+): Result {
   if (rows.length === 0) return notAvailable(emptyBecause);
-  const table = tableOf(rows, fields ? columnsNamed(columns, fields) : columns, headers ?? true, {
-    zone: 'utc',
-    dateSystem,
-  });
-  return collapse(table, fields?.length === 1, headers);
+  const shown = fields ? columnsNamed(columns, fields) : columns;
+  const table = tableOf(rows, shown, headers ?? true, { zone: 'utc', dateSystem });
+  return collapse([...table, ...errorRows(shown)], fields?.length === 1, headers);
 }
 
 interface StackedTable {

@@ -1,5 +1,5 @@
 import { createTestSession, type Plain, show } from '../../support/evaluate';
-import { createStubService, type StubService } from '../../support/stub-service';
+import { createStubService, pricedAt, type Route, status, type StubService } from '../../support/stub-service';
 import { NOON } from './sample-answers';
 
 const item = (index: number): Record<string, unknown> => ({
@@ -162,6 +162,23 @@ describe('news about symbols', () => {
   ])('are not looked for under a name, which names the symbol: %s, %s', async (area, symbols, sentence) => {
     const session = createTestSession({ service: createStubService({}) });
     expect(await show(session, 'NEWS', area, 5, null, null, symbols)).toBe(sentence);
+  });
+
+  test('have a row of their own below the others if they are no symbols; a symbol without news has none', async () => {
+    const ask = (symbols: string, fields: string, quotes: Route): Promise<unknown> => {
+      const service = createStubService({
+        '/stocks/news': () => ({ items: [item(0)], next_page: null }),
+        '/stocks/quotes': quotes,
+      });
+      return show(createTestSession({ service }), 'NEWS', 'stocks', 5, fields, false, symbols);
+    };
+    const onlyNvda = pricedAt((symbol) => (symbol === 'NVDA' ? 100 : undefined));
+    expect(await ask('ZZZZ,msft,NVDA', 'content,tickets', onlyNvda)).toEqual([
+      ['Item 0', 'AAPL, MSFT'],
+      ['#N/A: "ZZZZ" has no quote in stocks: search for it in the MD pane, or name another area', 'ZZZZ'],
+    ]);
+    expect(await ask('MSFT,NVDA', 'content', onlyNvda)).toEqual([['Item 0']]);
+    expect(await ask('MSFT,ZZZZ', 'content', () => status(403))).toEqual([['Item 0']]);
   });
 
   test('that are not found say so, or ask for more requests', async () => {
