@@ -30,8 +30,9 @@ export function createQuoteLookup(
   return new Lookup<string, Row>(
     {
       keyOf: (symbol) => symbol,
-      freshSeconds: quotesOf(area).freshSeconds,
-      freshMs: context.quotesFreshMs,
+      get freshSeconds() {
+        return context.quotesFreshMs() / 1000;
+      },
       maxAnswers: 50_000,
       ask: (pending) => requests.ask(pending),
     },

@@ -6,7 +6,7 @@ import { type Area, AREAS } from './interface/operation';
 import { quotesOf } from './interface/quote-rows';
 import type { Ask } from './lookup/ask';
 import { askInLists, ListHistory, ownerIn } from './lookup/lists';
-import { type LookupContext, type CreateLookup, Lookup } from './lookup/lookup';
+import { type LookupContext, type LookupHolder, Lookup } from './lookup/lookup';
 import { mayBeAnother } from './listing';
 import { ServiceError } from './service-error';
 import type { Spending } from './spending';
@@ -36,7 +36,7 @@ const MAX_URGENT = 3;
 class SymbolFinder {
   #searching = 0;
 
-  constructor(private readonly client: { lookup(key: string, create: CreateLookup<Existence>): Existence }) {}
+  constructor(private readonly client: LookupHolder) {}
 
   /** Undefined if no area has it, or if the search failed. */
   async find(text: string, unknownIn: Area, call: Call): Promise<FoundSymbol | undefined> {
@@ -119,16 +119,11 @@ function createExistenceLookup(
   );
 }
 
-interface Advised {
-  lookup(key: string, create: CreateLookup<Existence>): Existence;
-  resource<T>(key: string, create: () => T): T;
-}
-
 /** The same error, or a more helpful one. The requests of the search count for its formula. */
 export async function adviseOn(
   error: UnknownSymbolError,
   { question, cancellation, callers: [caller] }: Ask<string>,
-  client: Advised,
+  client: LookupHolder,
   spending: Spending | undefined,
 ): Promise<CellError> {
   const finder = client.resource('symbol finder', () => new SymbolFinder(client));

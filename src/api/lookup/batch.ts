@@ -16,7 +16,7 @@ export class Batcher<Question, Value extends object> {
     private readonly context: { readonly batchWindow: Pick<BatchWindow, 'schedule'> },
   ) {}
 
-  /** Aborts when the question is cancelled. Other requests may go first if only polls wait for it. */
+  /** The answer, once the batch of the question has been asked. Rejects if the question is cancelled before that. */
   load(ask: Ask<Question>): Promise<Value> {
     return new Promise((settle) => {
       this.#waiting.push({ ask, settle });

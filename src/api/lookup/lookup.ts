@@ -9,9 +9,8 @@ import { type MaybePromise, RecentMap } from '../../core/basics';
 
 export interface LookupKind<Question, Value extends object> {
   readonly keyOf: (question: Question) => string;
+  /** How long an answer stays fresh. Read at every look-up, so that a change affects kept answers too. */
   readonly freshSeconds: number;
-  /** Used instead of `freshSeconds`, if it can change while the client lives. */
-  readonly freshMs?: () => number;
   readonly maxAnswers: number;
   /** Whether an answer is complete and may be cached. @default every answer is */
   readonly isComplete?: (value: Value) => boolean;
@@ -44,6 +43,7 @@ export type CreateLookup<L extends AnyLookup> = (transport: Transport, context: 
 /** The part of a client that its late-loaded code may use. */
 export interface LookupHolder {
   lookup<L extends AnyLookup>(key: string, create: CreateLookup<L>): L;
+  resource<T>(key: string, create: () => T): T;
 }
 
 /**
@@ -61,9 +61,8 @@ export class Lookup<Question, Value extends object> {
     private readonly kind: LookupKind<Question, Value>,
     private readonly context: LookupContext,
   ) {
-    const freshMs = kind.freshMs ?? (() => kind.freshSeconds * 1000);
     this.#kept = new RecentMap(kind.maxAnswers);
-    this.#answers = new SharedAnswers(context.now, ({ newAt }) => newAt + freshMs());
+    this.#answers = new SharedAnswers(context.now, ({ newAt }) => newAt + kind.freshSeconds * 1000);
     this.#batcher = new Batcher(kind.ask, context);
   }
 

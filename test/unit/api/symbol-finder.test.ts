@@ -1,6 +1,6 @@
 import { type Area, AREAS } from '../../../src/api/interface/operation';
 import { Ask } from '../../../src/api/lookup/ask';
-import type { CreateLookup, Lookup } from '../../../src/api/lookup/lookup';
+import type { AnyLookup, CreateLookup } from '../../../src/api/lookup/lookup';
 import { UnknownSymbolError } from '../../../src/api/quotes';
 import { statusError } from '../../../src/api/service-error';
 import { Spending } from '../../../src/api/spending';
@@ -40,9 +40,8 @@ function setUp(answer: Answer = quotesOf, isCounted = true) {
     if (!kept.has(key)) kept.set(key, create());
     return kept.get(key) as T;
   };
-  type Existence = Lookup<string, { readonly exists: boolean }>;
   const client = {
-    lookup: (key: string, create: CreateLookup<Existence>) => keep(key, () => create(transport, context)),
+    lookup: <L extends AnyLookup>(key: string, create: CreateLookup<L>) => keep(key, () => create(transport, context)),
     resource: keep,
   };
   return {
