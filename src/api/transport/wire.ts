@@ -179,26 +179,6 @@ export function decode(operation: Operation, text: string): DecodedAnswer {
   return { ...decoded, body };
 }
 
-/** Characters of a part of a long list. As objects, all of its rows would take twice the memory of its text. */
-const PART = 256_000;
-
-/** Whether a text is a long answer, whose list was read in parts. Not all can be: then it is to be decoded. */
-export function isListOf(operation: Operation, text: string): boolean {
-  const [head, end, betweenRows] = [/^[^[]{0,1000}\[/.exec(text)?.[0], text.lastIndexOf(']'), /\}\s*,\s*(?=\{)/g];
-  if (head === undefined || text.length < 2 * PART || end < text.length - PART) return false;
-  try {
-    for (let from = head.length; from < end;) {
-      betweenRows.lastIndex = from + PART;
-      const to = betweenRows.test(text) ? betweenRows.lastIndex : end;
-      decode(operation, head + text.slice(from, to).replace(to === end ? '' : /,\s*$/, '') + text.slice(end));
-      from = to;
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Matches words that are invalid in JSON, and also texts, in which these words are allowed. */
 const NO_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/gs;
 

@@ -1,4 +1,4 @@
-import { decode, isListOf } from '../../api/transport/wire';
+import { decode } from '../../api/transport/wire';
 import type { Operation } from '../../api/interface/operation';
 import { Ask, type AskOptions, minMaxAgeMs, SharedAnswers } from '../../api/lookup/ask';
 import { bodyError, cancelledError } from '../../api/service-error';
@@ -8,6 +8,7 @@ import type { Questioner } from '../access/allowances';
 import { type Asking, type Inquiries, Lane, type Turn } from '../service/inquiries';
 import { type Health, RecentFailures } from '../service/outages';
 import type { UpstreamReply } from '../service/upstream';
+import { isLongList } from './long-list';
 
 /** The answer for one name: its record or the whole body as JSON, '' if a list lacks it; or the service's refusal. */
 export type Item = RefusedReply;
@@ -301,7 +302,7 @@ const checkerOf =
   (answer: UpstreamReply): UpstreamReply => {
     const { status, body } = answer;
     if (status !== 200 && !isKept(status)) throw new RefusedError(answer, answer.askedAt);
-    if (status === 200 && !isListOf(operation, body) && decode(operation, body).body === null)
+    if (status === 200 && !isLongList(operation, body) && decode(operation, body).body === null)
       throw bodyError('an empty answer');
     return answer;
   };

@@ -1,5 +1,5 @@
 import { operationOf } from '../../../../src/api/operations';
-import { decode, isListOf, requestPath, type ParameterValues } from '../../../../src/api/transport/wire';
+import { decode, requestPath, type ParameterValues } from '../../../../src/api/transport/wire';
 import type { WireNames } from '../../../../src/api/interface/operation';
 
 const MARKETS = operationOf('GET /stocks/markets');
@@ -96,36 +96,6 @@ describe('what some services write in place of numbers that they do not have', (
     'does not make JSON of anything else: %s',
     (text) => expect(() => decode(QUOTES, text)).toThrow('an answer that is cut off or not JSON'),
   );
-});
-
-describe('a long list', () => {
-  const row = (number: number): string => JSON.stringify({ mic: `X${number}`, name: 'an exchange of somewhere' });
-  const ROWS = Array.from({ length: 20_000 }, (_, number) => row(number));
-  const inPage = (rows: string): string => `{"current_page":"a[b","items":[${rows}],"next_page":null}`;
-
-  test.each([
-    ['an array', MARKETS, `[${ROWS.join()}]`],
-    ['an array with spaces between its rows', MARKETS, `[ ${ROWS.join(' ,\n ')} ]\n`],
-    ['a page', TICKS, inPage(ROWS.join()).replace('a[b', 'a')],
-    ['a list with a NaN', MARKETS, `[${ROWS.join()},{"lot":NaN}]`],
-  ])('is read in parts: %s', (_, operation, text) => {
-    expect(isListOf(operation, text)).toBe(true);
-    expect(() => decode(operation, text)).not.toThrow();
-  });
-
-  test.each([
-    ['short', `[${row(1)}]`],
-    ['cut off', `[${ROWS.join()}`],
-    ['cut off within a row', `[${ROWS.join().slice(0, -5)}]`],
-    ['broken in the middle', `[${ROWS.with(9_000, '{"mic":}').join()}]`],
-    ['with an entry that is none', `[${ROWS.with(9_000, '7').join()}]`],
-    ['with an empty entry', `[${ROWS.with(9_000, '').join()}]`],
-    ['with a comma at its end', `[${ROWS.join()},]`],
-    ['with another list around it', `[${ROWS.join()}]]`],
-    ['with a long text after it', `{"items":[${row(1)}],"more":"${'x'.repeat(600_000)}"}`],
-    ['whose rows have lists', `[{"legs":[${ROWS.join()}]},${ROWS.join()}]`],
-    ['whose page begins with a bracket in a text', inPage(ROWS.join())],
-  ])('is left to be decoded if it is %s', (_, text) => expect(isListOf(MARKETS, text)).toBe(false));
 });
 
 describe('the path of a request', () => {
