@@ -160,7 +160,7 @@ function findNearest(): void {
     let best: BaseValueObject | undefined;
     let place: { readonly row: number; readonly column: number } | undefined;
     const look = (one: Nullable<BaseValueObject>, row: number, column: number): boolean => {
-      if (!one || one.isNull() || one.isError() || one.isString() !== value.isString()) return true;
+      if (!one || one.isNull() || one.isError() || !areAlike(one, value)) return true;
       const by = order(one, value);
       if (isFromEnd === undefined && by < 0) return false;
       const isNearer =
@@ -180,6 +180,9 @@ const isFoundByPlace = (value: BaseValueObject): boolean => !value.isString() ||
 
 const whereEqual = (array: ArrayValueObject, value: BaseValueObject): ArrayValueObject =>
   (array as unknown as SearchedArrays).placesOf(value, (one) => one.compare(value, '=' as never).getValue() === true);
+
+const areAlike = (one: BaseValueObject, other: BaseValueObject): boolean =>
+  one.isString() === other.isString() && one.isBoolean() === other.isBoolean();
 
 type SortedValue = Nullable<BaseValueObject>;
 type RowOrder = (row: readonly SortedValue[], other: readonly SortedValue[]) => number;

@@ -16,6 +16,23 @@ const COUPON_DATE = `function couponDate(maturitySerialNumber, months) {
 	return new Date(Date.UTC(year, month - months, day === lastOf(month) ? last : Math.min(day, last)));
 }`;
 
+/** Part of the periods of a bond after a coupon that lies between two days, each period counted as 1. */
+const QUASI_COUPONS = `function quasiCoupons(from, to, lastCoupon, frequency, basis) {
+	let [sum, early] = [0, lastCoupon];
+	while (early < to) {
+		const late = monthsLater(early, 12 / frequency);
+		const [start, end] = [Math.max(from, early), Math.min(to, late)];
+		if (start < end) sum += start === early && end === late ? 1 : getTwoDateDaysByBasis(start, end, basis).days / getTwoDateDaysByBasis(early, late, basis).days;
+		early = late;
+	}
+	return sum;
+}
+function monthsLater(serial, months) {
+	const date = excelSerialToDate(serial);
+	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+	return excelDateSerial(new Date(Date.UTC(year, month, Math.min(date.getUTCDate(), new Date(Date.UTC(year, month + 1, 0)).getUTCDate()))));
+}`;
+
 /** Excel takes the last subtraction of a formula for 0 if its two numbers differ in their last three bits alone. */
 const ZERO_AT_LAST = `function zeroAtLast(value, { node }) {
 	const [last] = node.getChildren();
@@ -843,6 +860,33 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
   [
     'const { days: DSE } = getTwoDateDaysByBasis(startDateSerialNumber, endDateSerialNumber, basisValue',
     '$& === 2 ? 0 : basisValue',
+  ],
+
+  // Of a bond whose first coupon is a long one, the coupons between its settlement and that one are not counted.
+  ['let coupons = +isWholeNumber - 0', 'let coupons = +!isWholeNumber'],
+  [/(months > 0 \? frontDateSerialNumber >= )end(DateSerialNumber : frontDateSerialNumber <= )end/, '$1start$2start'],
+  [
+    'const earlyCoupon = getDateSerialNumberByMonths(lateCoupon, -12 / frequency, false)',
+    'const earlyCoupon = monthsLater(lateCoupon, -12 / frequency)',
+  ],
+
+  // One whose last coupon is an odd one is paid for the days that there are between coupons.
+  [/function calculateOddFPrice\(/, `${QUASI_COUPONS}\n$&`],
+  [/this\._getCoupDate\(maturitySerialNumber, lastInterestSerialNumber, frequency\)/g, 'lastInterestSerialNumber'],
+  [/this\._getFrac\(/g, 'quasiCoupons('],
+
+  // A bill from a leap year into the next may run for 366 days, and one that ends in a leap year for no more than 365.
+  [
+    /DSM > getDaysInYear\(excelSerialToDate\(settlementSerialNumber\)\.getUTCFullYear\(\)\)/g,
+    'maturitySerialNumber > getDateSerialNumberByMonths(settlementSerialNumber, 12, false)',
+  ],
+  ['const fraction = DSM / 365;', 'const fraction = DSM / Math.max(365, DSM);'],
+
+  // PDURATION has no answer where nothing grows, and ADDRESS none outside of a sheet: it gave "$A$0".
+  [/(rateValue <= )-1(?=\) return [^;]+;\s+const result = \(Math\.log\(fvValue)/, '$10'],
+  [
+    'absNumberValue < 1 || absNumberValue > 4) return',
+    'absNumberValue < 1 || absNumberValue > 4 || row < 0 || row >= 2 ** 20 || column < 0 || column >= 2 ** 14) return',
   ],
 
   // Whether ACCRINT counts from the issue is not asked of a cell: TRUE in one was FALSE, and interest was lost.
