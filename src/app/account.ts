@@ -1,4 +1,4 @@
-import { messageOf, isRecord } from '../core/basics';
+import { isRecord, messageOf, recordIn } from '../core/basics';
 import type { Client } from '../api/client';
 import type { Session } from './session';
 import { ServiceError } from '../api/service-error';
@@ -76,8 +76,8 @@ export interface GatewayStatus {
 export async function readGatewayStatus(client: Client): Promise<GatewayStatus | undefined> {
   try {
     const reply = await client.transport.pass({ path: '/me', isFree: true }, new AbortController().signal);
-    const body: unknown = JSON.parse(reply.body);
-    if (!isRecord(body)) return undefined;
+    const body = recordIn(reply.body);
+    if (!body) return undefined;
     if (reply.status === 403 && typeof body.detail === 'string')
       return { person: '', quotesFreshSeconds: undefined, quota: undefined, notices: undefined, refusal: body.detail };
     return reply.status === 200 ? statusIn(body) : undefined;

@@ -2,14 +2,19 @@
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The record that a text of JSON is; undefined for any other text. */
-export function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+/** The value of a text of JSON; undefined for any other text. The parser's error would quote the text. */
+export function jsonIn(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) ? parsed : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The record of a text of JSON; undefined for any other text. */
+export function recordIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  const parsed = jsonIn(text);
+  return isRecord(parsed) ? parsed : undefined;
 }
 
 /** A value, or a promise of it. Without promises a warm recalculation costs next to nothing. */

@@ -9,15 +9,6 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Undefined for what is not JSON: the parser's error would quote it. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Without the mark at the start that some editors write. */
 export const textIn = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 

@@ -2,9 +2,9 @@ import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { constants, createGzip } from 'node:zlib';
 import type { ValidationProblem } from '../api/interface/operation';
-import { isRecord } from '../core/basics';
+import { recordIn } from '../core/basics';
 import { inTime } from '../core/waiting';
-import { AbandonedError, jsonIn, NoRoomError, NotNowError, RefusedError, TooLongError } from './errors';
+import { AbandonedError, NoRoomError, NotNowError, RefusedError, TooLongError } from './errors';
 import { SHORT_PAUSE_MS } from './service/outages';
 import { ServiceError } from '../api/service-error';
 
@@ -55,8 +55,8 @@ export const responseOf = ({ status, body, headers }: Answered): Response =>
 
 /** @param mustExplain whether it must have a sentence, or a list of what is wrong */
 export function isJson(body: string, mustExplain: boolean): boolean {
-  const parsed = jsonIn(body);
-  return isRecord(parsed) && (!mustExplain || typeof parsed.detail === 'string' || Array.isArray(parsed.detail));
+  const parsed = recordIn(body);
+  return parsed !== undefined && (!mustExplain || typeof parsed.detail === 'string' || Array.isArray(parsed.detail));
 }
 
 const BY_KIND: Partial<Record<ServiceError['kind'], readonly [number, string]>> = {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/basics';
+import { isRecord, jsonIn } from '../../core/basics';
 
 /** Reads a service's description of itself: an OpenAPI document, version 3.0 or 3.1. */
 
@@ -113,11 +113,9 @@ function answerOf({ responses }: DescribedSchema, resolve: (value: unknown) => u
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DocumentError('The description is cut off or not JSON: try again later, or import the names from a file');
-  }
+  const parsed = jsonIn(text);
+  if (parsed !== undefined) return parsed;
+  throw new DocumentError('The description is cut off or not JSON: try again later, or import the names from a file');
 }
 
 /** Follows references within the document. Broken or circular references give undefined. */

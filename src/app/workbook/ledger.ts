@@ -197,11 +197,11 @@ function contentOf(xml: string): unknown {
   try {
     // Earlier versions kept frozen formulas one by one, and everything else percent-encoded.
     if (/<frozen\b/.test(xml))
-      return Array.from(xml.matchAll(/<block>([^<]*)<\/block>/g), ([, text = '']) => jsonIn(text));
+      return Array.from(xml.matchAll(/<block>([^<]*)<\/block>/g), ([, text = '']) => jsonInXml(text));
     const [, encoded] = /<json>([^<]*)<\/json>/.exec(xml) ?? [];
     if (encoded !== undefined) return JSON.parse(decodeURIComponent(encoded));
     const [, text] = /<kept\b[^>]*>([^<]*)<\/kept>/.exec(xml) ?? [];
-    return text === undefined ? undefined : jsonIn(text);
+    return text === undefined ? undefined : jsonInXml(text);
   } catch {
     return undefined;
   }
@@ -218,7 +218,7 @@ const escapeXml = (text: string): string =>
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** Another program that saves the workbook may write the same text with other entities. */
-const jsonIn = (xml: string): unknown =>
+const jsonInXml = (xml: string): unknown =>
   JSON.parse(
     xml.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
       if (name !== undefined) return ENTITIES[name] ?? entity;

@@ -1,8 +1,8 @@
 import { type Area, AREAS, type Operation } from '../../api/interface/operation';
 import { OPERATIONS } from '../../api/operations';
-import { jsonIn, readTextFile, StartError } from '../errors';
+import { readTextFile, StartError } from '../errors';
 import { type Limits, LIMITS } from './allowances';
-import { isRecord } from '../../core/basics';
+import { isRecord, recordIn } from '../../core/basics';
 
 interface Group {
   readonly areas: readonly string[];
@@ -79,8 +79,8 @@ function readGroup(group: unknown, who: string): Group {
 }
 
 function parse(path: string): Readonly<Record<string, unknown>> {
-  const parsed = jsonIn(readTextFile('groups', path));
-  if (isRecord(parsed)) return parsed;
+  const parsed = recordIn(readTextFile('groups', path));
+  if (parsed) return parsed;
   throw new StartError(`--groups: ${path} is not JSON such as {"fx": {"areas": ["currencies"]}}`);
 }
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isRecord } from '../../core/basics';
+import { isRecord, jsonIn } from '../../core/basics';
 import { readable } from './sign-in';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 import { chmod, chown, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { jsonIn, StartError, textIn } from '../errors';
+import { StartError, textIn } from '../errors';
 import { type Answered, notLetIn } from '../replies';
 
 /** The stored record of a personal token, without the token itself. */

@@ -13,9 +13,9 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
-import { isRecord, RecentMap } from '../../core/basics';
+import { isRecord, jsonIn, RecentMap } from '../../core/basics';
 import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/calendar/dates';
-import { jsonIn, StartError, withCode } from '../errors';
+import { StartError, withCode } from '../errors';
 import { type Answered, limitedFetch, notLetIn } from '../replies';
 
 export interface SignInSettings {

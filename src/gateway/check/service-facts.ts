@@ -4,10 +4,9 @@ import {
   type ParameterPair,
 } from '../../api/interface/service-description';
 import { readDocument } from '../../api/interface/openapi';
-import { jsonIn } from '../errors';
 import { isJson } from '../replies';
 import { isWebPage } from '../../api/transport/wire';
-import { isRecord } from '../../core/basics';
+import { isRecord, jsonIn } from '../../core/basics';
 import { parameterOf } from '../../api/operations';
 import type { Finding } from './check-operation';
 import type { ProbeService, Samples } from './samples';

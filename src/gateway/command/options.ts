@@ -4,13 +4,13 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '../../core/nearest';
 import { isLoopback } from '../access/people';
 import { ANY_OFFICE } from '../site';
-import { jsonIn, readTextFile, StartError } from '../errors';
+import { readTextFile, StartError } from '../errors';
 import type { Limits } from '../access/allowances';
 import { DEFAULT_GROUPS, readGroups } from '../access/groups';
 import { shownUrl } from '../access/shared-counts';
 import type { OpenIdConnect } from '../../api/gateway-config';
 import { KEY_HEADER, type WireNames } from '../../api/interface/operation';
-import { isRecord } from '../../core/basics';
+import { isRecord, recordIn } from '../../core/basics';
 import type { SignInSettings } from '../access/sign-in';
 
 /** All options with their defaults. Each may also be set in the environment: --quotes-fresh as MD_QUOTES_FRESH. */
@@ -308,8 +308,8 @@ const parseLimit = (raw: RawOptions, option: keyof RawOptions & `${string}-per-$
   raw[option] === '' ? undefined : parseNumber(option, raw[option], 0.01, 1e12);
 
 function readProfile(file: string): WireNames {
-  const parsed = jsonIn(readTextFile('profile', file));
-  if (isRecord(parsed) && isTexts(parsed.names)) return parsed.names;
+  const names = recordIn(readTextFile('profile', file))?.names;
+  if (isTexts(names)) return names;
   throw new StartError(`--profile: ${file} is not what "npm run check -- … --out FILE" writes`);
 }
 

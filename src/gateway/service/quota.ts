@@ -1,5 +1,5 @@
 import { usagePeriodsIn } from '../../api/interface/records';
-import { isRecord } from '../../core/basics';
+import { recordIn } from '../../core/basics';
 import { MS_PER_DAY } from '../../core/calendar/dates';
 
 interface DayUsage {
@@ -86,9 +86,9 @@ export class Quota {
 }
 
 export function readDayUsage(body: string): DayUsage | undefined {
-  const parsed: unknown = JSON.parse(body);
+  const parsed = recordIn(body);
   const day = usagePeriodsIn(parsed)?.at(-1);
-  if (!isRecord(parsed) || typeof day?.counts.requests !== 'number') return undefined;
+  if (!parsed || typeof day?.counts.requests !== 'number') return undefined;
   return { used: day.counts.requests, quota: quotaIn(day.counts) ?? quotaIn(parsed), beganAt: day.start * 1000 };
 }
 
