@@ -393,10 +393,10 @@ class Reading {
       const isSure = atMost <= SURELY * needed && needed <= SURELY * pages;
       return isSure ? stopAsk(asker, spending, Number(needed.toPrecision(2))) : stopAsk(asker, spending, atMost, true);
     }
-    if (this.#requestCount === 0) return stopAsk(asker, spending, undefined);
-    if (this.#foreseen !== undefined) return stopAsk(asker, spending, this.#foreseen);
+    if (this.#foreseen !== undefined || this.#requestCount === 0) return stopAsk(asker, spending, this.#foreseen);
     // A page or two say little of the others.
-    const atMost = mostFor(this.#isSurveyed || this.#isAgreed ? Math.min(unreadRows, missingRows) : missingRows);
+    const isSeen = this.#requestCount >= MIN_TO_SURVEY || this.#isAgreed;
+    const atMost = mostFor(isSeen ? Math.min(unreadRows, missingRows) : missingRows);
     return stopAsk(asker, spending, Math.max(atMost, this.#most - this.#requestCount), true);
   }
 }

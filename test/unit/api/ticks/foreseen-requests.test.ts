@@ -129,3 +129,24 @@ test.each<[string, string, number, number, string, number]>([
     expect(judge({ told, sent })).toMatchObject({ isRight: true, isMost: number === 'the most' });
   },
 );
+
+test('say few requests if most of a window is kept, though those allowed were spent without looking around', async () => {
+  const dax = instrumentOf('indices', 'DAX') as Index;
+  const startMs = Date.parse('2026-11-02');
+  const ticks = ticksBetween(dax, 1, startMs, startMs + 16 * MS_PER_DAY);
+  const index = createLivingIndex(
+    ticks.readFrom(ticks.first, Infinity).map(({ item }) => ({ timeMs: Date.parse(item.time), arrivesMs: 0 })),
+  );
+  index.state.nowMs = startMs + 30 * MS_PER_DAY;
+  let maxRequests = 0;
+  const spending = new Spending(
+    () => ({ maxRequests }),
+    () => false,
+  );
+  const session = index.open(undefined, spending);
+  const read = (days: number) =>
+    readOf(session, { startMs, endMs: startMs + days * MS_PER_DAY, limit: 5_000, bars: barsOfLength(MS_PER_DAY) });
+  await read(12);
+  maxRequests = 84;
+  await expect(read(15)).rejects.toThrow(/^Up to 19 more requests/);
+});
