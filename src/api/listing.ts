@@ -30,7 +30,7 @@ export const mayBeAnother = (written: string, share: string, cause?: unknown): C
     cause,
   );
 
-/** One list serves all symbols of a country. If the service cannot list a country in full, its first page must do. */
+/** One list serves all symbols of a country. If the service cannot list a country, its first page is enough. */
 async function recordOf(
   symbol: string,
   { country }: ExchangeCountry,

@@ -40,8 +40,8 @@ const REFUSED_MS = 60_000;
 
 /**
  * Polls symbols, once for all listeners; the shortest interval requested for a symbol applies. Polls are aligned to
- * multiples of their interval since the client began, so that symbols of different streams and intervals are due
- * together and share requests. One timer runs while anybody listens.
+ * multiples of their interval since the client began. So symbols of different streams and intervals are due together
+ * and share requests. One timer runs while anybody listens.
  */
 export class Polls {
   readonly #watched = new Map<string, WatchedSymbol>();

@@ -43,9 +43,9 @@ export function createQuoteLookup(
 /**
  * Asks for the symbols of a batch in as few requests as possible.
  *
- * If the precision is left to the service and a symbol's prices have fewer than five significant digits, the symbol is
- * requested again with enough decimals for six digits, and from then on directly with these. A symbol with a price of 0
- * is always requested again: more decimals distinguish a tiny price from none.
+ * If the precision is left to the service, prices may have fewer than five significant digits. Then the symbol is
+ * requested again with enough decimals for six digits, and later directly with these. A symbol with a price of 0 is
+ * always requested again: more decimals distinguish a tiny price from none.
  */
 class QuoteRequests {
   /** Symbols for which the service's decimals are too few, with the decimals to request. */

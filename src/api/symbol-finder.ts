@@ -163,8 +163,8 @@ function withAdvice(
   if (match === undefined) return undefined;
   const names = match.symbol.split(',');
   const withArea = names.map((name) => `${match.area}:${name}`).join();
-  // Whether the area was a prefix or an argument is unknown here, so the suggestion includes the area, which is right
-  // in both cases.
+  // It is unknown here whether the area was a prefix or an argument. With its area the suggestion is right in both
+  // cases.
   const written = match.area === 'currencies' && match.area === area ? match.symbol : withArea;
   const [what, to] =
     names.length > 1

@@ -15,8 +15,8 @@ export interface CellWatcher {
    */
   end?(call: Call, cellResult: CellResult | undefined, result: unknown): void;
   /**
-   * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do, ANY_AGE if
-   * it takes any answer that is already cached, however old, and sends no request.
+   * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. With
+   * ANY_AGE it takes any cached answer, however old, and sends no request.
    */
   notBefore?(call: Call): number | undefined;
   /** Whether the user knows how many requests the call needs, and agreed. */
@@ -30,8 +30,8 @@ const RING = 32_768 * RECORD;
 const MAX_CELLS = 100_000;
 
 /**
- * The last result of each cell, by address. One recalculation records thousands of cells and hardly anybody looks at
- * them, so a record is five elements of a ring buffer, and records are sorted by address only on demand.
+ * The last result of each cell, by address. One recalculation records thousands of cells, and hardly anybody looks at
+ * them. So a record is five elements of a ring buffer, and records are sorted by address only on demand.
  */
 export class CellLog {
   #records: unknown[] = [];
@@ -86,7 +86,7 @@ export class CellLog {
       this.early?.push([call, result]);
       const next = this.#next === RING ? 0 : this.#next;
       const records = this.#records;
-      // The record is forgotten, but its cell no longer shows the value with which the workbook was opened.
+      // The record is overwritten, but its cell no longer shows the value with which the workbook was opened.
       if (next < records.length) this.wereCalculated.add(records[next] as string);
       records[next] = address;
       records[next + 1] = cellResult;

@@ -81,7 +81,7 @@ export class Session extends Emitter {
     return this.#settings;
   }
 
-  /** Whether the limit of requests does not apply because requests to this service cost nothing. */
+  /** Whether requests to this service cost nothing, so that their limit does not apply. */
   get hasFreeRequests(): boolean {
     return this.#settings.serviceAddress === this.host.freeServiceAddress;
   }
@@ -263,8 +263,8 @@ export class Session extends Emitter {
   }
 
   /**
-   * The settings that apply out of those that were read or entered: the workbook's own area before the user's, the
-   * gateway's address before any other, and no key that was entered for another address.
+   * The settings that apply out of those that were read or entered. The workbook's own area comes before the user's,
+   * the gateway's address before any other. A key that was entered for another address is left out.
    */
   #inForce(settings: Settings): Settings {
     const serviceAddress = this.#gateway?.address ?? settings.serviceAddress;

@@ -83,8 +83,8 @@ export interface WorkbookSettings {
 }
 
 /**
- * The effect of changing a setting: other answers, another client for the same answers, another display of the same
- * answers, another limit of requests, or none before the next calculation.
+ * The effect of changing a setting. `answers`: other answers. `client`: another client for the same answers. `shown`:
+ * another display of them. `limit`: another limit of requests. `later`: none before the next calculation.
  */
 type EffectOfChange = 'answers' | 'client' | 'shown' | 'limit' | 'later';
 

@@ -38,7 +38,7 @@ export interface Allowance {
   isEstimate?: boolean;
   /** Whether `missing` is the most that it may need, which may be far more than it does. */
   isMost?: boolean | undefined;
-  /** The number that the user was told of its formula before, and has allowed. */
+  /** The number that the user was told before for its formula, and has allowed. */
   told?: number | undefined;
   /** The common allowance of all calls in its cell; absent if the cell is unknown. */
   readonly cell?: CellAllowance;

@@ -1,6 +1,6 @@
 /**
- * Finds the optimum by visiting every set of names. The best packing of a set is the best packing of the set without
- * one of its names, plus that name in the last list or in a new one.
+ * Finds the optimum by visiting every set of names. The best packing of a set is that of the set without one of its
+ * names, with this name added to the last list or to a new one.
  */
 export function packOptimally(names: readonly string[], capacity: number): string[][] {
   const setCount = 1 << names.length;

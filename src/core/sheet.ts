@@ -158,8 +158,8 @@ const NUMBERED_CELL = /(?<=[!:])\p{L}(\d+)\p{L}(\d+)(?=:|$)/gu;
 const letteredCell = (_: string, row: string, column: string): string => columnName(Number(column) - 1) + row;
 
 /**
- * A relative name would depend on the cell that uses it. Whole rows and columns by their first half, since Excel writes
- * them in another way, and it stays within the sheet after many insertions.
+ * A relative name would depend on the cell that uses it. Whole rows and columns are named by their first half: Excel
+ * writes them in another way. The half also stays within the sheet after many insertions.
  */
 const absolute = (block: Block): string =>
   `${quoteSheet(block.sheet)}!${a1({

@@ -72,8 +72,8 @@ const resultOf = ({ symbols, plan }: { symbols: Grid<unknown>; plan: QuotePlan }
   symbols.items.length === 1 && plan.isOneCell && Array.isArray(table) ? table[0]![0]! : table;
 
 /**
- * The last answers about a list of symbols. They are passed on together: once no question is pending, or a while after
- * one has changed, so that a symbol without an answer does not delay the others.
+ * The last answers about a list of symbols. They are passed on together once no question is pending. A symbol without
+ * an answer does not delay the others: a while after one has changed, all are passed on.
  */
 class LiveAnswers {
   readonly #answers = new Map<number, PollAnswer>();

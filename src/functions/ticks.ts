@@ -421,7 +421,7 @@ interface TradingDay extends Span {
 
 /**
  * One span for each trading day that touches the window, from the first opening to the last close. In UTC a session may
- * belong to the day before or after, so the neighbouring year counts too, but only if the calendar has it.
+ * belong to the day before or after. So the neighbouring year counts too, if the calendar has it.
  */
 function sessionsOf(
   mic: string,

@@ -125,7 +125,7 @@ interface Guest {
   hasLeft: boolean;
 }
 
-/** What an answer has before it counts as a large one. */
+/** The length from which on an answer counts as large. */
 const SMALL = 256_000;
 /** Characters of a text that its reader is given at a time. */
 const PIECE = 65_536;
@@ -133,8 +133,8 @@ const PIECE = 65_536;
 const [MAX_WAIT_MS, MAX_READ_MS] = [15_000, 45_000];
 
 /**
- * Many large answers at once would end the process, those that arrive as well as those that slow readers have not yet
- * taken. While the room is full, only small ones arrive, and the oldest as soon as no text leaves.
+ * Many large answers at once would end the process: those that arrive, and those that slow readers have not taken yet.
+ * While the room is full, only small ones arrive, and the oldest as soon as no text leaves.
  */
 export class Room {
   readonly #arriving = new Map<Guest, number>();
@@ -172,7 +172,7 @@ export class Room {
     this.#arriving.delete(guest);
   }
 
-  /** An answer, whose text has room while its reader takes it. With its length: it shows where one was broken off. */
+  /** Its text takes room until the reader has it. Its length shows whether it was broken off. */
   async responseTo(reader: Headers, answered: Answered): Promise<Response> {
     const { status, body, headers } = answered;
     if (body.length <= SMALL) return responseOf(answered);

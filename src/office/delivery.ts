@@ -18,8 +18,8 @@ interface DeliveryOptions {
 
 /**
  * Decides when results leave for Excel, whose client sends them in messages: one a moment after the first result, the
- * next only after a longer time. Results of one recalculation are gathered into one message, unless they are so many
- * that writing it would keep the page busy, or so large that Excel would refuse it. One for all functions of a runtime.
+ * next only after a longer time. The results of one recalculation are gathered into one message. They take several if
+ * writing one would keep the page busy, or if Excel would refuse it for its size. One for all functions of a runtime.
  */
 export class Delivery {
   readonly #clock = new MessageClock();
@@ -109,7 +109,7 @@ export class MessageClock {
 
   /**
    * Results that are handed over before this would wait in the client. If the time between messages is not known, the
-   * long one is assumed, unless so many results are to come that trying the short one costs nothing.
+   * long one is assumed. The short one is tried if so many results are to come that this costs nothing.
    */
   freeAt(expectedMs: number): number {
     return this.at + (expectedMs > MUCH_MS ? this.minMs : this.maxMs) - (DELAY_MS - ANSWER_MS);
@@ -125,7 +125,7 @@ const EXCHANGE_MS = 75;
 
 /**
  * Gathers the results of one recalculation into one message. Slightly later results would have to wait for the next
- * one. So results are held back while everything pending is expected sooner than that could leave, and while the client
+ * one. So results are held back while everything pending is expected before that one could leave, and while the client
  * could not send them anyway. Then they are handed over together. If the rest is expected later, or at an unknown time,
  * the results are handed over at once.
  */
@@ -275,8 +275,8 @@ type SizedResult = readonly [result: ExcelResult, bytes: number, isTable: boolea
  * Spaces out large results. Results that are ready together travel in one message. Excel refuses messages above 5 MB,
  * and its client then repeats the message until it gives up all of its cells. A message that failed is repeated along
  * with what was handed over since. So no more is on its way than fits into one message, half of it in the next one. A
- * message has arrived if a later one is written without its tables. If more single cells have formats or properties
- * than one message can take, they are sent at once as plain numbers, and last values as errors, unless the user prefers
+ * message has arrived if a later one is written without its tables. Single cells with formats or properties may be too
+ * many for one message. They are then sent at once as plain numbers, and last values as errors, unless the user prefers
  * to wait.
  */
 export class Pacer {

@@ -28,8 +28,8 @@ export interface OperationParameter {
 }
 
 /**
- * The structure of a 200 body: `array` of records, `items` (an object whose items are records), `page` (items with
- * cursors), `object` (one record), `filings`, `scores`, or `any` if the structure is not documented.
+ * The structure of a 200 body. `array`: records. `items`: an object whose items are records. `page`: items with
+ * cursors. `object`: one record. `filings`, `scores`: an object with those. `any`: not documented.
  */
 export type AnswerShape = 'array' | 'items' | 'page' | 'object' | 'filings' | 'scores' | 'any';
 

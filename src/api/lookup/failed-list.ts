@@ -35,10 +35,10 @@ export class FailedList {
   constructor(private readonly list: SentNames) {}
 
   /**
-   * Some services refuse a list with one bad name, others fail as if they were out of order. So if a list fails, and no
-   * request of its operation was answered meanwhile, three of its names are tried, one before the others and after the
-   * pauses of retries. If none of them is answered, the service is out of order; otherwise the list is divided by three
-   * until only the names at fault fail.
+   * Some services refuse a list with one bad name, others fail as if they were out of order. So if no request of the
+   * operation was answered meanwhile, three names of the list are tried: first one, then two, after the pauses of
+   * retries. If none of them is answered, the service is out of order. Otherwise the list is divided by three until
+   * only the names at fault fail.
    */
   async divide(names: readonly string[], error: Error): Promise<void> {
     if (isRefusedQuestion(error)) return this.#sendParts(names, error);

@@ -174,7 +174,7 @@ export class PageSize {
 
   /**
    * The first page of an answer that should have `rowCount` rows. While the maximum page size is unknown, a larger page
-   * is tried in parallel with one that surely succeeds, so that a refusal costs no time.
+   * is tried beside one that surely succeeds. So a refusal costs no time.
    */
   async getFirst(size: number, rowCount: number, send: SendPage): Promise<DecodedAnswer> {
     const larger = this.beginTrial(rowCount);

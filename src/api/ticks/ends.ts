@@ -159,8 +159,8 @@ interface Habit {
  * Reads the last ticks of bars, from the end of its span backwards. Each step looks at what lies between a guessed moment
  * and the end of the unread part:
  *
- * 1. For a new bar the moment is a little before the time at which earlier bars had their last ticks, or at which the
- *    exchange closes. Quiet bars are read together with the bar before.
+ * 1. For a new bar the moment is a little before the time of the last ticks of earlier bars, or before the exchange
+ *    closes. Quiet bars are read together with the bar before.
  * 2. If the page reaches the end, its last ticks are those of their bars, and the next step goes on before them. If it
  *    has no ticks, the moment was too late, and all the rest of the bar is looked at.
  * 3. If the page is full before the end, the moment was too early. The next one lies between that page, called dense,

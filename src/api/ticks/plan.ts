@@ -198,8 +198,8 @@ const PAGES_EXPECTED = 40;
 
 /**
  * The first ticks of a window. The density of ticks is not known in advance, so the first page is requested alone.
- * Later, whenever a request could leave and no chain waits for one, the segment with most unread rows is divided
- * according to what has been learned.
+ * Later, whenever a request could leave and no chain waits for one, a segment is divided by what has been learned: the
+ * one with most unread rows.
  */
 export class FirstTicksPlan extends TickPlan {
   protected get sureCount(): number {

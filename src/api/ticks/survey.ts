@@ -27,9 +27,9 @@ const ERRORS = 2.5;
 const STEPS = [Math.E - 2, (Math.sqrt(5) - 1) / 2] as const;
 
 /**
- * About how many ticks of some spans are still unread after pages from here and there in them were read, and the most
- * that the spread of these pages lets expect. The moments are spread evenly over days and over hours. Half hours that
- * have shown to be quiet take no more requests.
+ * Reads pages here and there in some spans. Says about how many of their ticks are then still unread, and the most that
+ * the spread of these pages lets expect. The moments are spread evenly over days and over hours. Half hours that have
+ * shown to be quiet take no more requests.
  *
  * @param read reads a page from the start of a span; undefined once no more may be read
  */

@@ -59,8 +59,8 @@ interface TicksLookup extends AnyLookup {
 
 /**
  * Ticks of an index with the fields of the record TICK, or bars. Source: GET /indices/{symbol}/ticks. Finished days
- * come from the archive once they have been read. A reading that reaches its formula's limit of requests stops, keeps
- * its ticks, and says about how many more requests it needs.
+ * come from the archive once they have been read. A reading that reaches its formula's limit of requests stops and
+ * keeps its ticks. It says about how many more requests it needs.
  */
 export function createTicksLookup(transport: Transport, context: LookupContext): TicksLookup {
   const operation = operationOf('GET /indices/{symbol}/ticks');

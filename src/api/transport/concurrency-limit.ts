@@ -146,7 +146,7 @@ export class WaitQueue<T> {
   }
 }
 
-/** Concurrent requests at first: what browsers send to one host over HTTP/1.1; and after refusals, and ever. */
+/** Concurrent requests: at first, as browsers send to one host over HTTP/1.1; at least, after refusals; at most. */
 const [FIRST, LEAST, MOST] = [6, 2, 48];
 
 interface AdaptiveConcurrencyOptions {
@@ -188,7 +188,7 @@ interface LatencySample {
   readonly outCount: number;
   /** Whether another request had to wait meanwhile; otherwise the limit was not tested. */
   readonly isBinding: boolean;
-  /** Whether its sender holds others back, of which there are always some where many people ask. @default false */
+  /** Whether its sender holds other requests back, as a gateway does. @default false */
   readonly isHolding?: boolean;
 }
 
@@ -206,11 +206,11 @@ const MAX_STEP_DOWN = 0.5;
 type Caution = 'none' | 'latency' | 'overload';
 
 const FIRST_STEP = 0.5;
-/** Of what the usual rate needs: at exactly that, what has once queued would wait for ever. */
+/** The multiple of what the usual rate needs: with exactly that, a queue would never become shorter. */
 const ROOM = 1.25;
 /** The service may have lowered its limits since then, so the remembered number is capped. */
 const MOST_REMEMBERED = 25;
-/** Of the limit. */
+/** The part of the limit that may be sent in addition if nothing else is left. */
 const MAX_REST = 0.25;
 
 /**
@@ -226,9 +226,9 @@ const STEPS: Readonly<Record<Caution, (limit: number) => number>> = {
 
 /**
  * The number of concurrent requests, adapted in the way of TCP Vegas. It grows while the service answers as quickly as
- * when idle, and shrinks when latency rises, or when the service refuses, fails or times out. A service may become slower
- * for good: as many requests a second as it has taken without a queue may then be out for as long as they now take, and
- * what few requests take becomes what it takes when idle. It has no clock: callers pass every time.
+ * when idle. It shrinks when latency rises, or when the service refuses, fails or times out. A service may become
+ * slower for good. Then its usual number of requests a second may still leave, although each is out for longer, and the
+ * latency of few requests becomes that of an idle service. It has no clock: callers pass every time.
  */
 export class AdaptiveConcurrency {
   readonly #kinds = new Map<string, Latency>();
@@ -240,8 +240,8 @@ export class AdaptiveConcurrency {
   readonly #learned: Learned;
   #limit: number;
   /**
-   * As many may be out from the start, if earlier sessions have shown it. Once more are wanted or it no longer holds,
-   * it is 0 and the limit is that of a service of which nothing was known, so that none is pressed harder than that.
+   * How many may be out from the start, as earlier sessions have shown. It is 0 once more are wanted, or once the
+   * service is slower or refuses. Then the limit is that of an unknown service: none is pressed harder.
    */
   #remembered: number;
   /** How many requests the usual rate needs at the recent latency. */
@@ -316,8 +316,9 @@ export class AdaptiveConcurrency {
 
   /**
    * Notes a request that was refused as one too many, failed in the service, or timed out.
-   * @param outCount given if what was asked may be the reason. It is, or chance is, once one fails with hardly any others
-   * out: they then count as high latency, so that one bad name does not slow all others down. @default it is not
+   * @param outCount given if what was asked may be the reason. Once a request fails with hardly any others out, such
+   * failures count only as high latency, so that one bad name does not slow all others down. @default too many requests
+   * are the reason
    */
   overloaded(startedAt: number, now: number, outCount?: number): void {
     const isProof = outCount !== undefined && outCount <= LEAST;
@@ -415,7 +416,7 @@ export class RunningRequests implements Policy {
 
   constructor(private readonly options: RunningOptions) {}
 
-  /** How many may run now: at most twice the usual number, for a service that answers nothing. */
+  /** How many may run now. Stuck requests free their slots, until twice the usual number are out. */
   get limit(): number {
     const { limit } = this.options.concurrency;
     const now = this.options.now();

@@ -8,7 +8,7 @@ export interface SendOptions {
   readonly maxAgeMs?: number | undefined;
   /** The calls that wait for the answer: one of them is charged for it. @default none, and nobody is charged */
   readonly askers?: readonly Asker[] | undefined;
-  /** Whether it is repeated only when the service says when: others have just failed, or its parts follow. @default false */
+  /** Whether it is repeated only if the service says when: others just failed, or its parts follow. @default false */
   readonly isOnce?: boolean | undefined;
   /** Sends it after a pause, like a retry after this many failures. @default at once */
   readonly afterFailures?: number | undefined;

@@ -135,7 +135,7 @@ const NEAR_MS = 1_000;
 
 /**
  * open: requests leave as far as the known allowances reach. paused: after a refusal everything waits. probing: one
- * request tests whether the pause was long enough. hopeless: the service asks for a longer pause than anything waits,
+ * request tests whether the pause was long enough. hopeless: the service asks for a longer pause than requests wait,
  * and one request at a time shows when it is over.
  */
 type RateLimitState = 'open' | 'paused' | 'probing' | 'hopeless';
@@ -150,8 +150,8 @@ const NO_WINDOW: RateWindow = { index: NaN, taken: 0, accepted: 0 };
  * request that is accepted then, in the same window, was under no limit. If others are refused as well, the probe waits
  * for the end of the shortest possible window; if that is refused, the next longer window is tried. Other probes lie
  * between those, because not every refusal comes from a window. A successful probe identifies the window, unless it is
- * one of those. The requests accepted in the used-up window are its allowance. It is tested with one more
- * request in the next window, and trusted once it has been confirmed.
+ * one of those between. The allowance is what the used-up window accepted. It is tested with one more request in the
+ * next window, and trusted once it has been confirmed.
  *
  * It has no clock: callers pass every time, in milliseconds since 1970.
  *

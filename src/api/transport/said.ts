@@ -2,8 +2,8 @@ import { isRecord, recordIn } from '../../core/basics';
 import { mayTellOfError } from './wire';
 
 /**
- * A service's own reason, in any of the usual places: `detail`, `message`, `error` (a text, or a record with one), the
- * first of `detail` or `errors` where these are lists, or `title` with `detail` (RFC 9457). Undefined if there is none.
+ * A service's own reason, in any of the usual places. These are `detail`, `message` and `error`, each a text, a record
+ * with one, or a list that begins with one; and `title` with `detail` (RFC 9457). Undefined if there is none.
  */
 export function saidIn(body: string): string | undefined {
   const parsed = recordIn(body);

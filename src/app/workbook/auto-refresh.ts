@@ -262,8 +262,8 @@ async function exchangesNow(session: Session): Promise<Exchanges | undefined> {
 }
 
 /**
- * About how many requests live cells send in an hour. All symbols of an area that are due at the same moment share
- * lists, and a symbol is requested as often as its most frequent cell requires.
+ * About how many requests live cells send in an hour. The symbols of an area that are due at the same moment share
+ * lists. A symbol is requested as often as its most frequent cell requires.
  */
 function liveRequestsPerHour(calls: readonly MdCall[], session: Session): number {
   const intervals = new Map<string, Map<string, number>>();

@@ -409,8 +409,8 @@ interface GivenResult {
 const MAX_GIVEN = 100_000;
 
 /**
- * The delivered results of each cell. A spreadsheet shows them a moment later, and Excel sometimes keeps showing an
- * older value (office-js #4152, #6930), which must not be listed with the time of the new one.
+ * The delivered results of each cell. A spreadsheet shows them a moment later, and Excel sometimes keeps an older value
+ * (office-js #4152, #6930). That must not be listed with the time of the new one.
  */
 export class GivenResults implements CellWatcher {
   readonly #given = new RecentMap<string, GivenResult>(MAX_GIVEN);

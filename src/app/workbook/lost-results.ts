@@ -105,7 +105,7 @@ export class LostResults extends Emitter implements CellWatcher {
 
   /**
    * The addresses of cells that show another value than the delivered one. The whole workbook is read only if the first
-   * or the last cell of a result differs, because a formula may fill other cells than its function's result.
+   * or last cell of a result differs: a formula may fill other cells than its function's result.
    */
   async #unshown(filled: readonly LookedAt[]): Promise<ReadonlySet<string>> {
     const shown = filled.flatMap(({ address, cell, content }) => {

@@ -403,8 +403,8 @@ class RefreshTracker extends Emitter implements CellWatcher {
   }
 
   /**
-   * Resolves when `isDone` returns true, no cell has been evaluated for `patienceMs`, or no other for `restMs`, or the
-   * signal aborts; sooner if an IF may skip the functions of all that are left.
+   * Resolves when `isDone` returns true, when the signal aborts, or when no cell has been evaluated for `patienceMs`,
+   * or no other for `restMs`. Sooner if an IF may skip the functions of all cells that are left.
    */
   async until(isDone: () => boolean, patienceMs: number, signal: AbortSignal, restMs?: number): Promise<void> {
     const leftMs = (): number => {

@@ -72,7 +72,7 @@ const MAX_CELLS = 200_000;
  * Stores what every MD cell and the results in the marked ranges show, with the time and source of the values, in the
  * workbook under a name.
  *
- * @param dueAt when the schedule wanted it, in ms since 1970; two pages with the same workbook then take one together
+ * @param dueAt when the schedule wanted it, in ms since 1970. Two pages with the same workbook then take one together
  * @throws an Error with a sentence for the user if cells still wait, or if there are none, or too many
  */
 export async function takeSnapshot(session: Session, name: string, dueAt?: number): Promise<Snapshot> {

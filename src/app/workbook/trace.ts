@@ -70,8 +70,8 @@ const causedByAnswers = (cells: readonly MdCell[]) => ({
 });
 
 /**
- * The cells that show an error (in a list with one unknown symbol only that symbol's cells), and the cells whose
- * formula replaces an error with another value.
+ * The cells that show an error, and the cells whose formula replaces an error with another value. In a list with one
+ * unknown symbol, only that symbol's cells count.
  */
 async function faultyCells(
   { host: { workbook } }: Session,

@@ -93,9 +93,9 @@ const YEAR_FIRST = /^(\d{4}) ?[年/-] ?(\d{1,2}) ?[月/-] ?(\d{1,2})(?: ?日|(?=
 const TIME = /^(?:,| at)? +(\d{1,2})(:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: *([ap])\.?m\b\.?)?/i;
 
 /**
- * Rewrites a date at the start of a text as yyyy-mm-dd if its month has an English name or the year comes first, and
- * the time behind it: "1 Dec 2026 9:30" becomes "2026-12-01 09:30". Returns every other text unchanged: in "1.12.2026"
- * it is unknown which number is the month.
+ * Rewrites the date and time at the start of a text: "1 Dec 2026 9:30" becomes "2026-12-01 09:30". The month must have
+ * an English name, or the year must come first. Every other text is returned unchanged: in "1.12.2026" it is unknown
+ * which number is the month.
  */
 export function withIsoDate(text: string): string {
   const [start, ...numbers] = YEAR_FIRST.exec(text) ?? [];

@@ -47,7 +47,7 @@ export const lastDayOf = (year: number): number => firstDayOf(year + 1) - 1;
 
 /**
  * A year may begin and end with holidays: ten days in Moscow, three in Tokyo. A longer gap means that the calendar does
- * not reach the beginning or end of the year, so the missing days must not count as closed days.
+ * not reach the beginning or end of the year. Then the missing days must not count as closed.
  */
 const MAX_HOLIDAY_AT_START_DAYS = 10;
 const MAX_HOLIDAY_AT_END_DAYS = 5;
@@ -155,8 +155,8 @@ function countInYear(calendar: TradingYear, start: number, end: number): number 
 type Walk = { readonly day: number } | { readonly left: number };
 
 /**
- * Walks from a day to later trading days, or to earlier ones if `steps` is negative, through years that follow each
- * other in that direction. Throws #N/A if a calendar does not reach that far.
+ * Walks from a day to later trading days, or to earlier ones if `steps` is negative. The years follow each other in
+ * that direction. Throws #N/A if a calendar does not reach that far.
  */
 export function walkTradingDays(calendars: readonly TradingYear[], start: number, steps: number): Walk {
   let left = steps;

@@ -8,9 +8,9 @@ const MIN_DROPPED = 7;
 const MAX_LENGTH = 12;
 
 /**
- * Pairs and well-known symbols and names that differ from a text by a sign, by one letter too many or too few, or by two
- * swapped letters. A replaced letter is not assumed: "TRXUSD" is a coin, and TRYUSD a currency. A missing letter is
- * assumed only if it can mean one symbol: "EURUD" may be EURUSD or EURAUD.
+ * Pairs, and well-known symbols and names, that differ little from a text: by a sign, by one letter too many or too
+ * few, or by two swapped letters. A replaced letter is not assumed: "TRXUSD" is a coin, and TRYUSD a currency. A
+ * missing letter is assumed only if it can mean one symbol: "EURUD" may be EURUSD or EURAUD.
  */
 export function misspeltSymbols(text: string): readonly MeantSymbol[] {
   const word = lettersOf(text);

@@ -135,8 +135,8 @@ function endCell({ declaration, session, values, receiver }: CalledFormula, call
 }
 
 /**
- * Cells that wait for the same promise. They also share the promise of the shown value. With thousands of cells
- * waiting, each then holds almost nothing that the garbage collector would have to visit until the answer arrives.
+ * Cells that wait for the same promise. They share the promise of the shown value too. So thousands of waiting cells
+ * hold almost nothing that the garbage collector must visit.
  */
 class SharedResult {
   readonly #shown: Promise<unknown>;

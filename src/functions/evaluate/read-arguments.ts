@@ -39,9 +39,9 @@ const MAX_CACHED_LENGTH = 100;
 /**
  * Checks the arguments of one formula, in the order of its parameters.
  *
- * A column of formulas passes the same fields, area and headers cell after cell, and the same few texts as first
- * arguments at every recalculation. Therefore formulas with equal plain arguments are checked once and then receive the
- * same object. Ranges and data types are always checked again.
+ * A column of formulas passes the same fields, area and headers cell after cell. At every recalculation its first
+ * arguments are the same few texts. So formulas with equal plain arguments are checked once and then receive the same
+ * object. Ranges and data types are always checked again.
  */
 export class ArgumentReader {
   readonly #names: readonly string[];

@@ -26,8 +26,8 @@ import { type MaybePromise, whenReady } from '../../core/basics';
 export const MAX_YEARS = 50;
 
 /**
- * The trading days of an exchange in a calendar year. Always requests whole years, whatever days a formula is about, so
- * that all formulas of a workbook share one answer and one request per exchange and year.
+ * The trading days of an exchange in a calendar year. Whole years are requested, whatever days a formula is about. So
+ * all formulas of a workbook share one answer, and one request per exchange and year.
  */
 export const exchangeYear = (mic: string, year: number, context: Context, call: Call): MaybePromise<ExchangeYear> =>
   whenReady(
@@ -174,9 +174,8 @@ interface WalkState {
 }
 
 /**
- * Requests at once all the years that the step certainly covers, since each trading day takes at least a day, and
- * continues from there. Other years are requested only if needed: each costs a request and may lie beyond the service's
- * calendar.
+ * Requests at once all the years that the step certainly covers: each trading day takes at least a day. Continues from
+ * there. Other years are requested only if needed: each costs a request and may lie beyond the service's calendar.
  */
 function walk({ from, left }: WalkState, whole: TradingStep, context: Context, call: Call): MaybePromise<number> {
   const step = Math.sign(left);

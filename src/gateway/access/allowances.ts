@@ -49,7 +49,7 @@ class AllowanceUse {
   ) {
     this.#share = options.shared?.counterOf(kind, (key, amount, isFirst) => {
       this.#addToday(key, amount);
-      // By now, the use of the whole day is long made up for.
+      // The use of the whole day has long been made up for.
       if (!isFirst) this.#draw(key, amount);
     });
   }
@@ -75,7 +75,7 @@ class AllowanceUse {
   spendAmount(limited: Limited, amount: number): void {
     const { key } = limited;
     if (this.perSecond(limited) === undefined && this.perDay(limited) === undefined) return;
-    // What is returned was work all the same: it counts in its second.
+    // Returned symbols were work all the same: they still count in their second.
     if (amount > 0) this.#draw(key, amount);
     const parts = (this.#parts.get(key) ?? 0) + amount;
     // Sevenths do not add up to one exactly.

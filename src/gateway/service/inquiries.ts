@@ -16,7 +16,7 @@ export interface InquiriesOptions {
   readonly onGarbage?: ((path: string) => void) | undefined;
 }
 
-/** There are more slots by themselves when requests take too long. */
+/** Slots become free by themselves when requests take too long, so lanes are looked at again. */
 const RECHECK_MS = 500;
 
 /** The person with the fewest requests is next. Lists are packed when they can be sent, so that they are full. */
@@ -159,7 +159,7 @@ const wholeReader =
     return read(reply);
   };
 
-/** It is kept for long, so it is made where it holds no question, and with that its answer, in memory. */
+/** The proof is kept for long. Made here, it holds no question in memory, and so no answer. */
 const proofOf = (upstream: Upstream, path: string, read: (reply: UpstreamReply) => unknown) => () =>
   upstream.askService({ path, isOnce: true }).then(read);
 
@@ -184,7 +184,7 @@ interface QueuePlace {
   readonly number: number;
 }
 
-/** Whose turn it is; those without a place have none. */
+/** The one whose turn it is, among those with a place. */
 function foremost<T>(all: Iterable<T>, placeOf: (one: T) => QueuePlace | undefined): T | undefined {
   let best: { readonly one: T; readonly at: QueuePlace } | undefined;
   for (const one of all) {
@@ -206,7 +206,7 @@ export abstract class Lane<Item extends Queued = Queued> {
     readonly operationId: string,
   ) {}
 
-  /** Takes something out of the lane, in no more requests than that. None of the promises rejects. */
+  /** Takes items out of the lane and sends them, in at most that many requests. None of the promises rejects. */
   abstract send(free: number): readonly Promise<unknown>[];
 
   protected abstract failItem(item: Item, error: unknown): void;

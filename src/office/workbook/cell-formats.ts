@@ -9,8 +9,8 @@ import type { Features } from '../features';
 import { inExcel } from './run';
 
 /**
- * If functions can return only plain numbers, dates and prices get their number formats by this code, even those of
- * results from before it was loaded.
+ * Where functions can return only plain numbers, gives dates and prices their number formats. Results from before this
+ * code was loaded get theirs too.
  */
 export function formatWhereNeeded(session: Session, features: Features): void {
   let stop: (() => void) | undefined;
