@@ -1,4 +1,4 @@
-import { CellValueType, type IUnitRange, ObjectMatrix } from '@univerjs/core';
+import { CellValueType, type IUnitRange, ObjectMatrix, Range } from '@univerjs/core';
 import {
   BaseReferenceObject,
   ErrorType,
@@ -13,10 +13,10 @@ import {
   IFormulaRuntimeService,
   IFunctionService,
 } from '@univerjs/preset-sheets-core';
-import { type KnownByCell, formulasReferringTo } from './long-turns';
+import { type KnownByCell, cellsOf, formulasReferringTo } from './long-turns';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import type { FileFacts, SavedAttachments } from '../engine/attachments';
-import { type CellPosition, positionKey } from '../engine/cell-position';
+import { positionKey } from '../engine/cell-position';
 import { readValues } from '../engine/executor';
 
 /** What the engine's search for such formulas keeps to itself. */
@@ -37,7 +37,8 @@ interface CalculationSteps {
  * model whose circle is switched off by an IF has its values, as in Excel. A value that changes once more would never
  * come to rest: it is #CYCLE! too. Those in a circle are calculated from top to bottom, so that
  * the rows of a loan schedule, each of which reads one cell of a whole column, need no round each. In a workbook whose file asks for repeated calculation, they begin with what they
- * hold, and are calculated until they change no more than it says. A formula whose OFFSET has its own cell is a circle, too.
+ * hold, and are calculated until they change no more than it says. A formula whose OFFSET has its own cell is a circle, too,
+ * and so is one whose result fills cells on which it depends.
  *
  * Can go when test/unit/workbench/engine/adapter.test.ts, "is #CYCLE! if its result depends on itself, but not in a circle
  * that is switched off", passes without it.
@@ -57,14 +58,13 @@ export function endCircles(sheet: Spreadsheet): void {
   search._checkIsCycleDependency = (nodes) => {
     const next: Followers = new Map();
     for (const node of nodes) {
-      const dependents = [...formulasReferringTo(search, node.toRTreeItem())];
+      const dependents = [...formulasReferringTo(search, cellsOf(now, node))];
       next.set(node.treeId, dependents);
       for (const one of dependents) if (typeof one !== 'number' && !next.has(one)) next.set(one, [...one]);
     }
     const inCircles = placesInCircles(next);
     const circles = new Set(nodes.filter(({ treeId }) => inCircles.has(treeId)));
-    for (const node of circles)
-      begin({ unitId: node.unitId, sheetId: node.subUnitId, row: node.row, column: node.column });
+    for (const node of circles) begin(node);
     const sheets = sheet.workbook.getSheets().map((one) => one.getSheetId());
     const late = withAllAfter(inCircles, next);
     const ordered = [
@@ -77,16 +77,21 @@ export function endCircles(sheet: Spreadsheet): void {
     return false;
   };
 
-  function begin(cell: CellPosition): void {
-    if (changes.has(positionKey(cell))) return;
-    changes.set(positionKey(cell), 0);
-    const values = ((now.getUnitData()[cell.unitId] ??= {})[cell.sheetId] ??= new ObjectMatrix());
-    const held = before.getUnitData()[cell.unitId]?.[cell.sheetId]?.cellData.getValue(cell.row, cell.column)?.v;
-    values.setValue(
-      cell.row,
-      cell.column,
-      repetition() ? { v: typeof held === 'number' ? held : 0, t: CellValueType.NUMBER } : { v: ErrorType.CYCLE },
-    );
+  function begin(node: IFormulaDependencyTree): void {
+    const { unitId, subUnitId: sheetId, row, column } = node;
+    const key = positionKey({ unitId, sheetId, row, column });
+    if (changes.has(key)) return;
+    changes.set(key, 0);
+    const values = ((now.getUnitData()[unitId] ??= {})[sheetId] ??= new ObjectMatrix());
+    const held = before.getUnitData()[unitId]?.[sheetId]?.cellData.getValue(row, column)?.v;
+    if (repetition()) {
+      values.setValue(row, column, { v: typeof held === 'number' ? held : 0, t: CellValueType.NUMBER });
+      return;
+    }
+    values.setValue(row, column, { v: ErrorType.CYCLE });
+    const filled = now.getRuntimeArrayFormulaCellData()[unitId]?.[sheetId];
+    for (const { range } of cellsOf(now, node))
+      Range.foreach(range, (...cell) => filled?.getValue(...cell) && filled.setValue(...cell, { v: ErrorType.CYCLE }));
   }
 
   // The cells of OFFSET and INDIRECT are known only when they are read.
@@ -139,13 +144,20 @@ export function endCircles(sheet: Spreadsheet): void {
     const key = positionKey({ unitId, sheetId, row, column });
     const count = changes.get(key);
     const value = (): unknown => now.getUnitData()[unitId]?.[sheetId]?.getValue(row, column)?.v;
-    const valueBefore = value();
+    const filled = (): string => {
+      const range = now.getUnitArrayFormula()[unitId]?.[sheetId]?.[row]?.[column];
+      const cells = now.getRuntimeArrayFormulaCellData()[unitId]?.[sheetId];
+      return range
+        ? JSON.stringify(cells?.getSlice(range.startRow, range.endRow, range.startColumn, range.endColumn))
+        : '';
+    };
+    const [valueBefore, filledBefore] = [value(), count === undefined ? '' : filled()];
     const repeated = repetition();
     const isCircle = !repeated && (count === MAX_CHANGES || (readsItself && count === undefined));
     // An OFFSET depends on it. If it changes itself, it is calculated again.
     if (isCircle && LOOKING_FOR_CELLS.has(now.getFormulaExecuteStage())) return;
     setResult(isCircle ? CIRCLE : calculated);
-    if (count === undefined || value() === valueBefore) return;
+    if (count === undefined || (value() === valueBefore && filled() === filledBefore)) return;
     if (repeated && (count >= repeated.times || Math.abs(Number(value()) - Number(valueBefore)) <= repeated.change))
       return;
     if (!repeated && count + 1 === MAX_CHANGES) setResult(CIRCLE);

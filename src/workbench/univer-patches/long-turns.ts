@@ -1,4 +1,8 @@
-import { type FormulaDependencyTree, IFormulaDependencyGenerator } from '@univerjs/preset-sheets-core';
+import {
+  type FormulaDependencyTree,
+  IFormulaDependencyGenerator,
+  IFormulaRuntimeService,
+} from '@univerjs/preset-sheets-core';
 import { CommandType, type IUnitRange } from '@univerjs/core';
 import { Pauses } from '../../core/waiting';
 import type { Spreadsheet } from '../sheet/spreadsheet';
@@ -34,6 +38,16 @@ export function* formulasReferringTo(known: KnownByCell, cells: readonly IUnitRa
   for (const formulas of [ofCells._dependencyRTreeCache, ofFunctions])
     for (const one of cells)
       yield* (Object.getPrototypeOf(formulas) as FormulasByCell).searchGenerator.call(formulas, one);
+}
+
+/** The cell of a formula, or all that its result fills in the running calculation. */
+export function cellsOf(
+  now: IFormulaRuntimeService,
+  formula: Pick<FormulaDependencyTree, 'unitId' | 'subUnitId' | 'row' | 'column' | 'toRTreeItem'>,
+): readonly IUnitRange[] {
+  const { unitId, subUnitId: sheetId, row, column } = formula;
+  const range = now.getUnitArrayFormula()[unitId]?.[sheetId]?.[row]?.[column];
+  return range ? [{ unitId, sheetId, range }] : formula.toRTreeItem();
 }
 
 /** By workbook, sheet, row and column. */
@@ -107,6 +121,7 @@ interface ReferenceSearch extends KnownByCell {
  */
 export function readFormulasInTurns(sheet: Spreadsheet): void {
   const search = sheet.serviceOf(IFormulaDependencyGenerator) as unknown as ReferenceSearch;
+  const now = sheet.serviceOf(IFormulaRuntimeService);
   const known = search._dependencyManagerService;
   const byCell = known._dependencyRTreeCache;
   const [generate, read] = [search.generate.bind(search), search._getRangeListByNode.bind(search)];
@@ -292,7 +307,7 @@ export function readFormulasInTurns(sheet: Spreadsheet): void {
 
   function begin(formula: FormulaDependencyTree, left: Map<Set<number>, number[]>) {
     const dependents: number[][] = [[]];
-    for (const one of formulasReferringTo(search, formula.toRTreeItem()))
+    for (const one of formulasReferringTo(search, cellsOf(now, formula)))
       if (typeof one === 'number') dependents[0]!.push(one);
       else {
         const ids = left.get(one) ?? [...one];

@@ -802,6 +802,21 @@ test.each([
   expect([bench.valueAt('A1'), bench.valueAt('B1')]).toEqual(expected);
 });
 
+test.each([
+  ['=SEQUENCE(3)+A2', '=0', '#CYCLE!'],
+  ['=VSTACK(0,A2+1)', '=0', '#CYCLE!'],
+  ['=SORT(VSTACK(3,1,A2))', '=0', '#CYCLE!'],
+  ['=FILTER({5;6},{1;1}>A2)', '=0', '#CYCLE!'],
+  ['=SEQUENCE(3)+SUM(OFFSET(A1,1,0))', '=0', '#CYCLE!'],
+  ['=VSTACK(0,B1+1)', '=A2', '#CYCLE!'],
+  ['=SEQUENCE(3)+IF(B1,A2,4)', '=FALSE', 5],
+  ['=SEQUENCE(3)+ROWS(A2:A3)', '=A3', 3],
+  ['=SEQUENCE(3)+A4', '=A3', 1],
+])('a result that fills cells on which it depends is a circle: %s beside %s is %s', async (f, beside, expected) => {
+  await bench.openSheet({ cellData: { 0: { 0: { f }, 1: { f: beside } } } });
+  expect(bench.valueAt('A1')).toBe(expected);
+});
+
 test('OFFSET by the own column follows its cells, though others are calculated before it', async () => {
   const B2 = '=OFFSET($A$1,0,COLUMN()-2)*0.05';
   const cellData = {
