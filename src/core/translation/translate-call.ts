@@ -237,6 +237,8 @@ function lseg(
   const hasRowHeadings = /DATE|TIME/i.test(told.get('RH') ?? '') || (isHistory && !told.has('RH'));
   const [first, last] = [start, end].map((one) => (one === undefined ? undefined : template.dateIn(one, LSEG)));
   if (!first) throw new Untranslatable('noDate', writtenOf(options));
+  // A history of several days begins with the newest unless it is told otherwise.
+  if (isHistory && !told.has('SORT') && first.written !== last?.written) throw new Untranslatable('backwards', '');
   return barsFormula({
     symbol: symbolIn(symbol, LSEG),
     fields: barFields(plain, LSEG, hasRowHeadings),

@@ -188,11 +188,11 @@ const LSEG: readonly (readonly [string, string])[] = [
   ],
   ['=TR(".SPX","TR.PriceClose","SDate="&D1&" EDate="&F2)', '=MD.TICKS("SPX",D1,F2+1,50000,"close",FALSE,"day")'],
   [
-    '=RHistory(".SPX",".Timestamp;.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D")',
+    '=RHistory(".SPX",".Timestamp;.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D",,"Sort:ASC")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
   ],
   [
-    '=RHistory(".SPX",".Close","START:11/2/2026 END:11/27/2026 INTERVAL:1D")',
+    '=RHistory(".SPX",".Close","START:11/2/2026 END:11/27/2026 INTERVAL:1D",,"SORT:ASC")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
   ],
   [
@@ -200,11 +200,15 @@ const LSEG: readonly (readonly [string, string])[] = [
     '=MD.TICKS("SPX",EDATE(TODAY(),-1),TODAY()+1,50000,"time,close",TRUE,"day")',
   ],
   [
-    '=RDP.HistoricalPricing(".SPX","TRDPRC_1","START:02-Nov-2026 INTERVAL:P1D")',
+    '=RDP.HistoricalPricing(".SPX","TRDPRC_1","START:02-Nov-2026 INTERVAL:P1D",,"SORT:ASC")',
     '=MD.TICKS("SPX","2026-11-02",TODAY()+1,50000,"time,close",FALSE,"day")',
   ],
   [
-    '=RHistory(".SPX","TRDPRC_1.Timestamp;TRDPRC_1.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D")',
+    '=RDP.HistoricalPricing(".SPX","TRDPRC_1","START:"&D1&" END:"&D1&" INTERVAL:P1D")',
+    '=MD.TICKS("SPX",D1,D1+1,50000,"time,close",FALSE,"day")',
+  ],
+  [
+    '=RHistory(".SPX","TRDPRC_1.Timestamp;TRDPRC_1.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D",,"SORT:ASC")',
     '=MD.TICKS("SPX","2026-11-02","2026-11-28",,"time,close",FALSE,"day")',
   ],
   ['=TR(".SPX","TR.PriceClose(SDate="&D1&")")', '=MD.TICKS("SPX",D1,D1+1,-1,"close",FALSE,"day")'],
@@ -356,7 +360,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDH("SPX Index","PX_LAST","20261102","","Per=M")', 'noOption: M'],
   // Others give a week the date of its Friday, or of its first session.
   ['=BDH("SPX Index","PX_LAST","-1CY","","Per=W")', 'otherDates: '],
-  ['=RHistory(".SPX",".Timestamp;.Close","START:-1Y INTERVAL:1W",,"CH:Fd")', 'otherDates: '],
+  ['=RHistory(".SPX",".Timestamp;.Close","START:-1Y INTERVAL:1W",,"CH:Fd SORT:ASC")', 'otherDates: '],
   ['=GOOGLEFINANCE("INDEXSP:.INX","price",DATE(2026,1,2),TODAY(),"WEEKLY")', 'otherDates: '],
   ['=STOCKHISTORY("^SPX","2026-11-04","2026-11-18",1,0,0,1)', 'otherDates: '],
   // The last week would be cut off, or still run.
@@ -437,6 +441,8 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['=BDH("SPX Index","PX_LAST","20261127","20261102")', 'backwards: '],
   ['=BDH("SPX Index","PX_LAST",TODAY(),TODAY()-30)', 'backwards: '],
   ['=FDS("SP50","P_PRICE(0,-1AY,W)")', 'backwards: '],
+  ['=RHistory(".SPX",".Timestamp;.Close","START:02-Nov-2026 END:27-Nov-2026 INTERVAL:1D")', 'backwards: '],
+  ['=RDP.HistoricalPricing(".SPX","TRDPRC_1","START:-1M")', 'backwards: '],
   ['=FDS("SP50","P_PRICE(-1Y,0,W)")', 'noDate: -1Y'],
   ['=RTD("tos.rtd",,"LAST","AAPL")', 'noFunction: RTD tos.rtd'],
   ['=EPF.Yahoo.Price("AAPL")', 'noFunction: EPF.YAHOO.PRICE'],
