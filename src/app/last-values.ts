@@ -76,7 +76,6 @@ export class LastValues {
     const now = this.clock.now();
     const show = (at: number, column: number, error: CellError): Cell => {
       const cell = kept.cells[at]![column]!;
-      if (isPassingFailure(cell)) return error;
       const isName = typeof cell === 'string' && names.includes(cell);
       return isName ? cell : marked(cell, markOf(timeOf(kept, at, column), now), error);
     };

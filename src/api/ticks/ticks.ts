@@ -79,7 +79,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
   ): Promise<DecodedAnswer> => {
     const key = JSON.stringify(request);
     const other = sent.get(key);
-    // Nobody is refreshed with what was sent before, and another reading may be stopped.
+    // A refresh needs a page that was sent after it began. The other reading may also be stopped.
     const shared = other && other.atMs >= asker.askedAt && (await other.page.catch(() => undefined));
     if (shared) return shared;
     const page = transport.send(operation, request, signal, { askers: [asker] });
@@ -275,9 +275,9 @@ const minuteOf = (timeMs: number): number => Math.floor(timeMs / OPEN_WINDOW_FRE
 const [MIN_TO_SURVEY, SURVEY] = [24, 72];
 /** A survey is sure if it may be so many times too low. */
 const SURELY = 1.7;
-/** How many more pages there are than a survey sees: its own often end in bursts. */
+/** How many times as many pages there are as a survey suggests: its own often end in bursts. */
 const UNSEEN = 1.05;
-/** At most, a reading has so many times the pages that its rows fill, and so many empty ones for each asked for at once. */
+/** The most pages of a reading: times those that its rows fill, and empty ones for each page at once. */
 const [NOT_FULL, EMPTY] = [1.25, 2];
 /** How many pages a reading does not fill, for each that is asked for at once. */
 const WASTE = 1.2;
@@ -386,10 +386,10 @@ class Reading {
       const needed = pages * UNSEEN + notFull;
       const atMost = Math.min((most / this.pages.current) * UNSEEN + notFull, mostFor(missingRows));
       this.#most = this.#requestCount + atMost;
-      // As much less as it may be more.
+      // The estimate may be as many times too high as it may be too low.
       if (rows ** 2 / most > MAX_TICKS) return tooManyTicks();
       if (needed <= this.left) return undefined;
-      // The last pages of parts are not full, of which it knows little.
+      // The survey knows little of the last pages of parts, which are not full.
       const isSure = atMost <= SURELY * needed && needed <= SURELY * pages;
       return isSure ? stopAsk(asker, spending, Number(needed.toPrecision(2))) : stopAsk(asker, spending, atMost, true);
     }
