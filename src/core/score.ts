@@ -1,5 +1,5 @@
 import type { Cell } from './cell';
-import { CellError, notAvailable } from './errors';
+import { CellError, notAvailable, quoted } from './errors';
 import { isRecord } from './basics';
 
 /** The service's models, in display order. */
@@ -65,7 +65,7 @@ export function findScore(data: unknown, model: string): FoundScore {
     leaves.filter(({ path, value }) => typeof value === 'number' || (value === null && isNamedLikeScore(path))),
   );
   const leaf = typeof only?.value === 'number' ? only : named;
-  return leaf ? { cell: cellOfLeaf(leaf.value, model) } : { choices: leaves };
+  return leaf ? { cell: cellOfLeaf(leaf.value, model, whyNot(leaf, leaves)) } : { choices: leaves };
 }
 
 /**
@@ -81,8 +81,9 @@ export function scoreAt(data: unknown, model: string, path: string): Cell {
     ...(normalizedName(first) === normalizedName(model) && rest.length > 0 ? [rest.join('.')] : []),
   ];
   for (const part of [own, data]) {
-    const leaf = leavesOf(part).find((one) => paths.includes(one.path.toLowerCase()));
-    if (leaf) return cellOfLeaf(leaf.value, path);
+    const leaves = leavesOf(part);
+    const leaf = leaves.find((one) => paths.includes(one.path.toLowerCase()));
+    if (leaf) return cellOfLeaf(leaf.value, path, whyNot(leaf, leaves));
   }
   const choices = leavesOf(own ?? data)
     .slice(0, 12)
@@ -101,6 +102,13 @@ export function leavesOf(value: unknown, path = ''): Leaf[] {
   return [{ path, value: publishedValue(value as Leaf['value']) }];
 }
 
+/** What the service says beside a missing score, in its words: it may not apply to banks. */
+const whyNot = ({ path }: Leaf, leaves: readonly Leaf[]): Leaf['value'] | undefined =>
+  onlyOne(leaves.filter((one) => one.value !== null && WHY.test(one.path.replace(withoutLast(path), ''))))?.value;
+
+const WHY = /^(?:reason|message|note|detail|explanation)s?$/i;
+const withoutLast = (path: string): string => path.replace(/[^.]*$/, '');
+
 const isNamedLikeScore = (path: string): boolean => TELLING_NAMES.some((name) => lastOf(path).includes(name));
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
@@ -118,13 +126,15 @@ function publishedValue(value: Leaf['value']): Leaf['value'] {
   return NOTHING.test(text) ? null : value;
 }
 
-/** A score as a cell; null means that the service does not publish it. */
-export function cellOfLeaf(sent: unknown, name: string): Cell {
+/** A score as a cell; null means that the service does not publish it, and perhaps says why. */
+export function cellOfLeaf(sent: unknown, name: string, why?: Leaf['value']): Cell {
   const value = typeof sent === 'string' ? publishedValue(sent) : sent;
   if (Number.isFinite(value) || typeof value === 'string' || typeof value === 'boolean') return value as Cell;
   return notAvailable(
     typeof value === 'number'
       ? `The service sent a "${name}" that is not a number: recalculate, or tell your provider`
-      : `"${name}" is not published for this symbol`,
+      : why === undefined
+        ? `"${name}" is not published`
+        : `"${name}" is not published: ${quoted(why)}`,
   );
 }

@@ -103,9 +103,9 @@ describe('the built add-in', () => {
 
   test.each<[bytes: number, what: string, ...scripts: readonly string[]]>([
     [36_000, 'the script that cells wait for', 'functions'],
-    [94_300, 'those that follow it', 'more', 'workbook'],
+    [94_400, 'those that follow it', 'more', 'workbook'],
     // With all that cells and the pane say of errors.
-    [89_800, 'the pane with its longest language', 'pane', 'pane-*'],
+    [89_900, 'the pane with its longest language', 'pane', 'pane-*'],
     [17_250, 'what is written at a click', 'written'],
     [31_500, 'what few open', 'tools'],
     [25_000, 'a chart', 'chart'],

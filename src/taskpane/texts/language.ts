@@ -71,6 +71,7 @@ export class Language {
         return text.replace(/\{(\w+)\}/g, (_, name: string) => {
           const part = match.groups?.[name] ?? '';
           const area = AREAS.find((one) => name === 'area' && one === part);
+          if (GROUPED.test(part)) return this.number(Number(part.replaceAll(',', '')));
           return this.reason(part) ?? (area ? this.texts.settings[area] : part);
         });
     }
@@ -166,6 +167,9 @@ export class Language {
     return forms[this.#plurals.select(count)] ?? forms.other;
   }
 }
+
+/** A number as English sentences have it: 1,700 would be read as 1.7 in German. */
+const GROUPED = /^\d+(,\d{3})+$/;
 
 /** How many characters of a sentence stay the same. */
 const saidBy = (english: string): number => english.replace(/\{\w+\}/g, '').length;

@@ -40,8 +40,8 @@ describe('a score that is a text', () => {
     '-inf',
     '#N/A',
   ])('counts as not published if it says nothing: %j', (text) => {
-    expect(cellOf(text)).toBe('"altman-z" is not published for this symbol');
-    expect(cellOf({ score: text })).toBe('"altman-z" is not published for this symbol');
+    expect(cellOf(text)).toBe('"altman-z" is not published');
+    expect(cellOf({ score: text })).toBe('"altman-z" is not published');
   });
 
   test.each(['Safe', 'grey zone', '1,234', '12%'])('otherwise stays a text: %j', (text) => {

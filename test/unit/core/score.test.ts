@@ -2,7 +2,7 @@ import { CellError } from '../../../src/core/errors';
 import { findScore, leavesOf, modelIn, scoreAt } from '../../../src/core/score';
 
 const MODEL = 'altman-z';
-const notPublished = new CellError('#N/A', '"altman-z" is not published for this symbol');
+const notPublished = new CellError('#N/A', '"altman-z" is not published');
 
 describe('the score in data of unpublished shape', () => {
   test.each([
@@ -114,9 +114,24 @@ describe('a field of the data by its dotted path', () => {
   });
 
   test('is an error if it is null, because it is not published', () => {
-    expect(scoreAt(data, MODEL, 'ratios.x2')).toEqual(
-      new CellError('#N/A', '"ratios.x2" is not published for this symbol'),
-    );
+    expect(scoreAt(data, MODEL, 'ratios.x2')).toEqual(new CellError('#N/A', '"ratios.x2" is not published'));
+  });
+
+  test('is an error with what the service says beside it: a model may not apply to banks', () => {
+    const reason = 'The model does not apply to banks';
+    const why = new CellError('#N/A', `"altman-z" is not published: "${reason}"`);
+    expect(findScore({ altman_z: { score: null, zone: null, reason } }, MODEL)).toEqual({ cell: why });
+    expect(findScore({ score: null, message: reason }, MODEL)).toEqual({ cell: why });
+    expect(scoreAt({ score: null, reason }, MODEL, 'score')).toMatchObject({
+      message: `"score" is not published: "${reason}"`,
+    });
+    // What is said of another model, or twice, says nothing here.
+    expect(scoreAt({ altman_z: { score: null }, piotroski: { reason } }, MODEL, 'score')).toMatchObject({
+      message: '"score" is not published',
+    });
+    expect(findScore({ score: null, reason, note: 'See the manual' }, MODEL)).toMatchObject({
+      cell: { message: '"altman-z" is not published' },
+    });
   });
 
   test('is an error that lists the paths that exist, if the path does not exist', () => {

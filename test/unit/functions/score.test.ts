@@ -96,7 +96,7 @@ describe('the scores of MD.SCORE', () => {
 describe('a cell of MD.SCORE without a score', () => {
   test('is #N/A for null, never 0', async () => {
     expect(await score('KO')).toEqual([
-      ['#N/A: "piotroski" is not published for this symbol', '#N/A: "altman-z" is not published for this symbol', -1],
+      ['#N/A: "piotroski" is not published', '#N/A: "altman-z" is not published', -1],
     ]);
   });
 
@@ -152,7 +152,7 @@ describe('score data that fits no rule', () => {
     expect(await show(session, 'SCORE', 'AAPL', 'altman-z')).toEqual([
       ['x1', 0.25],
       ['x2', 0.5],
-      ['note', '#N/A: "note" is not published for this symbol'],
+      ['note', '#N/A: "note" is not published'],
     ]);
   });
 

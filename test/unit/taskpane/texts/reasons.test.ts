@@ -202,6 +202,16 @@ describe('the reason of an error', () => {
     );
   });
 
+  test('has its numbers in the user’s notation: 1,700 requests would be 1.7 in German', async () => {
+    const said = 'About 1,700 more requests: allow it in the MD pane';
+    expect((await loadLanguage('de-DE')).reason(said)).toMatch(/^Noch etwa 1\.700 Anfragen/);
+    expect((await loadLanguage('ja-JP')).reason(said)).toContain('1,700');
+    // A date and a list are no numbers.
+    expect(
+      (await loadLanguage('de-DE')).reason('{what}: the first 3 rows from 1,70 are shown; give a limit for more'),
+    ).toContain('1,70 ');
+  });
+
   test('has no translation, not even an English one, if nobody has written it', async () => {
     expect((await loadLanguage('de')).reason('The moon is in the way')).toBeUndefined();
     expect(english().reason('The refresh was stopped')).toBeUndefined();
