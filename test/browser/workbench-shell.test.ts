@@ -403,6 +403,7 @@ it('the status line drops the sentence of an error when its cell is cleared', as
 it.each([
   ['=FOO(1)', 'D2: No function and no name is written like this'],
   ['=FORECAST.ETS(1,A8:A9,B8:B9)', 'D2: Excel has FORECAST.ETS, but the workbench cannot calculate it'],
+  ['=C2.bid*2', 'D2: Excel has C2.bid, but the workbench cannot calculate it'],
   ['=PIVOTBY(A8,B8,C8,SUM)', 'D2: Excel has PIVOTBY, but the workbench cannot calculate it'],
   ['=STOCKHISTORY("AAPL",1)', 'D2: Excel has STOCKHISTORY, but the workbench cannot calculate it: select the cell'],
   ['=BDP("AAPL US Equity","PX_LAST")', 'D2: BDP belongs to another product'],

@@ -124,6 +124,9 @@ function isOfExcel(name: string, sheet: Spreadsheet): boolean {
 /** Outside of texts, an operator with nothing to calculate with on one side. */
 const INCOMPLETE = /^=\s*[*/^&<>=]|[-+*/^&<>=]\s*(?:[),;]|$)|[-+*/^&<>=]\s*[*/^&]|[-+*/^&]\s*[<>=]/;
 
+/** A1.bid: in Excel a field of the card on a quote. */
+const FIELD_OF_CARD = /\$?\b[A-Z]{1,3}\$?\d+\.[A-Z]+\b(?!\()/i;
+
 /** What Excel would not have taken, and what is wrong with the name of a function in a cell that knows none of it. */
 function mistakeAt(position: CellPosition, sheet: Spreadsheet): string | undefined {
   const [shown, formula] = [shownAt(position, sheet), formulaAt(sheet, position)];
@@ -145,7 +148,8 @@ function mistakeAt(position: CellPosition, sheet: Spreadsheet): string | undefin
       ? `Excel has ${other.name}, but the workbench cannot calculate it: select the cell, and the pane's Cells tab translates it`
       : `${other.name} belongs to another product: select the cell, and the pane's Cells tab translates it`;
   const missing = calls.find(({ name }) => (isKept || isOfExcel(name, sheet)) && !functions.hasExecutor(name));
-  if (missing) return `Excel has ${missing.name}, but the workbench cannot calculate it`;
+  const unknown = missing?.name ?? FIELD_OF_CARD.exec(formula.replaceAll(/"[^"]*"/g, ''))?.[0];
+  if (unknown !== undefined) return `Excel has ${unknown}, but the workbench cannot calculate it`;
   return misspelling(formula);
 }
 
