@@ -98,15 +98,11 @@ export function together(results: readonly CellResult[]): CellResult | undefined
 const firstIn = <Value>(results: readonly CellResult[], of: (result: CellResult) => Value): Value | undefined =>
   results.map(of).find((value) => value !== undefined);
 
-function oldestOf(
+const oldestOf = (
   results: readonly CellResult[],
   timeOf: (result: CellResult) => number | undefined,
-): CellResult | undefined {
-  let oldest: CellResult | undefined;
-  for (const result of results)
-    if ((timeOf(result) ?? Infinity) < ((oldest && timeOf(oldest)) ?? Infinity)) oldest = result;
-  return oldest;
-}
+): CellResult | undefined =>
+  results.filter((one) => timeOf(one) !== undefined).toSorted((one, other) => timeOf(one)! - timeOf(other)!)[0];
 
 /** Whether one of a cell's errors is the one that it shows. */
 export const isShown = (error: CellError | undefined, code: string | undefined): boolean =>

@@ -92,6 +92,13 @@ export class RecentMap<K, V> {
     this.#young.set(key, value);
   }
 
+  /** Gives the values new keys. */
+  rename(keyNow: (key: K) => K): void {
+    const all = [...this.#old, ...this.#young];
+    this.clear();
+    for (const [key, value] of all) this.set(keyNow(key), value);
+  }
+
   clear(): void {
     this.#young.clear();
     this.#old.clear();

@@ -2,6 +2,8 @@ import type { Session } from '../app/session';
 import type { Features } from './features';
 import type { KeyValueStore } from '../app/host';
 import { formatWhereNeeded } from './workbook/cell-formats';
+import { inExcel } from './workbook/run';
+import { a1WithSheet, parseA1 } from '../core/sheet';
 import { sha256 } from '../app/archive';
 import { followWorkbookSettings } from '../app/workbook-settings';
 import { keepLearned } from '../app/learned';
@@ -22,6 +24,7 @@ export function afterStart(session: Session, features: Features): void {
   followWorkbookSettings(session, () => void refreshOnOpen(session));
   followOtherWorkbooks(session);
   startWithTheWorkbook(session);
+  followSheetNames(session);
   keepRefreshing(session);
   refreshWhenOnline(session);
   keepLearned(session);
@@ -115,6 +118,21 @@ export function followOtherWorkbooks(session: Session): void {
         );
     }, TOGETHER_MS);
   });
+}
+
+/** Excel does not call functions again because their sheet has another name. Before ExcelApi 1.17 it does not tell. */
+function followSheetNames({ cells }: Session): void {
+  const follow = ({ nameBefore, nameAfter }: Excel.WorksheetNameChangedEventArgs): Promise<void> => {
+    cells.readdress((address) => {
+      const cell = parseA1(address, '');
+      return cell?.sheet === nameBefore ? a1WithSheet({ ...cell, sheet: nameAfter }) : address;
+    });
+    return Promise.resolve();
+  };
+  inExcel((context) => {
+    context.workbook.worksheets.onNameChanged.add(follow);
+    return context.sync();
+  }).catch(() => undefined);
 }
 
 const STORED_NAME = 'md.functionsRead';

@@ -201,6 +201,25 @@ describe('a refresh in the pane', () => {
   });
 });
 
+describe('a sheet with another name', () => {
+  test('keeps what is known of its cells, also if another takes its name', async () => {
+    const excel = await office.openOn('Excel on the web', { workbook: new EmulatedWorkbook('Sheet1', 'Sheet2') });
+    await excel.type('Sheet1!A1', '=MD.QUOTE("EURUSD")');
+    await excel.type('Sheet2!A1', '=MD.QUOTE("NOSUCH")');
+    await excel.showPane();
+    const { pane, workbook } = excel;
+    await pane.getByRole('tab', { name: 'Cells' }).click();
+    await excel.select('Sheet1!A1');
+    await pane.getByText(/· price of /).waitFor();
+    workbook.renameSheet('Sheet1', "Today's prices");
+    workbook.renameSheet('Sheet2', 'Sheet1');
+    await excel.select('Sheet1!A1');
+    await pane.getByText('"NOSUCH" has no quote').first().waitFor();
+    await excel.select("'Today''s prices'!A1");
+    await pane.getByText(/· price of /).waitFor();
+  });
+});
+
 const MINUTE_MS = 60_000;
 
 describe('quotes of a workbook with a setting of its own', () => {

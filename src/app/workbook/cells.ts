@@ -6,7 +6,7 @@ import { ServiceError } from '../../api/service-error';
 import { mapInPieces } from '../../core/waiting';
 import type { Session } from '../session';
 import { type CellResult, errorsIn, isShown } from '../cell-calls';
-import { type CellWatcher, isGivenUp } from '../cell-log';
+import { type AddressNow, type CellWatcher, isGivenUp } from '../cell-log';
 import { isSameValue, readBlocks, readCell } from './block-contents';
 import type { Call } from '../../core/call';
 import { RecentMap } from '../../core/basics';
@@ -425,6 +425,10 @@ export class GivenResults implements CellWatcher {
       rows: rows.length,
       columns,
     });
+  }
+
+  readdress(addressNow: AddressNow): void {
+    this.#given.rename(addressNow);
   }
 
   /** @param addresses the cell's address in each notation that hosts use */

@@ -30,6 +30,7 @@ export class SeenQuotes {
         if (address !== undefined && (asked[0] === 'QUOTE' || asked[0] === 'LIVE'))
           this.#note(address, JSON.stringify(asked), result);
       },
+      readdress: (addressNow) => this.#cells.rename(addressNow),
     });
     session.cells.onStreamed = (values, result) => this.#note(keyOf(values), '', result);
   }

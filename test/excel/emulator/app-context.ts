@@ -48,6 +48,8 @@ export const CURRENT: Traits = {
     CustomFunctions: 1.9,
     CustomFunctionsRuntime: 1.5,
     AddinCommands: 1.3,
+    // To npm's client, events of ExcelApi 1.17 are of this set.
+    ExcelApiOnline: 1.1,
   },
   enabledFeatures: [1, 2, 3, 4],
   maxMessage: 5_000_000,

@@ -9,6 +9,7 @@ import {
   answerTo,
   cancellationEntry,
   changeEntry,
+  nameEntry,
   eventOf,
   type Request,
   type RichApiEntry,
@@ -133,6 +134,7 @@ export class EmulatedExcel {
     workbook.evaluate = (formula, cell) => this.#evaluate(formula, cell);
     workbook.onSelect = () => void this.#event('documentSelectionChanged', {});
     workbook.onChange = () => void this.#dispatch([changeEntry(workbook.sheets[0]!.id)]);
+    workbook.onName = (before, after) => void this.#dispatch([nameEntry(before, after)]);
     this.#world = hostWorld(this.traits, workbook, this.#events);
   }
 

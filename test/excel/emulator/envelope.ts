@@ -85,6 +85,16 @@ export const changeEntry = (worksheetId: string): RichApiEntry => [
   false,
 ];
 
+/** A sheet has another name. */
+export const nameEntry = (nameBefore: string, nameAfter: string): RichApiEntry => [
+  OBJECT_EVENTS,
+  25,
+  'Workbook',
+  JSON.stringify({ nameBefore, nameAfter, source: 'Local' }),
+  0,
+  false,
+];
+
 export const visibilityEntry = (visibility: 'Visible' | 'Hidden'): RichApiEntry => [
   OBJECT_EVENTS,
   65_539,

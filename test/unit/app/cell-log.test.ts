@@ -83,6 +83,27 @@ describe('the log of cells', () => {
     expect(log.lastAt(addressesOf(cellOf('Model', 6, 2)))).toEqual({ readAt: undefined, error: undefined });
   });
 
+  test('follows cells to other addresses, also calls that began before, and tells its watchers', () => {
+    const log = logOf(['Old!B7', 1, 'x']);
+    log.wereCalculated.add('Old!C7');
+    const running = createCall({ address: 'Old!B8', trace: { oldest: { at: 2 } } });
+    log.begin(running);
+    let heard = '';
+    log.watch({ readdress: (addressNow) => (heard = addressNow('Old!B9')) });
+    log.readdress((address) => address.replace('Old!', 'New!'));
+    log.end(running, 'y');
+    expect([log.lastAt(['New!B7'])?.readAt, log.lastAt(['New!B8'])?.readAt]).toEqual([1, 2]);
+    expect([log.lastAt(['Old!B7']), log.lastAt(['Old!B8'])]).toEqual([undefined, undefined]);
+    expect([log.wereCalculated.has('New!C7'), heard]).toEqual([true, 'New!B9']);
+    // A sheet that takes the old name is another one.
+    const ofOther = createCall({ address: 'Old!B8', trace: { oldest: { at: 3 } } });
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1);
+    log.begin(ofOther);
+    log.end(ofOther, 'z');
+    jest.restoreAllMocks();
+    expect([log.lastAt(['New!B8'])?.readAt, log.lastAt(['Old!B8'])?.readAt]).toEqual([2, 3]);
+  });
+
   test('reports every call to its watchers, with or without an address', () => {
     const log = new CellLog();
     const heard: (CellResult | undefined | 'begin')[] = [];

@@ -49,6 +49,12 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b')]).toEqual(['newest', 'B']);
   });
 
+  test('gives its entries new keys, in both generations', () => {
+    const map = filled(2, 'a', 'b', 'c');
+    map.rename((key) => (key === 'b' ? key : `${key}${key}`));
+    expect(['aa', 'b', 'cc', 'a', 'c'].map((key) => map.get(key))).toEqual(['A', 'B', 'C', undefined, undefined]);
+  });
+
   test('is empty once cleared, in both generations', () => {
     const map = filled(2, 'a', 'b', 'c');
     map.clear();

@@ -20,8 +20,13 @@ export class EmulatedSheet {
 
   constructor(
     readonly id: string,
-    readonly name: string,
+    public name: string,
   ) {}
+
+  rename(name: string): void {
+    this.name = name;
+    for (const [anchor, spill] of this.#spills) this.#spills.set(anchor, { ...spill, sheet: name });
+  }
 
   cell(row: number, column: number): Cell {
     return this.#cells.get(key(row, column)) ?? BLANK;

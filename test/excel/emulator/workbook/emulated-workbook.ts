@@ -68,6 +68,9 @@ export class EmulatedWorkbook {
   /** Whether the add-in asked to be told when the contents of cells change, except by calculation. */
   tellsChanges = false;
   onChange: () => void = () => undefined;
+  /** Whether the add-in asked to be told when a sheet gets another name. */
+  tellsNames = false;
+  onName: (before: string, after: string) => void = () => undefined;
   /** How the add-in is to start with the workbook, as it said last: "Background" or "Inactive". */
   startState = 'Inactive';
   onStartState: (state: string) => void = () => undefined;
@@ -123,6 +126,12 @@ export class EmulatedWorkbook {
       const blocks = named.blocks.map((block) => (block?.sheet === name ? { ...block, sheet: DELETED_SHEET } : block));
       this.names.set(key, { ...named, blocks });
     }
+  }
+
+  /** No function is called again. Formulas that refer to the sheet by its name are not emulated. */
+  renameSheet(before: string, after: string): void {
+    this.sheet(before).rename(after);
+    if (this.tellsNames) this.onName(before, after);
   }
 
   sheet(nameOrId: string): EmulatedSheet {

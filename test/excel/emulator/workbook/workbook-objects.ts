@@ -14,6 +14,7 @@ export const workbookObjects = (workbook: EmulatedWorkbook): Required<Pick<HostO
       methods: {
         _RegisterDataChangedEvent: () => void (workbook.tellsChanges = true),
         _UnregisterDataChangedEvent: () => void (workbook.tellsChanges = false),
+        _RegisterEventNameChanged: () => void (workbook.tellsNames = true),
       },
       children: {
         '[]': (key: string) => sheetObject(workbook, workbook.sheet(key)),
