@@ -122,15 +122,14 @@ export function followOtherWorkbooks(session: Session): void {
 
 /** Excel does not call functions again because their sheet has another name. Before ExcelApi 1.17 it does not tell. */
 function followSheetNames({ cells }: Session): void {
-  const follow = ({ nameBefore, nameAfter }: Excel.WorksheetNameChangedEventArgs): Promise<void> => {
-    cells.readdress((address) => {
-      const cell = parseA1(address, '');
-      return cell?.sheet === nameBefore ? a1WithSheet({ ...cell, sheet: nameAfter }) : address;
-    });
-    return Promise.resolve();
-  };
   inExcel((context) => {
-    context.workbook.worksheets.onNameChanged.add(follow);
+    context.workbook.worksheets.onNameChanged.add(({ nameBefore, nameAfter }) => {
+      cells.readdress((address) => {
+        const cell = parseA1(address, '');
+        return cell?.sheet === nameBefore ? a1WithSheet({ ...cell, sheet: nameAfter }) : address;
+      });
+      return Promise.resolve();
+    });
     return context.sync();
   }).catch(() => undefined);
 }

@@ -1,17 +1,10 @@
 import { TRAITS } from '../generated/function-traits';
 import type { ParameterRole, ParameterTraits } from '../function-traits';
 import type { CellValue, Workbook } from '../host';
+import type { Session } from '../session';
 import { asksService, CellValues } from './calls';
-import {
-  blockIn,
-  type FormulaToken,
-  isOneCall,
-  isOperator,
-  mdCallsIn,
-  referencesIn,
-  replacePieces,
-  tokensIn,
-} from './formulas';
+import { askedBy } from './cells';
+import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces, tokensIn } from './formulas';
 import { ALL_QUOTE_FIELDS } from '../../api/interface/quote-rows';
 import { SCORE_MODELS } from '../../core/score';
 import { type Block, parseA1 } from '../../core/sheet';
@@ -23,8 +16,15 @@ import { mapInPieces } from '../../core/waiting';
  * subject of its value.
  */
 export interface Asked {
-  /** The symbols, exchanges and currencies in order, in upper case; a blank for a blank cell. */
+  /**
+   * The symbols, exchanges and currencies in order, in upper case, with a blank for a blank cell; none if only the
+   * spreadsheet knows what it makes of the formula.
+   */
   readonly names: readonly string[];
+  /** The names in its texts and cells, whatever the formula makes of them. */
+  readonly read: readonly string[];
+  /** Whether these are the names that its calls ask for, as long as no IF chooses from the calls. */
+  readonly isCertain: boolean;
   /** The shape of the cells with the names, which the result has too; undefined if unknown. */
   readonly layout: Size | undefined;
   /** Equal for formulas that ask the same; undefined if the contents of a reference are unknown. */
@@ -43,6 +43,8 @@ export type Inputs = readonly (readonly CellValue[] | null)[];
 interface AskingFormula {
   readonly formula: string;
   readonly inputs?: Inputs;
+  /** What its calls asked for, if that is known and its texts and cells do not tell. */
+  readonly names?: readonly string[];
 }
 
 type Roles = ReadonlySet<ParameterRole | undefined>;
@@ -51,8 +53,8 @@ type Roles = ReadonlySet<ParameterRole | undefined>;
 const PASSING_ROLES: Roles = new Set(['date', 'moment', 'decimals', 'interval']);
 const NAME_ROLES: Roles = new Set(['symbols', 'exchanges', 'currency']);
 
-export function questionIn({ formula, inputs }: AskingFormula): Asked {
-  const names: string[] = [];
+export function questionIn({ formula, inputs, names: asked }: AskingFormula): Asked {
+  const read: string[] = [];
   const others: string[] = [];
   const quantities: CellValue[] = [];
   const choosing: CellValue[] = [];
@@ -61,16 +63,20 @@ export function questionIn({ formula, inputs }: AskingFormula): Asked {
     for (const value of values)
       if (parameter.role === 'quantity') quantities.push(value);
       else if (typeof value !== 'string' && !isPlain) choosing.push(value);
-      else if (NAME_ROLES.has(parameter.role)) names.push(...String(value).split(',').map(upper));
+      else if (NAME_ROLES.has(parameter.role)) read.push(...String(value).split(',').map(upper));
       else if (typeof value === 'string') others.push(upper(value));
   const shape = shapeOf(formula);
   const isKnown = all.every((one) => one.isKnown || one.parameter.role === 'quantity');
-  const key = isKnown ? JSON.stringify([shape, names, others]) : undefined;
+  const key = isKnown ? JSON.stringify([shape, read, others]) : undefined;
+  const isCertain = all.every((one) => one.isCertain || !NAME_ROLES.has(one.parameter.role));
+  const names = asked ?? (isCertain ? read : []);
   const [layout, ...moreLayouts] = all.flatMap(({ parameter, layout: one }) =>
     parameter.role === 'symbols' ? [one] : [],
   );
   return {
     names,
+    read,
+    isCertain,
     layout:
       layout && moreLayouts.length === 0 && layout.rows * layout.columns === names.length && isOneCall(formula)
         ? layout
@@ -83,6 +89,25 @@ export function questionIn({ formula, inputs }: AskingFormula): Asked {
 }
 
 const upper = (text: string): string => text.trim().toUpperCase();
+
+/**
+ * What the calls of a cell asked for, if that is known and its texts and cells do not tell.
+ */
+export function namesAsked(
+  session: Session,
+  cell: Parameters<typeof askedBy>[1],
+  inputs: Inputs,
+): readonly string[] | undefined {
+  const { formula } = cell;
+  if (mdCallsIn(formula).length === 1 && questionIn({ formula, inputs }).isCertain) return undefined;
+  const names = askedBy(session, cell)?.flatMap(([id, ...values]) => {
+    const parameters = TRAITS.find((one) => one.id === id)?.parameters ?? [];
+    return values.filter((_, index) => NAME_ROLES.has(parameters[index]?.role)).flatMap((value) => [value].flat(2));
+  });
+  // A long list is not kept.
+  if (!names || names.some((name) => typeof (name ?? '') === 'object')) return undefined;
+  return names.flatMap((name) => String(name ?? '').split(',')).map(upper);
+}
 
 /** The current contents of the references in the formulas' arguments. */
 export async function readInputs<Cell extends { readonly cell: Block; readonly formula: string }>(
@@ -114,6 +139,8 @@ interface AskingArgument {
   readonly layout: Size | undefined;
   /** False if one of its references was not read: only the spreadsheet knows the cells of a defined name. */
   readonly isKnown: boolean;
+  /** Whether the function gets these values, and not what another function makes of them. */
+  readonly isCertain: boolean;
 }
 
 function argumentsIn(formula: string, inputs: Inputs = []): AskingArgument[] {
@@ -133,36 +160,21 @@ function argumentsIn(formula: string, inputs: Inputs = []): AskingArgument[] {
       const isReadable =
         tokens.every((token) => !UNREADABLE.has(token.type) && !isOperator(token, '#') && !isOperator(token, ':')) &&
         tokens.filter(({ type }) => type === 'range').length === references.length;
+      const isKnown = isReadable && !contents.includes(null);
       return [
         {
           parameter,
           references,
           isPlain: references.length === 1 && references[0] === text,
           values:
-            joined(tokens, contents) ??
-            (references.length > 0 ? contents.flatMap((one) => one ?? []) : layout ? byColumns(texts, layout) : texts),
+            references.length > 0 ? contents.flatMap((one) => one ?? []) : layout ? byColumns(texts, layout) : texts,
           layout,
-          isKnown: isReadable && !contents.includes(null),
+          isKnown,
+          isCertain: isKnown && !tokens.some(({ type, text: token }) => type === 'func' || token === '&'),
         },
       ];
     });
   });
-}
-
-/** The names that texts and cells are joined to, as in "EUR"&A2:A9; undefined for any other argument. */
-function joined(
-  tokens: readonly FormulaToken[],
-  contents: readonly (readonly CellValue[] | null)[],
-): string[] | undefined {
-  const cells = [...contents];
-  const words = tokens.filter(({ type }) => type !== 'whitespace');
-  if (words.length < 3 || !words.every((word, index) => index % 2 === 0 || isOperator(word, '&'))) return undefined;
-  const parts = words.flatMap(({ type, text }, index) =>
-    index % 2 > 0 ? [] : [type === 'string' ? [textIn(text)] : type === 'range' ? cells.shift() : undefined],
-  );
-  const size = Math.max(...parts.map((part) => part?.length ?? 0));
-  if (!parts.every((part) => part?.length === 1 || part?.length === size)) return undefined;
-  return Array.from({ length: size }, (_, index) => parts.map((part) => part![index] ?? part![0]).join(''));
 }
 
 /** The shape of one reference, or of texts in braces. */

@@ -433,11 +433,7 @@ export class GivenResults implements CellWatcher {
 
   /** @param addresses the cell's address in each notation that hosts use */
   givenTo(addresses: readonly string[]): GivenResult | undefined {
-    for (const address of addresses) {
-      const given = this.#given.get(address);
-      if (given !== undefined) return given;
-    }
-    return undefined;
+    return addresses.map((address) => this.#given.get(address)).find((given) => given);
   }
 }
 

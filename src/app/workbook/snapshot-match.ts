@@ -98,7 +98,7 @@ async function presentCells(session: Session): Promise<readonly PlacedCell[]> {
   const cells = frozen.flatMap(({ block, formula, isEdited }) =>
     block ? [{ cell: cellOf(block.sheet, block.row, block.column), formula, spill: block, isEdited }] : [],
   );
-  return keepCells(workbook, [...cells, ...inPlace]);
+  return keepCells(session, [...cells, ...inPlace]);
 }
 
 /** The position counts only if the range still has its size: rows may have been inserted or deleted. */
@@ -180,7 +180,7 @@ function pairUp<T>(
 function differenceOf(kept: Asked, now: Asked): Difference | undefined {
   if (kept.key !== undefined && kept.key === now.key) return kept.choosing === now.choosing ? undefined : 'unknown';
   if (kept.key === undefined || now.key === undefined) return kept.shape === now.shape ? 'unknown' : 'formula';
-  return kept.names.join() === now.names.join() ? 'formula' : 'symbol';
+  return kept.read.join() === now.read.join() ? 'formula' : 'symbol';
 }
 
 /** A position in both, with the obstacle between the two and their names. */

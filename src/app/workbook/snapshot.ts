@@ -1,5 +1,5 @@
 import { frozenBlocks, type FrozenBlock, thaw } from './freeze';
-import { type Inputs, readInputs } from './asked';
+import { type Inputs, namesAsked, readInputs } from './asked';
 import { readBlock, readBlocks, type Rows, withoutBlocks } from './block-contents';
 import { isWaiting, type MdCell, type PriceTime, scanCells, sourceOf } from './cells';
 import { mdCallsIn } from './formulas';
@@ -113,7 +113,7 @@ async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<Kep
     workbook,
     cells.map(({ spill }) => spill),
   );
-  const all = await keepCells(workbook, cells, labelsOf);
+  const all = await keepCells(session, cells, labelsOf);
   const kept = new Map(all.map(({ cell, ...one }): [string, KeptCell] => [a1WithSheet(cell), one]));
   return runsOf(cells.map(({ cell }) => cell)).map((block) => ({
     ...block,
@@ -124,7 +124,7 @@ async function keepRuns(session: Session, cells: readonly MdCell[]): Promise<Kep
 }
 
 /** A formula in its cell, or a frozen one, with the known facts about its values. */
-type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'> &
+type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'names' | 'spill'> &
   Partial<Pick<MdCell, 'oldness' | 'priceTime' | 'readAt'> & Pick<PlacedCell, 'isEdited'>>;
 
 /**
@@ -133,13 +133,15 @@ type PresentCell = Pick<FormulaCell, 'cell' | 'formula' | 'spill'> &
  * @param labelsOf the labels beside the cells, if they are needed
  */
 export async function keepCells(
-  workbook: Workbook,
+  session: Session,
   cells: readonly PresentCell[],
   labelsOf?: LabelsOf,
 ): Promise<readonly PlacedCell[]> {
+  const { workbook } = session.host;
   const contents = await readBlocks(workbook, cells, ({ spill }) => spill);
   const inputs = await readInputs(workbook, cells);
   return cells.map((one): PlacedCell => {
+    const names = namesAsked(session, one, inputs.get(one)!);
     const { cell, formula, spill, readAt = null, priceTime, oldness, isEdited } = one;
     const rows = contents.get(one)!;
     return {
@@ -153,6 +155,7 @@ export async function keepCells(
       ...(isEdited && { isEdited }),
       ...(labelsOf && { labels: labelsOf(spill) }),
       ...(inputs.get(one)!.length > 0 && { inputs: inputs.get(one)! }),
+      ...(names && { names }),
     };
   });
 }
@@ -173,6 +176,8 @@ export interface KeptCell {
   readonly labels?: CellLabels;
   /** Of the references in its arguments. Absent if the formula has none, and in snapshots of earlier versions. */
   readonly inputs?: Inputs;
+  /** What its calls asked for, if that is known and its texts and cells do not tell. */
+  readonly names?: readonly string[];
 }
 
 /** A range that the user has marked, with what its cells without MD formulas showed: amounts, totals, results. */

@@ -7,6 +7,7 @@ import { type SheetWords, writeComparisonSheet, writeSnapshotSheet } from '../..
 import type { NewSheet } from '../../../../src/app/host';
 import { english, LANGUAGES, loadLanguage } from '../../../../src/taskpane/texts/language';
 import { a1, cellOf, parseA1 } from '../../../../src/core/sheet';
+import { createCall } from '../../../support/evaluate';
 
 const { snapshots: texts } = english().texts;
 const WORDS: SheetWords = { ...texts, isGone: texts.gone, difference: ({ difference }) => difference ?? '' };
@@ -149,18 +150,48 @@ describe('a snapshot as a sheet', () => {
     expect((await valuesOf(opened, 7, 10, 'List')).slice(5).map((row) => row[9])).toEqual([texts.oldest, texts.oldest]);
   });
 
-  test('names the symbols that a formula joins from texts and cells', async () => {
-    const opened = await openWorkbook();
-    await opened.workbook.enter('A1', ['EUR', '=MD.QUOTE(A1 & "USD")'], ['GBP', '=MD.QUOTE("EUR"&A2:A2&"","bid")']);
-    const { id } = await takeSnapshot(opened.session, 'Joined');
-    await writeSnapshotSheet(opened.session, id, WORDS);
-    const rows = await valuesOf(opened, 7, 10, 'Joined');
-    expect(rows.slice(5).map(([cell, , symbol]) => [cell, symbol])).toEqual([
-      ['Sheet1!B1', 'EURUSD'],
-      ['Sheet1!B2', 'EURGBP'],
-    ]);
-    const { names } = questionIn({ formula: '=MD.QUOTE("EUR"&A1:A2&B1)', inputs: [['USD', 'GBP'], ['']] });
-    expect(names).toEqual(['EURUSD', 'EURGBP']);
+  describe('names the symbols that were asked for', () => {
+    /** @param calls what the calls in B1 have asked for, as the spreadsheet passed it */
+    const namedIn = async (formula: string, ...calls: (readonly unknown[])[]): Promise<unknown> => {
+      const opened = await openWorkbook();
+      const { session, workbook } = opened;
+      await workbook.enter('A1', ['EUR', formula], ['GBP']);
+      for (const values of calls) {
+        const call = createCall({ address: 'Sheet1!B1' });
+        session.cells.begin(call, 'QUOTE', values);
+        session.cells.end(call, 1);
+      }
+      const { id } = await takeSnapshot(session, 'Names');
+      await writeSnapshotSheet(session, id, WORDS);
+      return (await valuesOf(opened, 6, 10, 'Names'))[5]![2];
+    };
+
+    test.each([
+      ['joined', '=MD.QUOTE(A1&"USD")', 'EURUSD'],
+      ['joined by a function', '=MD.QUOTE(CONCATENATE(A1,"GBP"))', 'EURGBP'],
+      ['made by several functions', '=MD.QUOTE(UPPER(TRIM(A1)&SUBSTITUTE("xyz","xyz","usd")))', 'EURUSD'],
+      ['looked up', '=MD.QUOTE(INDEX(A1:A2,2),"mid")', 'GBP'],
+      ['chosen', '=MD.QUOTE(IF(A1="EUR","EURUSD","GBPUSD"))', 'EURUSD'],
+      ['of a name', '=MD.QUOTE(LET(x,A1,x&"JPY"))', 'EURJPY'],
+      ['in a table', '=MD.QUOTE(Table1[@Pair])', 'EURUSD'],
+    ])('%s: %s', async (_, formula, symbol) => {
+      expect(await namedIn(formula, [symbol])).toBe(symbol);
+    });
+
+    test('by the call that an IF has chosen, and by all calls together', async () => {
+      expect(await namedIn('=IF(A1="EUR",MD.QUOTE("EURUSD"),MD.QUOTE("GBPUSD"))', ['EURUSD'])).toBe('EURUSD');
+      expect(await namedIn('=MD.QUOTE(A1&"USD")-MD.QUOTE(A2&"USD")', ['EURUSD'], ['GBPUSD'])).toBe('EURUSD, GBPUSD');
+    });
+
+    test('as texts and cells say, where they are the argument', async () => {
+      expect(await namedIn('=MD.QUOTE(A1)')).toBe('EUR');
+      expect(await namedIn('=MD.QUOTE("EURUSD")')).toBe('EURUSD');
+    });
+
+    test('or nothing, if only the spreadsheet knows', async () => {
+      expect(questionIn({ formula: '=MD.QUOTE(CONCATENATE(A1,"GBP"))', inputs: [['EUR']] }).names).toEqual([]);
+      expect(questionIn({ formula: '=MD.QUOTE(A1#)', inputs: [['EUR']] }).names).toEqual([]);
+    });
   });
 
   test.each(['', ',"all"'])('names the model of each score in =MD.SCORE("AAPL,BA"%s)', async (models) => {

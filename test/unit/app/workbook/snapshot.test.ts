@@ -302,7 +302,7 @@ describe('a snapshot', () => {
     await recalculate(opened);
     opened.market.price = 2;
     const { all } = await compareSnapshot(opened.session, id);
-    expect(all).toMatchObject([{ difference: 'unknown', olderNames: ['EURUSD', 'GBPUSD'] }]);
+    expect(all).toMatchObject([{ difference: 'unknown' }]);
   });
 
   test('finds the lines with their amounts after they were sorted', async () => {
