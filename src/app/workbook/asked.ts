@@ -106,7 +106,7 @@ export function namesAsked(
   });
   // A long list is not kept.
   if (!names || names.some((name) => typeof (name ?? '') === 'object')) return undefined;
-  return names.flatMap((name) => String(name ?? '').split(',')).map(upper);
+  return (names as readonly (CellValue | null)[]).flatMap((name) => String(name ?? '').split(',')).map(upper);
 }
 
 /** The current contents of the references in the formulas' arguments. */

@@ -188,7 +188,7 @@ describe('a snapshot as a sheet', () => {
       expect(await namedIn('=MD.QUOTE("EURUSD")')).toBe('EURUSD');
     });
 
-    test('or nothing, if only the spreadsheet knows', async () => {
+    test('or nothing, if only the spreadsheet knows', () => {
       expect(questionIn({ formula: '=MD.QUOTE(CONCATENATE(A1,"GBP"))', inputs: [['EUR']] }).names).toEqual([]);
       expect(questionIn({ formula: '=MD.QUOTE(A1#)', inputs: [['EUR']] }).names).toEqual([]);
     });
