@@ -102,23 +102,25 @@ describe('alerts in the pane', () => {
     await pane.page.getByText('rose to Jan 8, 2026 (alert at Jan 1, 2026), ').first().waitFor();
   });
 
-  test('are removed together, and the pane is opened when one is crossed', async () => {
+  test('are told the newest first, whichever was set first, and removed together, and the pane is opened when one is crossed', async () => {
     await openWithAlert();
-    await level().fill('1.2');
+    await level().fill('1.05');
     await pane.button('Set alert').click();
-    await pane.panel.getByText('Sheet1!C2: alert at 1.2.').waitFor();
+    await pane.panel.getByText('Sheet1!C2: alert at 1.05.').waitFor();
     await pane.page.evaluate(() => {
       window.paneTest.host.showPane = () => {
         document.title += '!';
       };
     });
-    await type(1.15);
+    await type(1.07);
     await pane.page.waitForFunction(() => document.title.endsWith('!'));
     const told = pane.page.getByRole('listitem').filter({ hasText: 'rose to' });
     await told.waitFor();
     expect(await pane.button('Remove all').count()).toBe(0);
-    await type(1.25);
+    await type(1.15);
     await pane.page.waitForFunction(() => document.title.endsWith('!!'));
+    expect(await told.first().innerText()).toContain('rose to 1.15 (alert at 1.1)');
+    await pane.page.locator('[aria-live]', { hasText: 'Sheet1!C2 rose to 1.15' }).waitFor({ state: 'attached' });
     await pane.button('Remove all').click();
     await told.first().waitFor({ state: 'detached' });
     expect([await list().count(), await format()]).toEqual([0, 'General']);

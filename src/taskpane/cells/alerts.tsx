@@ -81,12 +81,14 @@ export function CrossedAlerts() {
   const announce = useAnnounce();
   const session = useSession();
   const alerts = session.part(Alerts);
-  const crossed = useStore(alerts, () => alerts.all).filter((one) => one.crossed);
+  // The newest comes first, whichever was set first.
+  const crossed = useStore(alerts, () => alerts.all)
+    .filter((one) => one.crossed)
+    .sort((one, other) => other.crossed!.at - one.crossed!.at);
   const told = useRef(0);
   useEffect(() => {
     if (crossed.length > told.current) {
-      const last = crossed.at(-1)!;
-      announce(`${a1WithSheet(last.cell)} ${alertText(last, language, session.dateSystem)}`);
+      announce(`${a1WithSheet(crossed[0]!.cell)} ${alertText(crossed[0]!, language, session.dateSystem)}`);
       bar.current!.scrollIntoView({ block: 'nearest' });
     }
     told.current = crossed.length;
