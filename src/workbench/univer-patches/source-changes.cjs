@@ -145,14 +145,27 @@ const MONTH_SERIES = `function monthSeries(days) {
 const READ_CELLS = `class ReadCells {
 	totals = new Map();
 	places = new Map();
+	noted = 0;
+	inFirst = 0;
 	constructor(rows = []) {
 		this.rows = rows;
-		this.unnoted = [...rows.keys()];
+		this.read = [...rows.keys()];
 	}
 	placesOf(value) {
-		for (const row of this.unnoted) this.rows[row]?.forEach((one, column, { length }) => one && this.note(one, row * length + column));
-		this.unnoted = [];
+		for (; this.noted < this.read.length; this.noted++) {
+			const row = this.read[this.noted];
+			this.rows[row]?.forEach((one, column, { length }) => one && this.note(one, row * length + column));
+		}
 		return this.places.get(keyOf(value)) ?? [];
+	}
+	firstColumn() {
+		this.first ??= new ReadCells();
+		for (; this.inFirst < this.read.length; this.inFirst++) {
+			const row = this.read[this.inFirst];
+			this.first.rows[row] = [this.rows[row]?.[0]];
+			this.first.read.push(row);
+		}
+		return this.first;
 	}
 	note(one, place) {
 		// A text that looks like a number meets the criterion of that number, too.
@@ -1022,7 +1035,7 @@ $&
 			arrayValueList.forEach((row, index) => {
 				if (cells.rows[startRow + index]) return;
 				cells.rows[startRow + index] = row;
-				cells.unnoted.push(startRow + index);
+				cells.read.push(startRow + index);
 				FORMULA_REF_TO_ARRAY_CACHE.count += columnSize;
 			});
 			FORMULA_REF_TO_ARRAY_CACHE.cells.set(columns, cells);
@@ -1044,6 +1057,14 @@ $&
   [
     /\tsum\(\) \{\n\t\tlet accumulatorAll = [^]*?(?=\n\tcountBlank\(\))/,
     `${['sum', 'max', 'min', 'count', 'countA'].map((name) => `\t${name}() {\n\t\treturn (this._cells ?? new ReadCells()).totalOf(this, "${name}");\n\t}`).join('\n')}
+	rowOf(value) {
+		const [all, end] = [this._cells.firstColumn().placesOf(value), this._firstRow + this._rowCount];
+		for (let at = indexIn(all, this._firstRow); all[at] < end; at++) {
+			const one = this.get(all[at] - this._firstRow, 0);
+			if (one.getValue() === value.getValue() || one.isEqual(value).getValue() === true) return all[at] - this._firstRow;
+		}
+		return -1;
+	}
 	placesOf(value, isEqual) {
 		this._cells ??= new ReadCells(this._values);
 		const [all, start] = [this._cells.placesOf(value), (this._firstRow ?? 0) * this._columnCount];
@@ -1051,6 +1072,16 @@ $&
 		// Others may be the same, but written otherwise.
 		return new Places(this, places).where(this, (one) => one.getValue() === value.getValue() || isEqual(one));
 	}`,
+  ],
+  // VLOOKUP copies two columns of its table for each formula: 4,000 that look above themselves took a minute.
+  [
+    'const searchArray = tableArray.slice(void 0, [0, 1]);',
+    `if (rangeLookupValue === 0 && tableArray._cells && !(lookupValue.isString() && /[*?~]/.test(lookupValue.getValue()))) {
+			if (colIndexNumValue > tableArray.getColumnCount()) return ErrorValueObject.create("#REF!");
+			const row = tableArray.rowOf(lookupValue);
+			return row < 0 ? ErrorValueObject.create("#N/A") : tableArray.get(row, colIndexNumValue - 1) ?? NullValueObject.create();
+		}
+		$&`,
   ],
   [/var ArrayValueObject = class ArrayValueObject[^]*?\n\};/, `${READ_CELLS}\n$&\n${PLACES}`],
 

@@ -1,4 +1,4 @@
-import { BaseReferenceObject, NumberValueObject } from '@univerjs/preset-sheets-core';
+import { ArrayValueObject, BaseReferenceObject, NumberValueObject } from '@univerjs/preset-sheets-core';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
 
 const bench = new OpenedWorkbook();
@@ -86,6 +86,10 @@ test.each([
   ['=VLOOKUP(3,A1:B10,2)', 60],
   ['=VLOOKUP(2,A1:B10,2,TRUE)', 40],
   ['=VLOOKUP(2,A1:B10,2,FALSE)', 20],
+  ['=VLOOKUP(8,A5:B10,2,FALSE)+VLOOKUP(8,A9:B10,2,FALSE)', 80 + 90],
+  ['=VLOOKUP("GRAPE",E2:E10,1,FALSE)', 'grape'],
+  ['=VLOOKUP(8,A1:B7,2,FALSE)', '#N/A'],
+  ['=VLOOKUP(8,A1:B10,3,FALSE)', '#REF!'],
   ['=LOOKUP(8,A1:A10,B1:B10)', 90],
   ['=LOOKUP(2,1/(C1:C10=9),B1:B10)', 90],
   ['=HLOOKUP(3,{1,3,3,4;5,6,7,8},2)', 7],
@@ -184,7 +188,7 @@ test('many exact lookups and criteria compare the cells that may be equal alone,
   compared.mockRestore();
 });
 
-test('formulas with ranges that grow or shrink read each cell once, and compare few', async () => {
+test('formulas with ranges that grow or shrink read each cell once, compare few and copy none', async () => {
   const MANY = 500;
   const numbers = Array.from({ length: MANY }, (_, row) => ((row * 7) % 100) / 4);
   const sum = (some: readonly number[]): number => some.reduce((total, one) => total + one, 0);
@@ -198,6 +202,7 @@ test('formulas with ranges that grow or shrink read each cell once, and compare 
     'COUNTIF(A$1:A#,A#)': (row) => Math.floor(row / 100) + 1,
     'SUMIFS(A$1:A#,B$1:B#,B#,A$1:A#,A#)': (row) => (Math.floor(row / 100) + 1) * numbers[row]!,
     'MATCH(A#,A$1:A#,0)': (row) => (row % 100) + 1,
+    'VLOOKUP(A#,A$1:B#,2,FALSE)': (row) => `k${row % 10}`,
     'XMATCH(A#,A#:A$500,0,-1)': (row) => MANY - 100 + (row % 100) - row + 1,
   };
   const cellData = Object.fromEntries(
@@ -212,10 +217,12 @@ test('formulas with ranges that grow or shrink read each cell once, and compare 
   );
   const read = jest.spyOn(BaseReferenceObject.prototype, 'getCellData');
   const compared = jest.spyOn(NumberValueObject.prototype, 'compare');
+  const copied = jest.spyOn(ArrayValueObject.prototype, 'slice');
   await bench.openSheet({ cellData, rowCount: MANY });
   expect(read.mock.calls.length).toBeLessThan(50 * MANY);
   expect(compared.mock.calls.length).toBeLessThan(50 * MANY);
-  for (const spy of [read, compared]) spy.mockRestore();
+  expect(copied).not.toHaveBeenCalled();
+  for (const spy of [read, compared, copied]) spy.mockRestore();
   for (const row of [0, 1, 49, 250, 499])
     Object.values(expectedAt).forEach((expected, index) => {
       const cell = `${String.fromCharCode(67 + index)}${row + 1}`;
