@@ -626,11 +626,7 @@ const CHANGES = [
   ],
   [/if \(switchValue\.isNull\(\)\) continue;/g, ''],
 
-  // TRUE is the same as each text and number, and an empty text another than a blank cell: `=IF(A1<>"",…)` took TRUE for one.
-  [
-    'this.compareBy(valueObject.getValue(), operator, isCaseSensitive)',
-    'this.compareBy(valueObject.isNull() ? "" : valueObject.getValue(), operator, isCaseSensitive)',
-  ],
+  // TRUE is the same as each text and number: `=IF(A1<>"",…)` took TRUE for an empty text.
   [
     /(case ">":\s+case ">=": return true;\s+case "=":\s+case "<":\s+case "<=":)\s+case "<>": return false;/,
     '$1 return false;\ncase "<>": return true;',
@@ -871,13 +867,11 @@ $&
   [/function filterSameValueObjectResult\(.+/, '$&\nif (kindMeantBy(criteria.getValue())) return array;'],
   ['new RegExp(`^${pattern}$`)', 'new RegExp(`^${pattern}$$`, "s")'],
 
-  // "<>#N/A", which leaves out such errors, means them. "~~" is no single ~.
+  // "<>#N/A", which leaves out such errors, means them.
   [
     /(rangeValueObject\.getValue\(\) === criteriaObject\.getValue\(\)\) return BooleanValueObject\.create\()true/,
     '$1operator === "="',
   ],
-  ['str.indexOf("*") > -1 || str.indexOf("?") > -1', '/[*?]|~~/.test(str)'],
-  [/\/~\?\[\*\?\]\/g/g, '/~?[*?]|~~/g'],
 
   // In the criteria of DSUM and others a text is a whole cell, not the beginning of one, and any text is more than 5.
   [
@@ -1327,9 +1321,6 @@ $1	if (type === 0 && !newRange) `,
 
   // The name of a sheet may have an exclamation mark.
   [/(sheetNameIndex = (?:refString|token))\.indexOf\("!"\)/g, '$1.lastIndexOf("!")'],
-
-  // At the left end of a range, IF is read as a column: `=SUM(IF(A1,A2,A3):A9)`.
-  ['if (isColon && COLUMN_LIKE', 'if (isColon && param.getChildren().length === 0 && COLUMN_LIKE'],
 
   // So is a formula that the engine fails to read, or in which something else than a function fails, such as
   // `=LET(x,1,LET(x,x+1,x))`.

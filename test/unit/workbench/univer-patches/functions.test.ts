@@ -416,6 +416,11 @@ test.each([
     '11|5|94.634|94.634',
   ],
   ['=DOLLARDE(1.123456,8)+MROUND(6.05,0.1)', 7.15432],
+  ['=RATE(3,-10,1000,100)', '#NUM!'],
+  ['=YEARFRAC(DATE(2024,3,31),DATE(2022,12,27))', 454 / 360],
+  ['=MATCH("a*b",HSTACK("x","a"&CHAR(10)&"b"),0)', 2],
+  ['=ROWS(UNIQUE({"5";5}))&ROWS(UNIQUE({"a";"A"}))', '21'],
+  ['=SUM(ISNUMBER(A1))+MAX(ISTEXT(B2),0)', 2],
   ['=--5^2+5*--A2^2+(2^--1)-(-+3^2)', 25 + 20 + 2 - 9],
   ['=SUM(-{1,2})+SUM(--{1,2}^2)+(A1--A2)+(A1-+A2)', -3 + 5 + 3 - 1],
   ['=TEXT(-1,"yyyy-mm-dd")', '#VALUE!'],
@@ -795,6 +800,19 @@ test.each([
 ])('a result that fills cells on which it depends is a circle: %s beside %s is %s', async (f, beside, expected) => {
   await bench.openSheet({ cellData: { 0: { 0: { f }, 1: { f: beside } } } });
   expect(bench.valueAt('A1')).toBe(expected);
+});
+
+test('an error among cells is one for each comparison of them', async () => {
+  const formulas = ['=IF(A1>0,"pass","fail")', '=IF(A2>0,"pass","fail")', '=SUM((A1:A2>0)*1)'];
+  const rows = formulas.map((f, row) => [row, { 0: row === 0 ? { f: '=NA()' } : { v: row, t: 2 }, 3: { f } }]);
+  await bench.openSheet({ cellData: Object.fromEntries(rows) });
+  expect(['D1', 'D2', 'D3'].map((address) => bench.valueAt(address))).toEqual(['#N/A', 'pass', '#N/A']);
+});
+
+test('functions that take each part of a range have the result that fills it', async () => {
+  const f = '=REDUCE(0,A1#,LAMBDA(a,b,a+b))+SUM(BYROW(A1#,LAMBDA(row,SUM(row))))';
+  await bench.openSheet({ cellData: { 0: { 0: { f: '=SEQUENCE(3)' }, 3: { f } } } });
+  expect(bench.valueAt('D1')).toBe(12);
 });
 
 test('OFFSET by the own column follows its cells, though others are calculated before it', async () => {
