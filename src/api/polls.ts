@@ -57,7 +57,7 @@ export class Polls {
   }
 
   /** Passes on the first answer as soon as possible, from the cache at once, then later ones until cancelled. */
-  watch({ symbol, area, mic, everyMs }: PolledSymbol, cancellation: Cancellation, listen: PollListener): void {
+  watchSymbol({ symbol, area, mic, everyMs }: PolledSymbol, cancellation: Cancellation, listen: PollListener): void {
     const key = `${mic ?? area} ${symbol}`;
     const watched = this.#watched.get(key) ?? {
       symbol,

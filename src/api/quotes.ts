@@ -119,7 +119,7 @@ class QuoteRequests {
     if (decimals === undefined || this.#coarse.has(one.question)) return this.#rounded(row);
     this.#finer.set(one.question, decimals);
     try {
-      return await this.#again.load(one);
+      return await this.#again.loadAnswer(one);
     } catch (error) {
       if (!(error instanceof ServiceError) || !(error.isRefusal || error.status === 400)) throw error;
       // A service that refuses that many decimals has no better price than this.

@@ -74,13 +74,13 @@ export class Spending {
     return this.settings().maxRequests || Infinity;
   }
 
-  /** Whether any formula has been stopped: otherwise `begin` need not be called. */
+  /** Whether any formula has been stopped: otherwise `beginCall` need not be called. */
   get hasStopped(): boolean {
     return this.#stops.size > 0;
   }
 
   /** Gives a call the allowance of its formula if the formula was stopped before. A preview has its own allowance. */
-  begin(call: Call, formula: readonly unknown[]): void {
+  beginCall(call: Call, formula: readonly unknown[]): void {
     const key = this.#keyOf(formula);
     const stop = this.#stops.get(key);
     if (stop === undefined || call.allowance !== undefined) return;
@@ -103,7 +103,7 @@ export class Spending {
   }
 
   /** Remembers that a call's formula was stopped. Previews are not remembered, since they stop earlier. */
-  end(call: Call, formula: readonly unknown[]): void {
+  endCall(call: Call, formula: readonly unknown[]): void {
     const { allowance, address = '' } = call;
     if (allowance === undefined || call.isSample === true) return;
     const { calls } = this.#cells.get(address) ?? {};
@@ -159,7 +159,7 @@ export class Spending {
    * Counts a request that is about to be sent, for one of the calls that wait for it. Throws a PriceError instead if
    * none of them may send another, and a CellError once nothing more may be sent today.
    */
-  spend(atMs: number, askers: readonly Asker[] = []): void {
+  spendRequest(atMs: number, askers: readonly Asker[] = []): void {
     this.budget?.checkRequests(1);
     this.#pay(askers);
     const day = new Date(atMs).toDateString();

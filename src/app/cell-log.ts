@@ -8,12 +8,12 @@ import { LongList } from './long-list';
 
 export interface CellWatcher {
   /** Called before the formula is evaluated, and again if it is evaluated again with another client. */
-  begin?(call: Call): void;
+  beginCall?(call: Call): void;
   /**
    * @param cellResult undefined for an abandoned call
    * @param result what the formula returned
    */
-  end?(call: Call, cellResult: CellResult | undefined, result: unknown): void;
+  endCall?(call: Call, cellResult: CellResult | undefined, result: unknown): void;
   /**
    * The call accepts only answers requested since this time (in ms); undefined if any fresh answer will do. With
    * ANY_AGE it takes any cached answer, however old, and sends no request.
@@ -58,13 +58,13 @@ export class CellLog {
   /** Results that arrived before their watcher's code. Set a list to collect them, and undefined to stop. */
   early: (readonly [call: Call, result: unknown])[] | undefined;
 
-  begin(call: Call, id = '', values: readonly unknown[] = []): void {
+  beginCall(call: Call, id = '', values: readonly unknown[] = []): void {
     if (call.address !== undefined) {
       // Each time is later than the one before, so that calls have an order.
       call.begunAt = this.#clock = Math.max(Date.now(), this.#clock + 0.001);
       call.asked = askedIn(id, values);
     }
-    for (const watcher of this.#watchers) watcher.begin?.(call);
+    for (const watcher of this.#watchers) watcher.beginCall?.(call);
   }
 
   /** The call accepts only answers requested since this time (in ms), because its cell is being refreshed. */
@@ -83,7 +83,7 @@ export class CellLog {
   }
 
   /** @param result the cell's value; for a result of several cells, only the reason for its failure is kept */
-  end(call: Call, result: unknown): void {
+  endCall(call: Call, result: unknown): void {
     const { address, trace } = call;
     const cellResult = cellResultOf(result, trace);
     this.isUntouched = false;
@@ -100,7 +100,7 @@ export class CellLog {
       records[next + 4] = call.asked;
       this.#next = next + RECORD;
     }
-    for (const watcher of this.#watchers) watcher.end?.(call, cellResult, result);
+    for (const watcher of this.#watchers) watcher.endCall?.(call, cellResult, result);
   }
 
   /**
@@ -132,7 +132,7 @@ export class CellLog {
   }
 
   /** Returns an unsubscribe function. */
-  watch(watcher: CellWatcher): () => void {
+  watchCalls(watcher: CellWatcher): () => void {
     this.#watchers = [...this.#watchers, watcher];
     return () => {
       this.#watchers = this.#watchers.filter((one) => one !== watcher);

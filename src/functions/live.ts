@@ -61,7 +61,7 @@ export const live = define({
     for (const [index, one] of items.entries())
       if (isFound(one)) {
         const area = one.area ?? list.area ?? context.settings.area;
-        polls.watch({ ...one, area, everyMs: list.everyMs }, cancellation, answers.listenerAt(index));
+        polls.watchSymbol({ ...one, area, everyMs: list.everyMs }, cancellation, answers.listenerAt(index));
       }
     if (!items.some(isFound)) answers.passOn();
   },

@@ -18,7 +18,7 @@ import { insist } from '../app/missing-code';
 /** Starts everything that no cell waits for, once the settings are known. */
 export function afterStart(session: Session, features: Features): void {
   // Before the early results are handed on.
-  for (const [call, result] of session.cells.early ?? []) session.part(GivenResults).end(call, undefined, result);
+  for (const [call, result] of session.cells.early ?? []) session.part(GivenResults).endCall(call, undefined, result);
   session.part(LostResults).start(session.cells.early?.map(([call]) => call));
   formatWhereNeeded(session, features);
   followWorkbookSettings(session, () => void refreshOnOpen(session));
@@ -74,8 +74,8 @@ export function startWithTheWorkbook(session: Session): void {
   };
   session.onChange(follow);
   clock.onChange(follow);
-  const stop = session.cells.watch({
-    begin: ({ address, isPreview }) => {
+  const stop = session.cells.watchCalls({
+    beginCall: ({ address, isPreview }) => {
       if (address === undefined || isPreview) return;
       stop();
       hasFormula = true;

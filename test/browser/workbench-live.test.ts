@@ -112,7 +112,7 @@ describe('last values of a failing service', () => {
     workbench.page.evaluate(() => {
       const { session } = window.workbench!;
       const now = session.now();
-      session.cells.watch({ begin: () => undefined, end: () => undefined, notBefore: () => now });
+      session.cells.watchCalls({ beginCall: () => undefined, endCall: () => undefined, notBefore: () => now });
       window.workbench?.recalculate();
     });
 

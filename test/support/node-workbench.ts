@@ -64,8 +64,8 @@ export class NodeWorkbench {
       },
       ({ id }, values, position, outcome, trace) => {
         const call = { isPreview: false, cancellation: new Cancellation(), address: sheet.addressOf(position), trace };
-        this.session.cells.begin(call, id, values);
-        this.session.cells.end(call, outcome);
+        this.session.cells.beginCall(call, id, values);
+        this.session.cells.endCall(call, outcome);
       },
       {
         onRound: () => undefined,

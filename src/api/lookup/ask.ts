@@ -161,7 +161,7 @@ export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'ke
    * The kept answer if it is fresh, otherwise the pending one; undefined if it must be asked for.
    * @param notBefore only answers requested since then count, in ms; undefined for every fresh one
    */
-  find(key: string, kept: K | undefined, notBefore: number | undefined): K | P | undefined {
+  findAnswer(key: string, kept: K | undefined, notBefore: number | undefined): K | P | undefined {
     const since = notBefore ?? ANY_AGE;
     if (
       kept &&
@@ -174,19 +174,19 @@ export class SharedAnswers<K extends DatedAnswer, P extends Pick<Ask<never>, 'ke
   }
 
   /** Shares an answer that is being asked for, until it ends. */
-  begin(pending: P): void {
+  beginAsk(pending: P): void {
     const before = this.#pending.get(pending.key);
     if (before !== undefined) this.#overtaken.add(before);
     this.#pending.set(pending.key, pending);
   }
 
   /** The newest pending question with a key. */
-  pending(key: string): P | undefined {
+  pendingAsk(key: string): P | undefined {
     return this.#pending.get(key);
   }
 
   /** Stops sharing a question. False if it had already ended. */
-  end(pending: P): boolean {
+  endAsk(pending: P): boolean {
     return (
       (this.#pending.get(pending.key) === pending && this.#pending.delete(pending.key)) ||
       this.#overtaken.delete(pending)

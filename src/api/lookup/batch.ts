@@ -17,7 +17,7 @@ export class Batcher<Question, Value extends object> {
   ) {}
 
   /** The answer, once the batch of the question has been asked. Rejects if the question is cancelled before that. */
-  load(ask: Ask<Question>): Promise<Value> {
+  loadAnswer(ask: Ask<Question>): Promise<Value> {
     return new Promise((settle) => {
       this.#waiting.push({ ask, settle });
       if (this.#waiting.length === 1)
@@ -73,7 +73,7 @@ export class BatchWindow {
 
   constructor(private readonly pace: Pace) {}
 
-  arrive(): void {
+  noteLookup(): void {
     this.#arrivals++;
   }
 

@@ -40,7 +40,7 @@ export class FailedList {
    * retries. If none of them is answered, the service is out of order. Otherwise the list is divided by three until
    * only the names at fault fail.
    */
-  async divide(names: readonly string[], error: Error): Promise<void> {
+  async divideNames(names: readonly string[], error: Error): Promise<void> {
     if (isRefusedQuestion(error)) return this.#sendParts(names, error);
     while (!this.list.isServiceUp && !this.list.isServiceDown && this.list.history.trial) await this.list.history.trial;
     if (this.list.isServiceUp) return isTemporary(error) ? this.#sendAgain(names) : this.#sendParts(names, error);

@@ -139,7 +139,7 @@ class SentList implements SentNames {
     const isOnce = names.length > 1 || isSuspect;
     const error = await this.tryNames(names, { priority: 'foreground', isSuspect, isOnce, isUncounted: isOnce });
     if (error !== undefined && names.length > 1 && this.mayBeOfAName(error))
-      await new FailedList(this).divide(names, error);
+      await new FailedList(this).divideNames(names, error);
     else if (error !== undefined) this.failNames(names, error);
     this.#noteSuspects();
   }

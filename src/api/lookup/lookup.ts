@@ -75,12 +75,12 @@ export class Lookup<Question, Value extends object> {
       batchWindow,
       observer: { counts },
     } = this.context;
-    batchWindow.arrive();
+    batchWindow.noteLookup();
     // What a live cell asks by itself is no formula's lookup.
     if (!call.isPoll) counts.lookups++;
     const key = this.kind.keyOf(question);
     const notBefore = this.context.notBefore(call);
-    const found = this.#answers.find(key, call.isPoll ? undefined : this.#kept.get(key), notBefore);
+    const found = this.#answers.findAnswer(key, call.isPoll ? undefined : this.#kept.get(key), notBefore);
     if (found !== undefined && !(found instanceof Ask)) {
       counts.hits++;
       noteAge(call.trace, found);
@@ -115,13 +115,13 @@ export class Lookup<Question, Value extends object> {
       // A gateway may have an older answer in its cache, so it is told not to use it.
       maxAgeMs: notBefore === undefined ? call.maxAgeMs : 0,
       onAbandoned: () => {
-        if (this.#answers.end(ask)) ask.cancellation.cancel();
+        if (this.#answers.endAsk(ask)) ask.cancellation.cancel();
       },
     });
-    this.#answers.begin(ask);
-    this.#batcher.load(ask).then(
+    this.#answers.beginAsk(ask);
+    this.#batcher.loadAnswer(ask).then(
       (value) => this.#arrived(ask, value),
-      (error: unknown) => ask.reject(this.#answers.end(ask) ? error : this.#stopped()),
+      (error: unknown) => ask.reject(this.#answers.endAsk(ask) ? error : this.#stopped()),
     );
     return ask;
   }
@@ -130,8 +130,8 @@ export class Lookup<Question, Value extends object> {
     const { key, requested, askedAt } = ask;
     const ageMs = requested.request?.ageMs ?? 0;
     requested.at -= ageMs;
-    const isNewest = this.#answers.pending(key) === ask;
-    if (!this.#answers.end(ask)) {
+    const isNewest = this.#answers.pendingAsk(key) === ask;
+    if (!this.#answers.endAsk(ask)) {
       ask.reject(this.#stopped());
       return;
     }

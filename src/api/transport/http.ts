@@ -39,7 +39,7 @@ export class Http implements Policy {
     const { path, askers = [], isFree, isAbandoned, signal, priority } = request;
     if (signal.aborted || isAbandoned?.()) throw cancelledError();
     const at = now();
-    if (!isFree) spending?.spend(at, askers);
+    if (!isFree) spending?.spendRequest(at, askers);
     const record: RequestRecord = { at, what: path, status: 'network', ms: 0 };
     if (priority === 'background') record.isPoll = true;
     for (const { requested } of askers) requested.request = record;

@@ -415,7 +415,7 @@ const MAX_GIVEN = 100_000;
 export class GivenResults implements CellWatcher {
   readonly #given = new RecentMap<string, GivenResult>(MAX_GIVEN);
 
-  end({ address, isPreview }: Call, _: unknown, result: unknown): void {
+  endCall({ address, isPreview }: Call, _: unknown, result: unknown): void {
     if (address === undefined || isPreview || isGivenUp(result)) return;
     const rows = (Array.isArray(result) ? result : [[result]]) as readonly (readonly unknown[])[];
     const columns = rows.reduce((widest, row) => Math.max(widest, row.length), 0);

@@ -98,7 +98,7 @@ export async function runRefresh(
   await tracker.track(awaited, true);
   await tracker.track([...(plan.blank ?? []), ...plan.cells.filter(isMisspelt)], false);
   const report = (): void => onProgress(tracker.answeredCount, awaited.length);
-  const ends = [session.cells.watch(tracker), tracker.onChange(report)];
+  const ends = [session.cells.watchCalls(tracker), tracker.onChange(report)];
   const reasons = new Map<Block, string>();
   try {
     report();
@@ -344,7 +344,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
     });
   }
 
-  begin(call: Call): void {
+  beginCall(call: Call): void {
     // An example in the pane, or the evaluation that traces a value, has no address.
     const tracked = call.isPreview ? undefined : this.#byAddress.get(call.address ?? '');
     if (tracked === undefined) return;
@@ -368,7 +368,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
     return this.isPriceAccepted && this.#owners.has(call);
   }
 
-  end(call: Call, cellResult: CellResult | undefined): void {
+  endCall(call: Call, cellResult: CellResult | undefined): void {
     const tracked = this.#owners.get(call);
     if (!tracked?.calls.delete(call)) return;
     if (cellResult !== undefined) tracked.results.set(JSON.stringify(call.asked), cellResult);

@@ -25,8 +25,8 @@ export class SeenQuotes {
   readonly #cells = new RecentMap<string, SeenCell>(MAX_CELLS);
 
   constructor(private readonly session: Session) {
-    session.cells.watch({
-      end: ({ address, asked = [] }, _, result) => {
+    session.cells.watchCalls({
+      endCall: ({ address, asked = [] }, _, result) => {
         if (address !== undefined && (asked[0] === 'QUOTE' || asked[0] === 'LIVE'))
           this.#note(address, JSON.stringify(asked), result);
       },

@@ -44,7 +44,7 @@ export function invoke<Shown = Outcome>(
 ): MaybePromise<Shown> {
   const { activity, cells } = session;
   activity.counts.cells++;
-  cells.begin(call, declaration.id, values);
+  cells.beginCall(call, declaration.id, values);
   if (activity.onNextCell !== undefined) activity.hearCell();
   let result: MaybePromise<Result>;
   try {
@@ -75,7 +75,7 @@ function evaluate(
       session.ready,
       pause,
     ]).then(([ready]) => evaluate(ready, session, values, call));
-  if (session.spending.hasStopped) session.spending.begin(call, [loaded.id, values]);
+  if (session.spending.hasStopped) session.spending.beginCall(call, [loaded.id, values]);
   if (call.allowance === undefined && isLong(values[0], loaded, session)) checkListPrice(loaded, values, session, call);
   let args: never;
   try {
@@ -129,8 +129,8 @@ interface CalledFormula {
 
 function endCell({ declaration, session, values, receiver }: CalledFormula, call: Call, result: Result): void {
   receiver.release(call);
-  if (call.allowance !== undefined) session.spending.end(call, [declaration.id, values]);
-  session.cells.end(call, result);
+  if (call.allowance !== undefined) session.spending.endCall(call, [declaration.id, values]);
+  session.cells.endCall(call, result);
   if (isFailed(result, call)) session.activity.counts.errors++;
 }
 

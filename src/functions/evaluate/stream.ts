@@ -115,7 +115,7 @@ class Stream {
     );
     if (run.isCancelled) return;
     // The workbench gives a stream its address; Excel does not.
-    if (call.address !== undefined) session.cells.end(call, outcome);
+    if (call.address !== undefined) session.cells.endCall(call, outcome);
     else session.cells.onStreamed?.(values, outcome);
     if (this.#shown !== undefined && isSameOutcome(this.#shown, outcome)) return;
     this.#shown = outcome;

@@ -103,7 +103,7 @@ export abstract class AnswerCache<
     const kept = this.entries.entryOf(name);
     const notBefore = notBeforeOf(ageLimits, now);
     if (kept !== undefined) this.entries.noteWanted(kept, now);
-    const found = this.answers.find(name, kept, notBefore);
+    const found = this.answers.findAnswer(name, kept, notBefore);
     if (found === undefined) {
       const failure = this.failureOf(name);
       return failure === undefined ? this.wantAnswer(name, ageLimits.maxAgeMs, asking) : Promise.reject(failure);
@@ -123,7 +123,7 @@ export abstract class AnswerCache<
   lastingAnswer(entry: CacheEntry, asking: Asking): CacheEntry | Promise<CacheEntry> {
     const { name } = entry;
     if (this.options.now() + this.#usualMs < this.freshUntil(entry) || this.failureOf(name)) return entry;
-    const underWay = this.answers.pending(name);
+    const underWay = this.answers.pendingAsk(name);
     const newer = underWay ? this.#join(underWay, asking) : this.wantAnswer(name, undefined, asking);
     return newer.catch(() => entry);
   }
@@ -175,7 +175,7 @@ export abstract class AnswerCache<
     };
     const pending = new PendingName(name, { askedAt: Infinity, maxAgeMs, onAbandoned }, wantedAt, this.costOf(name));
     const answer = pending.join(asking?.cancellation);
-    this.answers.begin(pending);
+    this.answers.beginAsk(pending);
     this.addItem(pending, asking?.asker ?? NOBODY);
     if (!this.isOpen) this.sendSoon();
     return answer;
@@ -199,7 +199,7 @@ export abstract class AnswerCache<
           this.#usualMs += (this.options.now() - sentAt - this.#usualMs) * WEIGHT_OF_LAST;
           entry.wantedAt = Math.max(entry.wantedAt, pending.wantedAt);
           this.#failures.forgetFailure(pending.name);
-          this.answers.end(pending);
+          this.answers.endAsk(pending);
           pending.resolve(entry);
         } catch (error) {
           this.#failures.noteFailure(pending.name, error, this.#health);
@@ -210,7 +210,7 @@ export abstract class AnswerCache<
   }
 
   protected override failItem(pending: PendingName, error: unknown): void {
-    this.answers.end(pending);
+    this.answers.endAsk(pending);
     pending.reject(error);
   }
 

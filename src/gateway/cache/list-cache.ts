@@ -54,7 +54,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
 
   override readAnswer(name: string, ageLimits: AgeLimits, asking?: Asking): CacheEntry | Promise<CacheEntry> {
     // Every question, even one that is answered from memory, shows that more may follow.
-    this.options.window.arrive();
+    this.options.window.noteLookup();
     return super.readAnswer(name, ageLimits, asking);
   }
 
@@ -68,7 +68,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
   askAhead(share: number): void {
     if (this.options.operation.kind !== 'quotes') return;
     for (const name of [...this.entries.due(this.options.now(), this.#freshMs, share)]) {
-      if (this.answers.pending(name) === undefined && this.failureOf(name) === undefined)
+      if (this.answers.pendingAsk(name) === undefined && this.failureOf(name) === undefined)
         this.wantAnswer(name, 0, undefined, -Infinity).catch(() => undefined);
     }
   }
@@ -162,7 +162,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
     const added = isFilled ? fillList(names, this.#listLength, this.#candidates(names)) : [];
     const symbols = [...names, ...added];
     const path = requestPath(operation, { ...values, [operation.batchBy!]: symbols }, {}, Infinity);
-    const maxAgeMs = minMaxAgeMs(names.flatMap((name) => this.answers.pending(name) ?? []));
+    const maxAgeMs = minMaxAgeMs(names.flatMap((name) => this.answers.pendingAsk(name) ?? []));
     const question: UpstreamQuestion = {
       path,
       maxAgeMs,
@@ -172,7 +172,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
       isOnce: isOnce === true || added.length > 0,
       isUncounted: isUncounted === true || added.length > 0,
       isAbandoned: () =>
-        list.every((one) => one.isAbandoned) && !added.some((name) => this.answers.pending(name)?.isWanted === true),
+        list.every((one) => one.isAbandoned) && !added.some((name) => this.answers.pendingAsk(name)?.isWanted === true),
     };
     const end = this.#fill(added);
     try {
@@ -241,7 +241,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
     const [now, freshMs] = [this.options.now(), this.#freshMs];
     const letters = new Set(names.map(lettersOf));
     const isFree = (name: string): boolean =>
-      this.answers.pending(name) === undefined &&
+      this.answers.pendingAsk(name) === undefined &&
       !this.#isUnknown(name) &&
       !this.#spoilers.has(name) &&
       !this.#goesAlone(name) &&
@@ -268,13 +268,13 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
     const askedAt = this.options.now();
     const filling = added.map((name) => {
       const pending = new PendingName(name, { askedAt });
-      this.answers.begin(pending);
+      this.answers.beginAsk(pending);
       return { pending, before: this.entries.entryOf(name) };
     });
     return (error) => {
       const isOfService = error !== undefined && !(error instanceof ServiceError && !error.isOfService);
       for (const { pending, before } of filling) {
-        this.answers.end(pending);
+        this.answers.endAsk(pending);
         const kept = this.entries.entryOf(pending.name);
         if (isOfService) pending.reject(error);
         else if (kept !== undefined && kept !== before) pending.resolve(kept);

@@ -33,8 +33,8 @@ export function formatWhereNeeded(session: Session, features: Features): void {
  */
 export function formatCells(session: Session, early: readonly (readonly [Call, unknown])[]): () => void {
   const cells = new CellFormats(session);
-  for (const [call, result] of early) cells.end(call, undefined, result);
-  const off = session.cells.watch(cells);
+  for (const [call, result] of early) cells.endCall(call, undefined, result);
+  const off = session.cells.watchCalls(cells);
   return () => {
     off();
     cells.stop();
@@ -83,7 +83,7 @@ class CellFormats implements CellWatcher {
 
   constructor(private readonly session: Session) {}
 
-  end({ address }: Call, _: unknown, result: unknown): void {
+  endCall({ address }: Call, _: unknown, result: unknown): void {
     if (address === undefined || this.#isStopped) return;
     const rows = (Array.isArray(result) ? result : [[result]]) as readonly (readonly unknown[])[];
     const formats = rows.map((row) => row.map(formatOf));

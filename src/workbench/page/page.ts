@@ -122,8 +122,8 @@ async function main(): Promise<void> {
     ({ id }, values, position, outcome, trace) => {
       const cancellation = new Cancellation();
       const call: Call = { isPreview: false, cancellation, address: sheet.addressOf(position), trace };
-      session.cells.begin(call, id, values);
-      session.cells.end(call, outcome);
+      session.cells.beginCall(call, id, values);
+      session.cells.endCall(call, outcome);
     },
     {
       onRound: () => {

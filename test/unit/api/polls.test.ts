@@ -21,7 +21,7 @@ function setUp(answer: (count: number) => Row | Promise<Row> = (count) => Promis
       const cancellation = new Cancellation();
       const told: (number | string)[] = [];
       let pending = 0;
-      polls.watch({ symbol, area: 'currencies', everyMs: seconds * 1000 }, cancellation, {
+      polls.watchSymbol({ symbol, area: 'currencies', everyMs: seconds * 1000 }, cancellation, {
         onQuestion: () => pending++,
         onAnswer: (answer: PollAnswer) => {
           // No answer without its question.

@@ -19,7 +19,7 @@ function setUp(maxRequests = 2) {
     /** Sends that many requests for a question. Gives the error of the first that may not be sent. */
     send: (asker: Asker, count: number): unknown => {
       try {
-        for (let sent = 0; sent < count; sent++) spending.spend(NOON, [asker]);
+        for (let sent = 0; sent < count; sent++) spending.spendRequest(NOON, [asker]);
         return undefined;
       } catch (error) {
         return error;
@@ -28,7 +28,7 @@ function setUp(maxRequests = 2) {
     /** The call of a formula that begins now. */
     begin: (formula: readonly unknown[], details: Partial<Call> = {}): Call => {
       const call = createCall(details);
-      spending.begin(call, formula);
+      spending.beginCall(call, formula);
       return call;
     },
   };
@@ -68,7 +68,9 @@ describe('a formula', () => {
   test('needs one request for all names of a list', () => {
     const { spending } = setUp();
     const call = createCall({ allowance: { max: 2, sent: 2, missing: 0 } });
-    expect(() => spending.spend(NOON, [askedBy(call), askedBy(call), askedBy(call)])).toThrow('One more request');
+    expect(() => spending.spendRequest(NOON, [askedBy(call), askedBy(call), askedBy(call)])).toThrow(
+      'One more request',
+    );
   });
 
   test('that may send nothing repeats what it said before', () => {
@@ -103,8 +105,8 @@ describe('all requests', () => {
   test('are counted by the day on which they were sent, for every call', () => {
     const { spending, send } = setUp();
     send(askedBy(createCall()), 2);
-    spending.spend(NOON);
-    spending.spend(new Date(2026, 10, 21, 12).getTime());
+    spending.spendRequest(NOON);
+    spending.spendRequest(new Date(2026, 10, 21, 12).getTime());
     expect(spending.sentOn).toEqual({ 'Fri Nov 20 2026': 3, 'Sat Nov 21 2026': 1 });
   });
 
@@ -130,7 +132,7 @@ describe('a formula that was stopped', () => {
   /** News that were stopped when they needed five more requests. */
   function setUpStopped() {
     const all = setUp();
-    all.spending.end(createCall({ allowance: { max: 2, sent: 2, missing: 5 } }), NEWS);
+    all.spending.endCall(createCall({ allowance: { max: 2, sent: 2, missing: 5 } }), NEWS);
     return all;
   }
 
@@ -158,7 +160,7 @@ describe('a formula that was stopped', () => {
       user.accepts = false;
       expect(send(askedBy(call), 7)).toBeUndefined();
       if (laterMs === 0) call.cancellation.cancel();
-      spending.end(call, NEWS);
+      spending.endCall(call, NEWS);
     }
   });
 
@@ -173,7 +175,7 @@ describe('a formula that was stopped', () => {
   test('stops again if that is not enough either', () => {
     const { spending, user, begin } = setUpStopped();
     user.accepts = true;
-    spending.end(createCall({ allowance: { ...begin(NEWS).allowance!, missing: 3 } }), NEWS);
+    spending.endCall(createCall({ allowance: { ...begin(NEWS).allowance!, missing: 3 } }), NEWS);
     user.accepts = false;
     expect(begin(NEWS).allowance).toEqual({ max: 0, sent: 0, missing: 3, isGuess: false, told: 5 });
   });
@@ -197,7 +199,7 @@ describe('a formula that was stopped', () => {
     ['it was a preview, which stops earlier', { isSample: true, allowance: { max: 1, sent: 1, missing: 5 } }],
   ])('is not remembered if %s', (_, details: Partial<Call>) => {
     const { spending, begin } = setUp();
-    spending.end(createCall(details), NEWS);
+    spending.endCall(createCall(details), NEWS);
     expect([spending.hasStopped, begin(NEWS).allowance]).toEqual([false, undefined]);
   });
 });

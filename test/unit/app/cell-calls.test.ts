@@ -22,7 +22,7 @@ afterEach(() => {
 
 const begin = (symbol: string, at?: number): Call => {
   const call = createCall({ address: ADDRESS, trace: at === undefined ? {} : { oldest: { at } } });
-  log.begin(call, 'QUOTE', [[[symbol]]]);
+  log.beginCall(call, 'QUOTE', [[[symbol]]]);
   return call;
 };
 const sentences = (callCount?: number): string[] =>
@@ -36,7 +36,7 @@ describe('several calls in one cell', () => {
         const calls = Array.from({ length: count }, (_, index) => begin(`S${index}`, 100 + index));
         for (const call of order([...calls])) {
           jest.advanceTimersByTime(700);
-          log.end(call, call === calls[failing] ? [[UNKNOWN]] : [[1]]);
+          log.endCall(call, call === calls[failing] ? [[UNKNOWN]] : [[1]]);
         }
         expect(sentences()).toEqual([UNKNOWN.message]);
         expect(log.lastAt([ADDRESS])?.readAt).toBe(100);
@@ -45,11 +45,11 @@ describe('several calls in one cell', () => {
   });
 
   test('an argument error that ends before the next call begins belongs to the cell', () => {
-    log.end(begin('bidd'), BAD);
+    log.endCall(begin('bidd'), BAD);
     jest.advanceTimersByTime(600);
     const second = begin('EURUSD', 5);
     jest.advanceTimersByTime(9_000);
-    log.end(second, [[1.1]]);
+    log.endCall(second, [[1.1]]);
     expect(sentences(2)).toEqual([BAD.message]);
     expect(log.lastAt([ADDRESS], 2)?.readAt).toBe(5);
   });
@@ -57,27 +57,27 @@ describe('several calls in one cell', () => {
   test('each error sentence is shown once, and the requests that wait for permission are added up', () => {
     const calls = ['A', 'B', 'C', 'D'].map((symbol) => begin(symbol));
     const waiting = [new PriceError({ missing: 40 }), new PriceError({ missing: 2 })];
-    log.end(calls[0]!, BAD);
-    log.end(calls[1]!, waiting[0]!);
-    log.end(calls[2]!, BAD);
-    log.end(calls[3]!, waiting[1]!);
+    log.endCall(calls[0]!, BAD);
+    log.endCall(calls[1]!, waiting[0]!);
+    log.endCall(calls[2]!, BAD);
+    log.endCall(calls[3]!, waiting[1]!);
     expect(log.lastAt([ADDRESS])?.error?.message).toBe(
       `${BAD.message}; About 40 more requests: allow it in the MD pane; About 2 more requests: allow it in the MD pane`,
     );
   });
 
   test('the next recalculation replaces all, whichever of its calls ends first', () => {
-    for (const symbol of ['A', 'XX', 'C']) log.end(begin(symbol, 1), symbol === 'XX' ? UNKNOWN : [[1]]);
+    for (const symbol of ['A', 'XX', 'C']) log.endCall(begin(symbol, 1), symbol === 'XX' ? UNKNOWN : [[1]]);
     jest.advanceTimersByTime(300);
     const next = ['A', 'B', 'C'].map((symbol) => begin(symbol, 2));
-    for (const call of next.toReversed()) log.end(call, [[2]]);
+    for (const call of next.toReversed()) log.endCall(call, [[2]]);
     expect(sentences()).toEqual([]);
     expect(log.lastAt([ADDRESS])?.readAt).toBe(2);
   });
 
   test('a formula with one call shows only its last call, however soon it is entered again', () => {
-    log.end(begin('XX'), UNKNOWN);
-    log.end(begin('EURUSD', 2), [[2]]);
+    log.endCall(begin('XX'), UNKNOWN);
+    log.endCall(begin('EURUSD', 2), [[2]]);
     expect(sentences(1)).toEqual([]);
     expect(sentences(2)).toEqual([UNKNOWN.message]);
   });
@@ -85,23 +85,23 @@ describe('several calls in one cell', () => {
   test('calls from before a cancellation are forgotten once there are others, in either order', () => {
     for (const isCancelledFirst of [true, false]) {
       jest.advanceTimersByTime(60_000);
-      log.end(begin('bidd'), BAD);
+      log.endCall(begin('bidd'), BAD);
       const old = begin('EURUSD');
       jest.advanceTimersByTime(500);
-      if (isCancelledFirst) log.end(old, cancelledError());
+      if (isCancelledFirst) log.endCall(old, cancelledError());
       const next = [begin('bid', 3), begin('GBPUSD', 4)];
-      if (!isCancelledFirst) log.end(old, cancelledError());
-      for (const call of next) log.end(call, [[1]]);
+      if (!isCancelledFirst) log.endCall(old, cancelledError());
+      for (const call of next) log.endCall(call, [[1]]);
       expect(sentences()).toEqual([]);
       expect(log.lastAt([ADDRESS])?.readAt).toBe(3);
     }
   });
 
   test('a later recalculation that asks something else replaces all calls', () => {
-    log.end(begin('bidd'), BAD);
-    log.end(begin('XX'), UNKNOWN);
+    log.endCall(begin('bidd'), BAD);
+    log.endCall(begin('XX'), UNKNOWN);
     jest.advanceTimersByTime(3_000);
-    log.end(begin('GBPUSD', 3), [[1]]);
+    log.endCall(begin('GBPUSD', 3), [[1]]);
     expect(sentences()).toEqual([]);
   });
 });

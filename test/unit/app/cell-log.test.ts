@@ -12,7 +12,7 @@ const failure = new CellError('#N/A', 'No quote');
 function logOf(...records: readonly [address: string | undefined, at: number | undefined, result: unknown][]): CellLog {
   const log = new CellLog();
   for (const [address, at, result] of records)
-    log.end(createCall({ address, trace: { oldest: at === undefined ? undefined : { at } } }), result);
+    log.endCall(createCall({ address, trace: { oldest: at === undefined ? undefined : { at } } }), result);
   return log;
 }
 
@@ -51,7 +51,7 @@ describe('the log of cells', () => {
     for (const cells of [[['open ⏱ 12:03']], [['']], [['bid'], ['open ⏱ 12:03']]]) {
       const log = new CellLog();
       const trace = { oldest: { at: 60 }, lastShown: { failure: down, askedAt: 7 } };
-      log.end(createCall({ address: 'Model!B7', trace }), cells);
+      log.endCall(createCall({ address: 'Model!B7', trace }), cells);
       expect(log.lastAt(addressesOf(B7))).toEqual({ readAt: 7, error: undefined, failure: down });
     }
   });
@@ -78,7 +78,7 @@ describe('the log of cells', () => {
   test('keeps its sorted calls while others arrive', () => {
     const log = logOf(['Model!B7', 1, 'x']);
     expect(log.lastAt(addressesOf(B7))?.readAt).toBe(1);
-    log.end(createCall({ address: 'Model!C7' }), 'y');
+    log.endCall(createCall({ address: 'Model!C7' }), 'y');
     expect(log.lastAt(addressesOf(B7))?.readAt).toBe(1);
     expect(log.lastAt(addressesOf(cellOf('Model', 6, 2)))).toEqual({ readAt: undefined, error: undefined });
   });
@@ -107,18 +107,18 @@ describe('the log of cells', () => {
   test('reports every call to its watchers, with or without an address', () => {
     const log = new CellLog();
     const heard: (CellResult | undefined | 'begin')[] = [];
-    const stop = log.watch({
-      begin: () => heard.push('begin'),
-      end: (_, result) => heard.push(result),
+    const stop = log.watchCalls({
+      beginCall: () => heard.push('begin'),
+      endCall: (_, result) => heard.push(result),
       notBefore: () => undefined,
     });
     const call = createCall();
-    log.begin(call);
-    log.end(call, failure);
-    log.end(call, cancelledError());
+    log.beginCall(call);
+    log.endCall(call, failure);
+    log.endCall(call, cancelledError());
     stop();
-    log.begin(call);
-    log.end(call, failure);
+    log.beginCall(call);
+    log.endCall(call, failure);
     expect(heard).toEqual(['begin', { readAt: undefined, error: failure }, undefined]);
   });
 
@@ -127,7 +127,7 @@ describe('the log of cells', () => {
     const quiet = { begin: () => undefined, end: () => undefined };
     const call = createCall();
     expect(log.notBefore(call)).toBeUndefined();
-    const stops = [undefined, 5, 3].map((time) => log.watch({ ...quiet, notBefore: () => time }));
+    const stops = [undefined, 5, 3].map((time) => log.watchCalls({ ...quiet, notBefore: () => time }));
     expect(log.notBefore(call)).toBe(5);
     stops[1]!();
     stops[2]!();

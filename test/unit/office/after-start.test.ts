@@ -145,7 +145,7 @@ describe('how the add-in starts with a workbook', () => {
     startWithTheWorkbook(session);
     await session.part(SnapshotClock).start();
     await settled();
-    session.cells.begin({ isPreview: true, cancellation: new Cancellation(), address: 'Sheet1!A1' });
+    session.cells.beginCall({ isPreview: true, cancellation: new Cancellation(), address: 'Sheet1!A1' });
     await settled();
     expect(changes).toEqual([]);
     await workbook.enter('A1', [FORMULA]);

@@ -9,7 +9,7 @@ describe('a batch window', () => {
   function start() {
     const recalculation = new BatchWindow({ quietMs: 8, maxMs: 60 });
     const dispatch = jest.fn();
-    recalculation.arrive();
+    recalculation.noteLookup();
     recalculation.schedule(dispatch);
     return { recalculation, dispatch };
   }
@@ -17,7 +17,7 @@ describe('a batch window', () => {
   test('stays open longer with every further lookup', () => {
     const { recalculation, dispatch } = start();
     jest.advanceTimersByTime(5);
-    recalculation.arrive();
+    recalculation.noteLookup();
     jest.advanceTimersByTime(5);
     expect(dispatch).not.toHaveBeenCalled();
     jest.advanceTimersByTime(6);
@@ -30,7 +30,7 @@ describe('a batch window', () => {
     const beganAt = Date.now();
     recalculation.schedule(() => (dispatchedAt = Date.now() - beganAt));
     for (let elapsedMs = 0; elapsedMs < 100; elapsedMs++) {
-      recalculation.arrive();
+      recalculation.noteLookup();
       jest.advanceTimersByTime(1);
     }
     expect(dispatchedAt).toBe(60);
@@ -40,7 +40,7 @@ describe('a batch window', () => {
     expect(PACE).toEqual({ quietMs: 8, maxMs: 60 });
     const recalculation = new BatchWindow(PACE);
     const dispatch = jest.fn();
-    recalculation.arrive();
+    recalculation.noteLookup();
     recalculation.schedule(dispatch);
     jest.advanceTimersByTime(7);
     expect(dispatch).not.toHaveBeenCalled();
@@ -52,12 +52,12 @@ describe('a batch window', () => {
     const recalculation = new BatchWindow({ quietMs: 8, maxMs: 60 });
     const [dispatch, dispatchLater] = [jest.fn(), jest.fn()];
     let isLarge = false;
-    recalculation.arrive();
+    recalculation.noteLookup();
     recalculation.schedule(dispatch, undefined, () => true);
     recalculation.schedule(dispatchLater, undefined, () => isLarge);
     jest.advanceTimersByTime(1);
     expect([dispatch.mock.calls.length, dispatchLater.mock.calls.length]).toEqual([1, 0]);
-    recalculation.arrive();
+    recalculation.noteLookup();
     isLarge = true;
     jest.advanceTimersByTime(8);
     expect(dispatchLater).not.toHaveBeenCalled();
@@ -100,8 +100,8 @@ function createBatcher(ask: (questions: readonly number[]) => Promise<Answer>[] 
   return {
     asked,
     batches,
-    load: (question: number, one = new Ask(question)) => batcher.load(one),
-    poll: (question: number) => batcher.load(new Ask(question, { isPoll: true })),
+    load: (question: number, one = new Ask(question)) => batcher.loadAnswer(one),
+    poll: (question: number) => batcher.loadAnswer(new Ask(question, { isPoll: true })),
     /** Whether the batch that is collected is known to hold questions of cells. */
     holdsCells: () => schedule.mock.lastCall![1]!(),
     isLarge: () => schedule.mock.lastCall![2]!(),

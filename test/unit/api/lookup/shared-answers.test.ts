@@ -9,8 +9,8 @@ test('a fresh answer that is older than wanted counts only if it is final', () =
   );
   const kept = { askedAt: 99 };
   const final = { ...kept, isFinal: true };
-  expect([answers.find('a', kept, 99), answers.find('a', kept, 100)]).toEqual([kept, undefined]);
-  expect(answers.find('a', final, 100)).toBe(final);
+  expect([answers.findAnswer('a', kept, 99), answers.findAnswer('a', kept, 100)]).toEqual([kept, undefined]);
+  expect(answers.findAnswer('a', final, 100)).toBe(final);
   clock.now = 109;
-  expect(answers.find('a', final, 100)).toBeUndefined();
+  expect(answers.findAnswer('a', final, 100)).toBeUndefined();
 });

@@ -49,7 +49,7 @@ async function approve(times: readonly number[], question: Parameters<typeof rea
   const told: { readonly count: number; readonly isMost: boolean; readonly sent: number }[] = [];
   for (;;) {
     const call = createCall();
-    spending.begin(call, ['a formula']);
+    spending.beginCall(call, ['a formula']);
     try {
       const { rows } = await readOf(session, question, call);
       return { rows, told, sent: session.requests.length, expected: (await readOf(index.open(), question)).rows };
@@ -60,7 +60,7 @@ async function approve(times: readonly number[], question: Parameters<typeof rea
       const isMost = kind === 'Up to';
       told.push({ count: Number(count.replaceAll(',', '')), isMost, sent: session.requests.length });
     }
-    spending.end(call, ['a formula']);
+    spending.endCall(call, ['a formula']);
     isAccepted = true;
   }
 }

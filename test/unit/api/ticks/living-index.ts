@@ -73,7 +73,7 @@ export function createLivingIndex(arriving: readonly ArrivingTick[], largestPage
     const transport = {
       requestsAtOnce,
       async send(_operation: unknown, values: unknown, _signal: unknown, { askers }: { askers: readonly Asker[] }) {
-        spending?.spend(state.nowMs, askers);
+        spending?.spendRequest(state.nowMs, askers);
         const request = values as TickRequest;
         requests.push(request);
         const ageMs = state.agesMs[requests.length % state.agesMs.length]!;

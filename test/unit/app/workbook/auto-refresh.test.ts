@@ -289,11 +289,11 @@ describe('the markets', () => {
     const calls = all.flatMap(([address, ofCell]) =>
       ofCell.map(([id, ...values]) => {
         const call = createCall({ address });
-        session.cells.begin(call, id, values);
+        session.cells.beginCall(call, id, values);
         return call;
       }),
     );
-    for (const call of calls) session.cells.end(call, [[1]]);
+    for (const call of calls) session.cells.endCall(call, [[1]]);
     const cells = [formula, '=MD.QUOTE("EURUSD")'].map((one, row) => ({
       cell: { sheet: 'Sheet1', row, column: 0, rows: 1, columns: 1 },
       formula: one,

@@ -93,7 +93,7 @@ test('the values of a quote are kept by cell: an unchanged value with its beginn
   const seen = new SeenQuotes(session);
   const show = (at: number, result: unknown, address = 'Sheet1!B2', symbol = 'EURUSD'): void => {
     now = at;
-    session.cells.end({ address, asked: ['QUOTE', symbol], isPreview: false } as never, result);
+    session.cells.endCall({ address, asked: ['QUOTE', symbol], isPreview: false } as never, result);
   };
   const same = [[1.1], [2.2]];
   for (const at of [1, 2, 3]) show(at, same);

@@ -42,7 +42,7 @@ describe('the number formats of results that are plain numbers', () => {
   });
 
   const end = (address: string, result: unknown): void => {
-    session.cells.end(createCall({ address: `Sheet1!${address}` }), result);
+    session.cells.endCall(createCall({ address: `Sheet1!${address}` }), result);
   };
   /** A result that the cell shows. */
   const shown = async (address: string, result: unknown = PRICE): Promise<void> => {
@@ -162,8 +162,8 @@ describe('the number formats of results that are plain numbers', () => {
   test('are written to a protected sheet as soon as its protection ends, and to others at once', async () => {
     await workbook.enter('Other!A1', [1.5]);
     await shown('A1');
-    session.cells.end(createCall({ address: 'Other!A1' }), PRICE);
-    session.cells.end(createCall({ address: 'Deleted!A1' }), PRICE);
+    session.cells.endCall(createCall({ address: 'Other!A1' }), PRICE);
+    session.cells.endCall(createCall({ address: 'Deleted!A1' }), PRICE);
     workbook.protectedSheets.add('Sheet1');
     await later();
     expect([await format('A1'), await format('Other!A1')]).toEqual(['General', '0.00']);
@@ -211,7 +211,7 @@ describe('number formats that the add-in writes into cells', () => {
 
   /** Whether Excel is asked when the time for it has come. */
   async function isAsked(session: Session): Promise<boolean> {
-    session.cells.end(createCall({ address: 'Model!A2' }), RESULT);
+    session.cells.endCall(createCall({ address: 'Model!A2' }), RESULT);
     await jest.advanceTimersByTimeAsync(10_000);
     return run.mock.calls.length > 0;
   }
@@ -220,11 +220,11 @@ describe('number formats that the add-in writes into cells', () => {
     const session = createTestSession();
     await session.ready;
     session.cells.early = [];
-    session.cells.end(createCall({ address: 'Model!A1' }), RESULT);
+    session.cells.endCall(createCall({ address: 'Model!A1' }), RESULT);
     jest.useFakeTimers();
     formatWhereNeeded(session, features);
     // One more before the code is there.
-    session.cells.end(createCall({ address: 'Model!A3' }), RESULT);
+    session.cells.endCall(createCall({ address: 'Model!A3' }), RESULT);
     await jest.advanceTimersByTimeAsync(0);
     expect(session.cells.early).toBeUndefined();
     return session;
@@ -238,7 +238,7 @@ describe('number formats that the add-in writes into cells', () => {
     session.cells.early = [];
     jest.useFakeTimers();
     formatWhereNeeded(session, excelWith('ExcelApi'));
-    session.cells.end(createCall({ address: 'Model!A1' }), RESULT);
+    session.cells.endCall(createCall({ address: 'Model!A1' }), RESULT);
     await jest.advanceTimersByTimeAsync(10_000);
     expect(run).toHaveBeenCalled();
   });
@@ -257,7 +257,7 @@ describe('number formats that the add-in writes into cells', () => {
     features.richValues = 'off';
     run.mockClear();
     // Also not what is still to be looked at.
-    session.cells.end(createCall({ address: 'Model!A4' }), RESULT);
+    session.cells.endCall(createCall({ address: 'Model!A4' }), RESULT);
     await session.save({ richValues: 'off' });
     expect(await isAsked(session)).toBe(false);
   });

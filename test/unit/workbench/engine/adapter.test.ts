@@ -192,7 +192,7 @@ test('a cell that is given a format keeps its formula and its value, and is not 
   const block = cellOf(await bench.workbook.addSheet({ name: 'Model', columnWidths: [], rows }), 0, 1);
   await bench.settled();
   const [before] = await bench.workbook.read([block]);
-  const calculated = jest.spyOn(bench.session.cells, 'begin');
+  const calculated = jest.spyOn(bench.session.cells, 'beginCall');
   await bench.workbook.select(block);
   await bench.workbook.write([{ block, cells: [[{ format: '[Red][>=2]0.00;0.00' }]] }]);
   await new Promise((resolve) => setTimeout(resolve, 300));
