@@ -112,8 +112,6 @@ const EXPECTED: Partial<Record<ColumnKind, string>> = {
 export const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-export const withFormat = (value: number | undefined, format: string): Cell | undefined =>
-  value === undefined ? undefined : { value, format };
 
 export const timeCell = (utcMs: number, { dateSystem, timeFormat = TIME_FORMAT }: View): FormattedNumber => ({
   value: serialFromDays(utcMs / MS_PER_DAY, dateSystem),

@@ -11,7 +11,6 @@ import {
   QUOTE_CELLS,
   timeCell,
   type View,
-  withFormat,
 } from './columns';
 import { CellError } from './errors';
 import { CLOCK_FORMAT, DATE_FORMAT, isSerial, serialFromDays, TIME_FORMAT } from './calendar/dates';
@@ -77,6 +76,9 @@ export const fieldCell = (value: unknown, column: Column, view: View): Cell =>
   cellBy(CONVERT[column.kind], value, column, view);
 
 const isTime = (kind: ColumnKind): boolean => kind === 'instant' || kind === 'unix';
+
+const withFormat = (value: number | undefined, format: string): Cell | undefined =>
+  value === undefined ? undefined : { value, format };
 
 const CONVERT: Record<ColumnKind, Converter> = {
   ...QUOTE_CELLS,

@@ -8,7 +8,7 @@ import { blockIn, isOneCall, isOperator, mdCallsIn, referencesIn, replacePieces,
 import { ALL_QUOTE_FIELDS } from '../../api/interface/quote-rows';
 import { SCORE_MODELS } from '../../core/score';
 import { type Block, parseA1 } from '../../core/sheet';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 
 /**
  * What a formula asks for, independent of its position. Cells move, and a formula that refers to a symbol in another

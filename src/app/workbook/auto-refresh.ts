@@ -16,7 +16,7 @@ import { packNames } from '../../core/packing';
 import { messageOf } from '../../core/basics';
 import { Cancellation } from '../../core/cancellation';
 import { LongList } from '../long-list';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 import { askedBy, type MdCell, scanCells } from './cells';
 import {
   type MdCall,

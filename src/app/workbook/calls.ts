@@ -3,7 +3,7 @@ import { readBlock } from './block-contents';
 import type { Session } from '../session';
 import { maxListLengthOf } from '../settings';
 import type { FunctionTraits, ParameterRole } from '../function-traits';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 import { errorIn, type MdCell } from './cells';
 import { blockIn, literalIn, mdCallsIn } from './formulas';
 import type { CellValue, Workbook } from '../host';

@@ -3,7 +3,7 @@ import { isFormatted, MarkedNumber, type RichNumber } from '../../core/cell';
 import { BlankError, CellError, type Fix, FixableError } from '../../core/errors';
 import { missingOf, PriceError } from '../../api/price-error';
 import { ServiceError } from '../../api/service-error';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 import type { Session } from '../session';
 import { type CellResult, errorsIn, isShown } from '../cell-calls';
 import { type AddressNow, type CellWatcher, isGivenUp } from '../cell-log';

@@ -1,6 +1,6 @@
 import { readBlock, writeBlocks } from './block-contents';
 import { inHalves } from './replace';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 import type { Session } from '../session';
 import type { Call } from '../../core/call';
 import { type CellResult, together } from '../cell-calls';

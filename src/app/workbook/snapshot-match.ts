@@ -19,7 +19,7 @@ import {
 import type { CellValue, OnProgress } from '../host';
 import type { Session } from '../session';
 import { groupBy } from '../../core/basics';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 import { a1WithSheet, type Block, cellOf, cellsIn, overlaps } from '../../core/sheet';
 
 /*

@@ -1,4 +1,4 @@
-import { mapInPieces, Pauses } from '../../core/waiting';
+import { mapInPieces, Pauses } from '../../core/pauses';
 import { type Block, cellOf, isSingleCell, overlaps, a1, runsOf, cellsIn } from '../../core/sheet';
 import { callsMd, withEnglishSeparators, withRegisteredNames, MdNames } from '../../app/workbook/formulas';
 import type { CellValue, DefinedName, FormulaCell, FormulaInCell } from '../../app/host';

@@ -48,7 +48,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { Workbook } from '../../app/host';
 import { CLOCK_FORMAT, DATE_FORMAT, MS_PER_DAY, MS_PER_MINUTE, serialFromDays } from '../../core/calendar/dates';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 import { a1, type Block, cellOf, formulaOfBlocks, MAX_ROWS } from '../../core/sheet';
 import { formulaAt, textAt, valueAt } from '../engine/cell-contents';
 import type { Spreadsheet } from '../sheet/spreadsheet';

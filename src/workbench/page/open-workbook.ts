@@ -17,7 +17,7 @@ import { sampleModel } from '../sheet/sample-model';
 import { FILTERS, type Spreadsheet } from '../sheet/spreadsheet';
 import { moved } from '../xlsx/formulas';
 import { Emitter } from '../../core/basics';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 
 interface SnapshotSource {
   readonly sheet: Spreadsheet;

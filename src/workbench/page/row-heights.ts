@@ -5,7 +5,7 @@ import {
   SetWorksheetRowAutoHeightMutation,
   SheetSkeletonManagerService,
 } from '@univerjs/preset-sheets-core';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 /**

@@ -11,7 +11,7 @@ import type { Spreadsheet } from './spreadsheet';
 import { formatAt, GENERAL, textAt, valueAt } from '../engine/cell-contents';
 import type { CellPosition } from '../engine/cell-position';
 import { spillAt } from '../engine/spills';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 
 /** Later rows are about as long as the first ones. */
 const MAX_ROWS_READ = 100;

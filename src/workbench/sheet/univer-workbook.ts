@@ -53,7 +53,7 @@ import {
   cellDataOf,
   NOTHING,
 } from '../engine/cell-contents';
-import { mapInPieces } from '../../core/waiting';
+import { mapInPieces } from '../../core/pauses';
 import { type Block, blocksOfFormula, cellOf, overlaps, freeName } from '../../core/sheet';
 
 /** A sheet that is shown may have the same selection as the one before: the engine then reports none. */

@@ -4,7 +4,7 @@ import {
   IFormulaRuntimeService,
 } from '@univerjs/preset-sheets-core';
 import { CommandType, type IUnitRange } from '@univerjs/core';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 import { type FormulaPart, KIND } from './branches-not-taken';
 import { forgetParsedFormulas } from './parsed-formulas';

@@ -23,7 +23,7 @@ import {
   SheetInterceptorService,
   UpdateFormulaController,
 } from '@univerjs/preset-sheets-core';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 import { type Block, parseA1 } from '../../core/sheet';
 import type { FileTable } from '../engine/structured-references';
 import type { Spreadsheet } from '../sheet/spreadsheet';

@@ -5,7 +5,7 @@ import {
   SetFormulaCalculationResultMutation,
   SetFormulaCalculationStopMutation,
 } from '@univerjs/preset-sheets-core';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 import type { Spreadsheet } from '../sheet/spreadsheet';
 
 type CellsOfSheets = Readonly<Record<string, Readonly<Record<string, ObjectMatrix<Nullable<ICellData>>>> | undefined>>;

@@ -3,7 +3,7 @@ import type { DefinedName } from '../../app/host';
 import { blocksIn, callsIn, callsMd, tokensIn } from '../../app/workbook/formulas';
 import { countBefore } from '../../core/basics';
 import { a1, a1WithSheet, type Block, cellOf, cellsIn, overlaps, parseA1 } from '../../core/sheet';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 import { cellsWithFormula, formulaAt, valueAt } from '../engine/cell-contents';
 import type { SavedAttachments } from '../engine/attachments';
 import type { CellPosition } from '../engine/cell-position';

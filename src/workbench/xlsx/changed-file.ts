@@ -15,7 +15,7 @@ import {
 import { ErrorType, IFunctionService } from '@univerjs/preset-sheets-core';
 import type { IAutoFilter } from '@univerjs/sheets-filter';
 import { callsMd } from '../../app/workbook/formulas';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 import {
   a1,
   type Block,

@@ -25,7 +25,7 @@ import { type Unsupported, unsupportedIn } from './unsupported';
 import { FONT } from '../sheet/new-sheet';
 import { blockOfEngineRange, engineRangeOf } from '../engine/cell-position';
 import { a1, type Block, MAX_COLUMNS, MAX_ROWS, parseA1 } from '../../core/sheet';
-import { Pauses } from '../../core/waiting';
+import { Pauses } from '../../core/pauses';
 
 /** The minimum size of a sheet, and what it has at least beyond its data. */
 const [MIN_ROWS, MIN_COLUMNS, ROWS_BEYOND, COLUMNS_BEYOND] = [200, 26, 50, 5];

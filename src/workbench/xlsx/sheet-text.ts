@@ -1,6 +1,6 @@
 import { a1, cellOf, parseA1 } from '../../core/sheet';
 import { groupBy } from '../../core/basics';
-import type { Pauses } from '../../core/waiting';
+import type { Pauses } from '../../core/pauses';
 import { moved } from './formulas';
 import { escaped, isOn, rowsApart } from './package';
 import { childrenOf, type ElementText, PartText, readAttribute, withAttributes, withContent } from './xml-text';

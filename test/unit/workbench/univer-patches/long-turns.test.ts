@@ -10,7 +10,7 @@ import {
 } from '@univerjs/preset-sheets-core';
 import { fileOfRows } from '../../../browser/opened-file';
 import { OpenedWorkbook } from '../../../support/opened-workbook';
-import { Pauses } from '../../../../src/core/waiting';
+import { Pauses } from '../../../../src/core/pauses';
 
 const COUNT = 300;
 const A2 = { startRow: 1, endRow: 1, startColumn: 0, endColumn: 0 };

@@ -1,4 +1,4 @@
-import { Pauses } from '../../../../src/core/waiting';
+import { Pauses } from '../../../../src/core/pauses';
 import { a1, cellsIn, parseA1 } from '../../../../src/core/sheet';
 import { CalculatedOtherwise, missingInCopy, writtenFile } from '../../../../src/workbench/xlsx/xlsx';
 import {

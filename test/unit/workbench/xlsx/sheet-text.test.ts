@@ -1,4 +1,4 @@
-import { Pauses } from '../../../../src/core/waiting';
+import { Pauses } from '../../../../src/core/pauses';
 import { type CellChange, SheetText, type LineLook } from '../../../../src/workbench/xlsx/sheet-text';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
