@@ -1,14 +1,11 @@
 import { type BasicValue, basicOf } from './data-types';
 import { CellError } from './errors';
 
-/** An argument's cell without its data type. Null if omitted or empty. */
-export type Raw = BasicValue;
-
 /**
  * Unwraps data types: a formatted number gives its number, an entity its basic value, an error cell a CellError. In
  * texts, full-width letters, digits and marks become ordinary ones, and invisible characters are removed.
  */
-export function unwrap(value: unknown): Raw {
+export function unwrap(value: unknown): BasicValue {
   switch (typeof value) {
     case 'string':
       return usualText(value);
@@ -40,10 +37,10 @@ function usualText(written: string): string {
 }
 
 /** Whether an argument is blank: an empty cell, or a text of spaces alone. */
-export const isBlank = (raw: Raw): boolean => raw === null || (typeof raw === 'string' && raw.trim() === '');
+export const isBlank = (raw: BasicValue): boolean => raw === null || (typeof raw === 'string' && raw.trim() === '');
 
 /** Whether a text parameter is blank. Some desktop versions of Excel hand over an empty cell as 0. */
-export const isBlankText = (raw: Raw): boolean => raw === 0 || isBlank(raw);
+export const isBlankText = (raw: BasicValue): boolean => raw === 0 || isBlank(raw);
 
 /** Values in rows, as they stand in the sheet. */
 export interface Grid<T> {
@@ -69,7 +66,7 @@ export function rowsInUse(range: readonly unknown[]): unknown[][] {
 }
 
 /** A range, or a single value as a grid of one. */
-export function gridOf(argument: unknown): Grid<Raw> {
+export function gridOf(argument: unknown): Grid<BasicValue> {
   const rows = Array.isArray(argument) ? rowsInUse(argument) : [[argument]];
   if (rows.length === 0) return { items: [null], height: 1, width: 1 };
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), 1);
@@ -81,7 +78,7 @@ export function gridOf(argument: unknown): Grid<Raw> {
 }
 
 /** The value of a parameter that takes a single one. A one-cell range is fine, a larger one is an error. */
-export function single(argument: unknown, name: string): Raw {
+export function single(argument: unknown, name: string): BasicValue {
   const { items, height, width } = gridOf(argument);
   if (items.length !== 1)
     throw new CellError(
@@ -109,7 +106,7 @@ export function textsOf(argument: unknown, name: string): Grid<string | CellErro
   return { ...grid, items: grid.items.map((raw) => textOf(raw, name)) };
 }
 
-function textOf(raw: Raw, name: string): string | CellError | undefined {
+function textOf(raw: BasicValue, name: string): string | CellError | undefined {
   if (isBlankText(raw)) return undefined;
   if (typeof raw === 'boolean')
     return new CellError(

@@ -1,7 +1,7 @@
 import { CellError, type ErrorCode } from './errors';
 import { AMERICAN } from './names/symbol-parts';
 
-/** Null for a value that means nothing in a formula. */
+/** A cell's value without its data type. Null if it is omitted, empty or means nothing in a formula. */
 export type BasicValue = number | string | boolean | CellError | null;
 
 interface DataType {

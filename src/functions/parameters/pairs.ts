@@ -1,4 +1,5 @@
-import { gridOf, type Raw } from '../../core/arguments';
+import { gridOf } from '../../core/arguments';
+import type { BasicValue } from '../../core/data-types';
 import { CellError, wrongArgument } from '../../core/errors';
 import type { Parameter } from '../define';
 import { UNSENDABLE, LIST } from './values';
@@ -45,7 +46,7 @@ function pairOf(text: string): Pair {
 /** Some desktop versions of Excel pass an empty cell as 0. 0 is never a name, but may be an intended value. */
 const textOf = (cell: string | number | undefined): string => (cell === undefined || cell === 0 ? '' : String(cell));
 
-function checkValue(raw: Raw, name: string): string | number {
+function checkValue(raw: BasicValue, name: string): string | number {
   if (raw instanceof CellError) throw raw;
   if (raw === null) return '';
   if (typeof raw === 'number') return raw;
