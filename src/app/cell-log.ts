@@ -132,7 +132,7 @@ export class CellLog {
   }
 
   /** Returns an unsubscribe function. */
-  watchCalls(watcher: CellWatcher): () => void {
+  watch(watcher: CellWatcher): () => void {
     this.#watchers = [...this.#watchers, watcher];
     return () => {
       this.#watchers = this.#watchers.filter((one) => one !== watcher);

@@ -1,6 +1,5 @@
 import { HOLIDAY } from '../api/interface/records';
-import { sameDayNextYear } from '../core/calendar/dates';
-import { isClosedDay, isHalfDay } from '../core/calendar/holidays';
+import { isClosedDay, isHalfDay, sameDayNextYear } from '../core/calendar/holidays';
 import { calendarTable } from './tables/calendar-table';
 import { define } from './define';
 import { date, zone } from './parameters/dates';

@@ -74,7 +74,7 @@ export function startWithTheWorkbook(session: Session): void {
   };
   session.onChange(follow);
   clock.onChange(follow);
-  const stop = session.cells.watchCalls({
+  const stop = session.cells.watch({
     beginCall: ({ address, isPreview }) => {
       if (address === undefined || isPreview) return;
       stop();

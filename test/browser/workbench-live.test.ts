@@ -112,7 +112,7 @@ describe('last values of a failing service', () => {
     workbench.page.evaluate(() => {
       const { session } = window.workbench!;
       const now = session.now();
-      session.cells.watchCalls({ beginCall: () => undefined, endCall: () => undefined, notBefore: () => now });
+      session.cells.watch({ beginCall: () => undefined, endCall: () => undefined, notBefore: () => now });
       window.workbench?.recalculate();
     });
 

@@ -11,5 +11,5 @@ export function askAgain(session: Session): void {
   }
   const first = { notBefore: session.now() };
   times.set(session, first);
-  session.cells.watchCalls({ beginCall: () => undefined, endCall: () => undefined, notBefore: () => first.notBefore });
+  session.cells.watch({ beginCall: () => undefined, endCall: () => undefined, notBefore: () => first.notBefore });
 }

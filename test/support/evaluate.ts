@@ -58,7 +58,7 @@ export const createTestClient = (service: Pick<StubService, 'fetch'>, options: P
   });
 
 /** From now on the user agrees to whatever a formula needs, until it is called back. */
-export const acceptAnyCost = (session: Session): (() => void) => session.cells.watchCalls({ accepts: () => true });
+export const acceptAnyCost = (session: Session): (() => void) => session.cells.watch({ accepts: () => true });
 
 export const createCall = (details: Partial<Call> = {}): Call => ({
   isPreview: false,

@@ -44,8 +44,8 @@ export class LostResults extends Emitter implements CellWatcher {
   /** @param early calls that ended before this code was loaded: results at a workbook's start are lost most often */
   start(early: readonly Call[] = []): void {
     for (const call of early) this.endCall(call);
-    this.session.cells.watchCalls(this);
-    this.session.cells.watchCalls(this.#given);
+    this.session.cells.watch(this);
+    this.session.cells.watch(this.#given);
   }
 
   endCall({ address, isPreview }: Call): void {

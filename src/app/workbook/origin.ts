@@ -382,7 +382,7 @@ class CacheReading {
     session: Session,
     private readonly run: OriginFunctions['run'],
   ) {
-    this.close = session.cells.watchCalls({
+    this.close = session.cells.watch({
       notBefore: (call) => (call.cancellation === this.#cancellation ? ANY_AGE : undefined),
     });
   }

@@ -98,7 +98,7 @@ export async function runRefresh(
   await tracker.track(awaited, true);
   await tracker.track([...(plan.blank ?? []), ...plan.cells.filter(isMisspelt)], false);
   const report = (): void => onProgress(tracker.answeredCount, awaited.length);
-  const ends = [session.cells.watchCalls(tracker), tracker.onChange(report)];
+  const ends = [session.cells.watch(tracker), tracker.onChange(report)];
   const reasons = new Map<Block, string>();
   try {
     report();

@@ -25,7 +25,7 @@ export class SeenQuotes {
   readonly #cells = new RecentMap<string, SeenCell>(MAX_CELLS);
 
   constructor(private readonly session: Session) {
-    session.cells.watchCalls({
+    session.cells.watch({
       endCall: ({ address, asked = [] }, _, result) => {
         if (address !== undefined && (asked[0] === 'QUOTE' || asked[0] === 'LIVE'))
           this.#note(address, JSON.stringify(asked), result);

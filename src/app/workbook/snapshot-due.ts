@@ -137,7 +137,7 @@ async function takeDue(session: Session, name: string, dueAt: number, keep: numb
   // A cell that waits for the user's permission would only report it again.
   const cells = plan.cells.filter(({ price }) => price === undefined);
   const results = new GivenResults();
-  const off = session.cells.watchCalls(results);
+  const off = session.cells.watch(results);
   try {
     await runRefresh(session, { ...plan, cells });
     await areShown(session, cells, results);

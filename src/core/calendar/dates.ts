@@ -45,11 +45,3 @@ export function daysFromSerial(serial: number, system: DateSystem): number {
 
 /** Day → "2026-11-20", the form that the service expects. */
 export const isoFromDay = (day: number): string => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
-
-/** The same date of the next year; 28 February if that year has no 29th. */
-export function sameDayNextYear(day: number): number {
-  const date = new Date(day * MS_PER_DAY);
-  const [year, month, dayOfMonth] = [date.getUTCFullYear() + 1, date.getUTCMonth(), date.getUTCDate()];
-  const isLeapDay = month === 1 && dayOfMonth === 29;
-  return date.setUTCFullYear(year, month, isLeapDay ? 28 : dayOfMonth) / MS_PER_DAY;
-}

@@ -34,7 +34,7 @@ export function formatWhereNeeded(session: Session, features: Features): void {
 export function formatCells(session: Session, early: readonly (readonly [Call, unknown])[]): () => void {
   const cells = new CellFormats(session);
   for (const [call, result] of early) cells.endCall(call, undefined, result);
-  const off = session.cells.watchCalls(cells);
+  const off = session.cells.watch(cells);
   return () => {
     off();
     cells.stop();

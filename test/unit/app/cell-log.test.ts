@@ -87,19 +87,19 @@ describe('the log of cells', () => {
     const log = logOf(['Old!B7', 1, 'x']);
     log.wereCalculated.add('Old!C7');
     const running = createCall({ address: 'Old!B8', trace: { oldest: { at: 2 } } });
-    log.begin(running);
+    log.beginCall(running);
     let heard = '';
     log.watch({ readdress: (addressNow) => (heard = addressNow('Old!B9')) });
     log.readdress((address) => address.replace('Old!', 'New!'));
-    log.end(running, 'y');
+    log.endCall(running, 'y');
     expect([log.lastAt(['New!B7'])?.readAt, log.lastAt(['New!B8'])?.readAt]).toEqual([1, 2]);
     expect([log.lastAt(['Old!B7']), log.lastAt(['Old!B8'])]).toEqual([undefined, undefined]);
     expect([log.wereCalculated.has('New!C7'), heard]).toEqual([true, 'New!B9']);
     // A sheet that takes the old name is another one.
     const ofOther = createCall({ address: 'Old!B8', trace: { oldest: { at: 3 } } });
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 1);
-    log.begin(ofOther);
-    log.end(ofOther, 'z');
+    log.beginCall(ofOther);
+    log.endCall(ofOther, 'z');
     jest.restoreAllMocks();
     expect([log.lastAt(['New!B8'])?.readAt, log.lastAt(['Old!B8'])?.readAt]).toEqual([2, 3]);
   });
@@ -107,7 +107,7 @@ describe('the log of cells', () => {
   test('reports every call to its watchers, with or without an address', () => {
     const log = new CellLog();
     const heard: (CellResult | undefined | 'begin')[] = [];
-    const stop = log.watchCalls({
+    const stop = log.watch({
       beginCall: () => heard.push('begin'),
       endCall: (_, result) => heard.push(result),
       notBefore: () => undefined,
@@ -127,7 +127,7 @@ describe('the log of cells', () => {
     const quiet = { begin: () => undefined, end: () => undefined };
     const call = createCall();
     expect(log.notBefore(call)).toBeUndefined();
-    const stops = [undefined, 5, 3].map((time) => log.watchCalls({ ...quiet, notBefore: () => time }));
+    const stops = [undefined, 5, 3].map((time) => log.watch({ ...quiet, notBefore: () => time }));
     expect(log.notBefore(call)).toBe(5);
     stops[1]!();
     stops[2]!();

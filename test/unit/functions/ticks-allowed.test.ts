@@ -22,7 +22,7 @@ const requestsIn = (message: unknown): number => Number((COSTLY.exec(String(mess
 /** The formula in a refresh whose cost the user has been told. */
 async function accept(session: Session, ...args: readonly unknown[]): Promise<Plain | Plain[][]> {
   const startedAt = session.now();
-  const end = session.cells.watchCalls({ notBefore: () => startedAt, accepts: () => true });
+  const end = session.cells.watch({ notBefore: () => startedAt, accepts: () => true });
   const shown = await show(session, 'TICKS', ...args);
   end();
   return shown;

@@ -61,7 +61,7 @@ test('a refresh requests ticks again, and later formulas use its answer', async 
   await ask(0);
   clock.now += 3_000;
   const since = clock.now;
-  const end = session.cells.watchCalls({ notBefore: () => since });
+  const end = session.cells.watch({ notBefore: () => since });
   expect(await ask(0)).toBeGreaterThan(0);
   end();
   clock.now += 3_000;

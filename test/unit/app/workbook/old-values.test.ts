@@ -170,7 +170,7 @@ describe('a cell that goes on showing an older value', () => {
   async function openKeeping(formula: string, kept: 'all' | 'first' | 'last') {
     const opened = await openWorkbook();
     const { session, workbook, market, clock } = opened;
-    session.cells.watchCalls(session.part(GivenResults));
+    session.cells.watch(session.part(GivenResults));
     await workbook.enter('A1', [formula]);
     market.price = 2;
     clock.now += 60_000;
@@ -217,7 +217,7 @@ describe('a cell that goes on showing an older value', () => {
 
   test('is not assumed if the result finds no room', async () => {
     const opened = await openWorkbook();
-    opened.session.cells.watchCalls(opened.session.part(GivenResults));
+    opened.session.cells.watch(opened.session.part(GivenResults));
     await opened.workbook.enter('A2', ['mine']);
     await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD,GBPUSD")']);
     expect([await valuesOf(opened, 2), await oldnessIn(opened)]).toEqual([[['#SPILL!'], ['mine']], [undefined]]);
@@ -241,7 +241,7 @@ describe('a cell that goes on showing an older value', () => {
   ])('is seen in %s', async (_, formula, shown) => {
     const opened = await openWorkbook();
     const { session, workbook } = opened;
-    session.cells.watchCalls(session.part(GivenResults));
+    session.cells.watch(session.part(GivenResults));
     const entered = formula.startsWith('=') ? formula : '=MD.QUOTE("EURUSD","symbol")';
     await workbook.enter('A1', [entered]);
     workbook.loadSaved('A1', entered, shown);

@@ -340,7 +340,7 @@ describe('a refresh', () => {
       opened.market.price = 2;
       opened.clock.now += 1;
       const report = await stopped(opened, (stop) => {
-        session.cells.watchCalls({ beginCall: stop });
+        session.cells.watch({ beginCall: stop });
       });
       expect(report).toEqual({ refreshedCount: 0, arrivingCount: 2, notRefreshed: [] });
       await workbook.settled();

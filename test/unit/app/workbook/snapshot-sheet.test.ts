@@ -158,8 +158,8 @@ describe('a snapshot as a sheet', () => {
       await workbook.enter('A1', ['EUR', formula], ['GBP']);
       for (const values of calls) {
         const call = createCall({ address: 'Sheet1!B1' });
-        session.cells.begin(call, 'QUOTE', values);
-        session.cells.end(call, 1);
+        session.cells.beginCall(call, 'QUOTE', values);
+        session.cells.endCall(call, 1);
       }
       const { id } = await takeSnapshot(session, 'Names');
       await writeSnapshotSheet(session, id, WORDS);

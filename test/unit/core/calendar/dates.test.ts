@@ -5,7 +5,6 @@ import {
   isoFromDay,
   isSerial,
   LAST_DAY,
-  sameDayNextYear,
   serialFromDays,
 } from '../../../../src/core/calendar/dates';
 import { dayFromIso } from '../../../../src/core/calendar/iso-dates';
@@ -102,15 +101,5 @@ describe.each(SYSTEMS)('every moment from 1900 to 2200 in a %s workbook', (syste
     );
   });
 });
-
-test.each([
-  ['2026-11-20', '2027-11-20'],
-  ['2026-01-29', '2027-01-29'],
-  ['2026-02-10', '2027-02-10'],
-  ['2027-03-01', '2028-03-01'],
-  ['2028-02-28', '2029-02-28'],
-  ['2028-02-29', '2029-02-28'],
-  ['1969-12-31', '1970-12-31'],
-])('a year after %s is %s', (day, next) => expect(isoFromDay(sameDayNextYear(dayFromIso(day)!))).toBe(next));
 
 test('the last possible day is the last of the year 9999', () => expect(isoFromDay(LAST_DAY)).toBe('9999-12-31'));

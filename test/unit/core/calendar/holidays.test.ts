@@ -1,4 +1,5 @@
-import { closedDaysIn, isClosedDay, isHalfDay } from '../../../../src/core/calendar/holidays';
+import { closedDaysIn, isClosedDay, isHalfDay, sameDayNextYear } from '../../../../src/core/calendar/holidays';
+import { isoFromDay } from '../../../../src/core/calendar/dates';
 import { dayFromIso } from '../../../../src/core/calendar/iso-dates';
 
 const OPENS = '2026-11-27T09:30:00-05:00';
@@ -27,3 +28,13 @@ test('the closed days of a list are those with a readable date', () => {
     dayFromIso('2026-11-26'),
   ]);
 });
+
+test.each([
+  ['2026-11-20', '2027-11-20'],
+  ['2026-01-29', '2027-01-29'],
+  ['2026-02-10', '2027-02-10'],
+  ['2027-03-01', '2028-03-01'],
+  ['2028-02-28', '2029-02-28'],
+  ['2028-02-29', '2029-02-28'],
+  ['1969-12-31', '1970-12-31'],
+])('a year after %s is %s', (day, next) => expect(isoFromDay(sameDayNextYear(dayFromIso(day)!))).toBe(next));
