@@ -366,8 +366,7 @@ const CHANGES = [
   ],
 
   // TODAY, NOW and DATE are shown as 2026/11/28, beside dates of our functions as 2026-11-28.
-  [/"yyyy\/mm\/dd;@"/g, '"yyyy-mm-dd"'],
-  [/"yyyy\/mm\/dd hh:mm"/g, '"yyyy-mm-dd hh:mm"'],
+  [/"yyyy\/mm\/dd(?:;@|( hh:mm))"/g, '"yyyy-mm-dd$1"'],
 
   // "(3,000,000)", "-$1,000", "1,250%" and India's "1,00,000" are texts, which sums leave out, though they are numbers
   // without commas, and so is Denmark's "5 kr.".
@@ -848,8 +847,7 @@ function dateAndTimeIn(serialNumberObject) {
   ['if (Number.isNaN(x) || Infinity', 'if (!(x > -1) || Infinity'],
 
   // In an array of constants the signs between its values are found in its texts, too: {"a, b";"c"} has three.
-  [/rawValue\.split\(";"\)/, '(rawValue.match(/(?:"[^"]*"|[^";])+/g) ?? [""])'],
-  [/rowArray\[r\]\.split\(","\)/, '(rowArray[r].match(/(?:"[^"]*"|[^",])+/g) ?? [""])'],
+  [/(rawValue|rowArray\[r\])\.split\("([;,])"\)/g, '($1.match(/(?:"[^"]*"|[^"$2])+/g) ?? [""])'],
 
   // An empty text, as of `=""`, counts as blank for "=", "<>" and "*" in COUNTIF, SUMIFS and others, and a blank cell as a
   // text for "*". It is a text, and no blank cell. And * stands for no line end.
@@ -1166,11 +1164,7 @@ $1	if (type === 0 && !newRange) `,
   // and 6, dragged before row 4, =A4 was a reference to itself. And ranges of which some are dragged have wrong ends.
   [/const handleBaseMoveRowsCols = [^]*?\n\};/, MOVED_LINES],
   [
-    /const moveEdge = checkMoveEdge\(sequenceRange, from\);\s+let remainRange = [^]*?(const result = [^]*?handleMoveRows[^]*?), remainRange\), remainRange\);([^]*?)newRange = .*/,
-    '$1, sequenceRange), sequenceRange);$2newRange = { ...sequenceRange, ...result };',
-  ],
-  [
-    /const moveEdge = checkMoveEdge\(sequenceRange, from\);\s+let remainRange = [^]*?(const result = [^]*?handleMoveCols[^]*?), remainRange\), remainRange\);([^]*?)newRange = .*/,
+    /const moveEdge = checkMoveEdge\(sequenceRange, from\);\s+let remainRange = [^]*?(const result = [^]*?handleMove(?:Rows|Cols)[^]*?), remainRange\), remainRange\);([^]*?)newRange = .*/g,
     '$1, sequenceRange), sequenceRange);$2newRange = { ...sequenceRange, ...result };',
   ],
 
@@ -1182,12 +1176,8 @@ $1	if (type === 0 && !newRange) `,
 
   // Rows or columns that are dragged to where they are stay there, but ranges that end beside them become shorter, for good.
   [
-    /(toRange: \{ startRow: toRow \}[^]*?const rangeToMove = filteredSelections\[0\]\.range;)/,
-    '$1\n if (toRow >= rangeToMove.startRow && toRow <= rangeToMove.endRow + 1) return false;',
-  ],
-  [
-    /(toRange: \{ startColumn: toCol \}[^]*?const rangeToMove = filteredSelections\[0\]\.range;)/,
-    '$1\n if (toCol >= rangeToMove.startColumn && toCol <= rangeToMove.endColumn + 1) return false;',
+    /toRange: \{ start(Row|Column): (toRow|toCol) \}[^]*?const rangeToMove = filteredSelections\[0\]\.range;/g,
+    '$&\n if ($2 >= rangeToMove.start$1 && $2 <= rangeToMove.end$1 + 1) return false;',
   ],
 
   // The formulas of a sheet that is deleted are changed, too, if they name it, and this fails: half of the rest is done, and
@@ -1365,12 +1355,9 @@ $1	if (type === 0 && !newRange) `,
   // A change of looks alone is taken for one of contents unless it comes from a button: redone, as by Ctrl+B, Ctrl+Z and
   // Ctrl+Y, it took the formula away, and an alert's colour had the cell ask the service again.
   [
-    /_handleSetRangeValuesMutation\(params\) \{(\s+)const \{ subUnitId: sheetId, unitId(, cellValue \} = params;)/,
-    `_handleSetRangeValuesMutation(params) {
-		${CONTENTS_ALONE}
-		const { subUnitId: sheetId, unitId$2`,
+    /_getSetRangeValuesMutationDirtyRange\(params\) \{|_handleSetRangeValuesMutation\(params\) \{(?=\s+const \{ subUnitId: sheetId, unitId, cellValue \} = params;)/g,
+    `$&\n\t\t${CONTENTS_ALONE}`,
   ],
-  ['_getSetRangeValuesMutationDirtyRange(params) {', `$&\n\t\t${CONTENTS_ALONE}`],
 
   // Undo of a look puts back all of the cell: the price of before, which is asked for again then.
   [
@@ -1505,8 +1492,10 @@ $1	if (type === 0 && !newRange) `,
     /(if \(e\.key === "Enter")(\) \{\s+input\.blur\(\);\s+e\.preventDefault\(\);)/,
     'if (e.key === "Escape") input.innerText = before;\n$1 || e.key === "Escape"$2',
   ],
-  [/(onClose\(\) \{\s+)focusTabEditor\(\);/, '$1slideTabBarRef.current?.giveUpName();'],
-  [/(onClose\(\) \{\s+confirmService\.close\(id\);\s+)focusTabEditor\(\);/, '$1slideTabBarRef.current?.giveUpName();'],
+  [
+    /(onClose\(\) \{\s+(?:confirmService\.close\(id\);\s+)?)focusTabEditor\(\);/g,
+    '$1slideTabBarRef.current?.giveUpName();',
+  ],
 
   // Its tab takes the focus back before the dialog has gone, and the browser complains.
   [
@@ -1791,7 +1780,10 @@ $1	if (type === 0 && !newRange) `,
     '',
   ],
   [/(style: genNormalSelectionStyle\(themeService\),\s+primary\s+\}\);)(\s+return selections;)/, '$1}$2'],
-  ['getValueByName(unitId, inputValue);', 'getValueByName(unitId, inputValue.slice(inputValue.lastIndexOf("!") + 1));'],
+  [
+    /(getValueByName\(unitId|getSelections\(worksheet), (inputValue|refString)\)/g,
+    '$1, $2.slice($2.lastIndexOf("!") + 1))',
+  ],
   [
     /(case "reset":\s+resetValue\(\);)/,
     '$1 commandService.executeCommand("workbench.command.show-sheet-of", { refString: "!" + inputValue });',
@@ -1806,7 +1798,6 @@ $1	if (type === 0 && !newRange) `,
     'if (!Tools.isValidParameter(name) ||',
     'if (/^(?:(?=[RC])(?:R\\d*)?(?:C\\d*)?|TRUE|FALSE)$/i.test(name) || !Tools.isValidParameter(name) ||',
   ],
-  ['getSelections(worksheet, refString)', 'getSelections(worksheet, refString.slice(refString.lastIndexOf("!") + 1))'],
   ['setRangeString(action.refString);\n\t\t\t\tsetInputValue(action.refString);', 'resetValue();'],
   [
     /if \(!worksheet\) return;(?=\s+if \(worksheet\.isSheetHidden\(\)\) await)/g,
