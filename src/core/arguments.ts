@@ -1,5 +1,5 @@
 import { type BasicValue, basicOf } from './data-types';
-import { CellError } from './errors';
+import { CellError, wrongArgument } from './errors';
 
 /**
  * Unwraps data types: a formatted number gives its number, an entity its basic value, an error cell a CellError. In
@@ -108,11 +108,9 @@ export function textsOf(argument: unknown, name: string): Grid<string | CellErro
 
 function textOf(raw: BasicValue, name: string): string | CellError | undefined {
   if (isBlankText(raw)) return undefined;
-  if (typeof raw === 'boolean')
-    return new CellError(
-      '#VALUE!',
-      `${name}: ${String(raw).toUpperCase()} is not a text; write it with an apostrophe ('${String(raw).toUpperCase()})`,
-    );
+  // Whole numbers may be names, such as 7203; a fraction or a negative one is a price or a change.
+  if (typeof raw === 'boolean' || (typeof raw === 'number' && (raw < 0 || raw % 1 > 0)))
+    return wrongArgument(name, raw, 'a text: put an apostrophe before it');
   if (typeof raw === 'string') {
     const text = raw.trim();
     return text.includes(',')

@@ -2,11 +2,11 @@ import { hostOf } from '../app/settings';
 import { amountDecimals, amountFormat, looksLikePart, type Unit, unitOf } from '../core/amounts';
 import { type Cell, isFormatted, RichNumber } from '../core/cell';
 import type { Column, Row } from '../core/columns';
-import { CellError, notAvailable, misnamedArgument, FixableError } from '../core/errors';
+import { CellError, notAvailable, misnamedArgument, FixableError, wrongArgument } from '../core/errors';
 import { currencyMeant } from '../core/names/symbol-notations';
 import { fieldCell } from '../core/table';
 import { type Context, define, type Parameter } from './define';
-import { precision, readNumber, text, word, required, AREA_TRAITS, SINGLE } from './parameters/values';
+import { precision, readNumber, text, valueGiven, word, required, AREA_TRAITS, SINGLE } from './parameters/values';
 import { SMALL_UNIT } from './parameters/symbols';
 import { lookUpEach } from './tables/look-up-each';
 import { areasWith, type AreaWith, parameterOf } from '../api/operations';
@@ -31,6 +31,8 @@ function currencyCode(): Parameter<string> {
     ...code,
     read(argument, name, reading) {
       const written = code.read(argument, name, reading);
+      // An amount, after a formula was filled to the right.
+      if (typeof valueGiven(argument, name) === 'number') throw wrongArgument(name, written, CODE);
       // In "GBp=" the small letter may mean pence.
       const meant = SMALL_UNIT.test(written) ? undefined : currencyMeant(written);
       if (meant !== undefined) throw misnamedArgument(name, written, 'a currency code', meant);

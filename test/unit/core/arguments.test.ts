@@ -187,10 +187,19 @@ describe('the texts of a list parameter', () => {
     ]);
   });
 
+  test('have an error instead of a price, a change and a share, but not of a whole number, which Tokyo has for names', () => {
+    expect(textsIn([[7203], [1.0589], [-3], ['1.5']])?.items).toEqual([
+      '7203',
+      expect.objectContaining({ message: 'symbols: 1.0589 is not a text: put an apostrophe before it' }),
+      expect.objectContaining({ message: 'symbols: -3 is not a text: put an apostrophe before it' }),
+      '1.5',
+    ]);
+  });
+
   test('have an error instead of TRUE that says how to write the ticker TRUE', () => {
     expect(textsIn([['AAPL'], [true]])?.items[1]).toMatchObject({
       code: '#VALUE!',
-      message: "symbols: TRUE is not a text; write it with an apostrophe ('TRUE)",
+      message: 'symbols: TRUE is not a text: put an apostrophe before it',
     });
   });
 });

@@ -50,10 +50,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['USD', 'BTC'], 'fields: "BTC" is not a field: write a pair of currencies as one text, such as "EURUSD"'],
     [['EURUSD', 5], `fields: "5" is not one of ${QUOTE_FIELDS}`],
     [['EURUSD', 'constructor'], `fields: "constructor" is not one of ${QUOTE_FIELDS}`],
-    [
-      ['EURUSD', true],
-      `fields: TRUE is not a text; write it with an apostrophe ('TRUE); the order is ${orderOf('QUOTE')}`,
-    ],
+    [['EURUSD', true], `fields: TRUE is not a text: put an apostrophe before it; the order is ${orderOf('QUOTE')}`],
     [['EURUSD', [['bid,ask'], ['mid']]], 'fields: "bid,ask" is a list inside a range; give one to a cell'],
     [['EURUSD', null, 'stock'], `area: "stock" is not one of ${ALL_AREAS} (did you mean "stocks"?)`],
     [['EURUSD', null, 3], `area: "3" is not one of ${ALL_AREAS}`],
@@ -168,7 +165,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [['all', 46346], `mic: "all" is not ${ONE_MIC}`],
     [[' , ', 46346], `mic: nothing was given; give ${ONE_MIC}`],
     [['..', 46346], 'mic: ".." is not a name that the service can look up'],
-    [[true, 46346], "mic: TRUE is not a text; write it with an apostrophe ('TRUE)"],
+    [[true, 46346], 'mic: TRUE is not a text: put an apostrophe before it'],
     [[COLUMN, 46346], `mic: ${COLUMN_REFUSED}`],
     [['XNYS'], 'at: nothing was given; give a date and time such as NOW()'],
     [['XNYS', 0], 'at: nothing was given; give a date and time such as NOW()'],
@@ -198,7 +195,7 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[46346, 1], `mics: nothing was given; give ${MICS}`],
     [[46346, 1, [[''], [null], [0]]], `mics: nothing was given; give ${MICS}`],
     [[46346, 1, 'all'], `mics: "all" is not a list of exchanges; name them by ${MICS}`],
-    [[46346, 1, [['XNYS'], [true]]], "mics: TRUE is not a text; write it with an apostrophe ('TRUE)"],
+    [[46346, 1, [['XNYS'], [true]]], 'mics: TRUE is not a text: put an apostrophe before it'],
     [[46346, 1, [['XNYS,XLON'], ['XTKS']]], 'mics: "XNYS,XLON" is a list inside a range; give one to a cell'],
   ],
   CONVERT: [
@@ -207,6 +204,8 @@ const WRONG: Readonly<Record<string, readonly Case[]>> = {
     [[[[1], [2]], 'EUR', 'USD'], 'amount: a range of 2 × 1 cells is not one value; give a single cell'],
     [[1, null, 'USD'], 'from: nothing was given; give a currency code such as "EUR"'],
     [[1, 'E\nR', 'USD'], 'from: "E\nR" is not a currency code such as "EUR"'],
+    [[1, 250, 'USD'], 'from: "250" is not a currency code such as "EUR"'],
+    [[1, 'USD', -95_000], 'to: "-95000" is not a currency code such as "EUR"'],
     [[1, '..', 'USD'], 'from: ".." is not a name that the service can look up'],
     [[1, 'EUR=', 'USD'], 'from: "EUR=" is not a currency code: write "EUR"'],
     [[1, 'EUR'], 'to: nothing was given; give a currency code such as "EUR"'],
@@ -400,7 +399,7 @@ describe('a name that cannot be looked up is #VALUE! in its place', () => {
     ['.', '"." is not a name that the service can look up'],
     ['AAPL;MSFT', `"AAPL;MSFT" is ${SEVERAL}`],
     ['crypto:BTCUSD', '"crypto:BTCUSD" is not a stock such as "AAPL"'],
-    [true, "TRUE is not a text; write it with an apostrophe ('TRUE)"],
+    [true, 'TRUE is not a text: put an apostrophe before it'],
   ])('among the tickers of MD.FILINGS and the symbols of MD.SCORE: %j', async (ticker, message) => {
     expect(await show(session, 'FILINGS', [['AAPL'], [ticker]], null, null, 'filing_type', false)).toEqual([
       ['AAPL', '10-K'],
