@@ -51,7 +51,7 @@ export function drawPrices(
       height: HEIGHT,
       legend: { show: kind === 'line' && series.length > 1, live: false },
       cursor: { drag: { x: false, y: false } },
-      scales: { x: { time: times !== undefined } },
+      scales: { x: { time: times !== undefined }, y: { range: rangeOfPrices } },
       axes: [
         {
           ...axis,
@@ -72,9 +72,7 @@ export function drawPrices(
           ...(kind === 'bars' && { paths: () => null }),
         })),
       ],
-      hooks: {
-        draw: kind === 'bars' ? [(drawn) => drawBars(drawn, own)] : [],
-      },
+      hooks: { draw: kind === 'bars' ? [(drawn) => drawBars(drawn, own)] : [] },
     },
     [[...(times ?? series[0]!.values.keys())], ...series.map(({ values }) => [...values])] as uPlot.AlignedData,
     element,
@@ -88,6 +86,16 @@ export function drawPrices(
     plot.destroy();
   };
 }
+
+/**
+ * The ends of the axis of prices. Around one that has not changed, uPlot would begin at 0.
+ *
+ * @internal
+ */
+export const rangeOfPrices = (_: unknown, low: number, high: number): uPlot.Range.MinMax =>
+  low === high && low !== 0
+    ? [low - Math.abs(low) / 1000, low + Math.abs(low) / 1000]
+    : uPlot.rangeNum(low, high, 0.1, true);
 
 /** A line from low to high, with the open on its left and the close on its right. */
 function drawBars(plot: uPlot, colour: string): void {
