@@ -46,9 +46,9 @@ export function statusIn(body: string): number | undefined {
   if (!mayTellOfError(body)) return undefined;
   const parsed = recordIn(body);
   if (parsed === undefined || !tellsOfError(parsed)) return undefined;
-  const { error } = parsed;
-  const codes = [parsed, error].flatMap((one) => (isRecord(one) ? [one.code, one.status, one.statusCode] : []));
-  return codes.map(Number).find((code) => code >= 400 && code < 600) ?? statusOf(reasonIn(parsed) ?? '');
+  const codes = [parsed, parsed.error].flatMap((one) => (isRecord(one) ? [one.code, one.status, one.statusCode] : []));
+  const reason = [...codes, reasonIn(parsed)].join(' ');
+  return codes.map(Number).find((code) => code >= 400 && code < 600) ?? statusOf(reason);
 }
 
 /** Records of the service have none of these fields. A body with anything besides a reason is a normal answer. */
@@ -73,11 +73,12 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (isRecord(value) || Array.isArray(value) ? Object.keys(value).length === 0 : value === '');
 
-/** The status that fits the words of a reason; 400 if they do not say. */
+/** The status that fits the words of a reason, or of its code: "NOT_FOUND". 400 if they do not say. */
 function statusOf(reason: string): number {
-  if (/too many|rate.?limit|frequency|throttl|slow down/i.test(reason)) return 429;
+  if (/too.many|rate.?limit|frequency|throttl|slow down/i.test(reason)) return 429;
   if (/quota|credits|upgrade|subscri|\bplan\b/i.test(reason)) return 402;
   if (/api.?key|unauthori[sz]ed|authenticat|\btoken\b/i.test(reason)) return 401;
-  if (/not found|unknown|no such|no data/i.test(reason)) return 404;
+  if (/not.found|unknown|no.such|no.data/i.test(reason)) return 404;
+  if (/internal|server.error|unavailable|maintenance|overload|went wrong|try again/i.test(reason)) return 500;
   return 400;
 }

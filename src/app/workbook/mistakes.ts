@@ -9,6 +9,7 @@ export const UNKNOWN_NAME =
 export const NO_ROOM =
   'Other cells, or the edge of the sheet, are in the way of the result: clear them, or move the formula. In a table and over merged cells, a formula fills only its own cell';
 export const DIVIDED_BY_ZERO = 'The formula divides by zero or by a blank cell';
+export const NO_CELLS = 'The formula refers to cells that are not there';
 
 /**
  * The sentence about an error that is not ours; undefined if it may be, or if entering the formula again may help.
@@ -23,8 +24,10 @@ export function mistakeIn(
   const mayBeOurs = isCalled || host.opensWithValues === true ? /^#(?:N\/A|VALUE!|BUSY!|GET)/ : /^#(?:BUSY!|GET)/;
   if (mayBeOurs.test(error)) return undefined;
   if (error === '#SPILL!') return NO_ROOM;
-  if (error !== '#NAME?')
-    return `Not from MD, but from the formula or its cells: ${error === '#DIV/0!' ? DIVIDED_BY_ZERO : error}`;
+  if (error !== '#NAME?') {
+    const reason = { '#DIV/0!': DIVIDED_BY_ZERO, '#REF!': NO_CELLS }[error] ?? error;
+    return `Not from MD, but from the formula or its cells: ${reason}`;
+  }
   if (separates(formula, ';'))
     return 'Separate the arguments by commas, and write decimals with a point: ";" and 1,5 are not read here';
   const isKnown = last !== undefined || host.opensWithValues !== true || cells.wereCalculated.has(a1WithSheet(cell));

@@ -21,7 +21,7 @@ import { functionInFile } from '../xlsx/formulas';
 import type { Session } from '../../app/session';
 import { addressesOf } from '../../app/workbook/cells';
 import { blocksIn, callsIn } from '../../app/workbook/formulas';
-import { DIVIDED_BY_ZERO, misspelling, NO_ROOM, UNKNOWN_NAME } from '../../app/workbook/mistakes';
+import { DIVIDED_BY_ZERO, misspelling, NO_CELLS, NO_ROOM, UNKNOWN_NAME } from '../../app/workbook/mistakes';
 import { isOtherFunction } from '../../core/translation/translate-call';
 import { a1, cellOf, overlaps } from '../../core/sheet';
 import { isInGrid } from './focus';
@@ -109,7 +109,7 @@ const GENERAL_SENTENCES: Readonly<Record<string, string>> = {
   [ErrorType.VALUE]: 'A value is not of the kind that the formula needs, such as a text in place of a number',
   [ErrorType.NUM]: 'A number is outside of what the function can calculate with',
   [ErrorType.NA]: 'What the formula looks for is not there',
-  [ErrorType.REF]: 'The formula refers to cells that are not there',
+  [ErrorType.REF]: NO_CELLS,
   [ErrorType.SPILL]: NO_ROOM,
   [ErrorType.CALC]: 'The formula has no result that a cell can show',
   [ErrorType.NULL]: 'The ranges of the formula have no cell in common',

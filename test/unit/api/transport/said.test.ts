@@ -36,6 +36,10 @@ describe('an answer of status 200 that reports an error gets the status', () => 
     [400, { error: 'Something is wrong' }],
     [400, { 'Error Message': 'Something is wrong', items: [] }],
     [500, { statusCode: 500, error: 'Internal Server Error' }],
+    [500, { error: { code: 'INTERNAL', message: 'It broke' } }],
+    [500, { error: 'Please try again later' }],
+    [404, { error: { code: 'NOT_FOUND', message: 'It is gone' } }],
+    [401, { status: 'INVALID_API_KEY', error: 'Not for you' }],
     [503, { title: 'Maintenance', status: 503, detail: 'Back at noon' }],
   ])('%i: %j', (status, body) => expect(statusIn(JSON.stringify(body))).toBe(status));
 

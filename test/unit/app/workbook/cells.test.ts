@@ -81,6 +81,11 @@ describe('scanning the workbook', () => {
       '#DIV/0!',
       'Not from MD, but from the formula or its cells: The formula divides by zero or by a blank cell',
     ],
+    [
+      '=MD.QUOTE(#REF!)',
+      '#REF!',
+      'Not from MD, but from the formula or its cells: The formula refers to cells that are not there',
+    ],
     ['=MD.QUOTE(A1:A2)', '#SPILL!', expect.stringContaining('are in the way of the result')],
     ['=MD.QUOTE(NA())', '#N/A', undefined],
     ['=MD.QUOTE("EURUSD")', '#NAME?', undefined],
