@@ -2,6 +2,7 @@ import type { Row } from '../core/columns';
 import { CellError, notAvailable } from '../core/errors';
 import { hasTypeInName, isOfType } from '../core/names/filing-types';
 import { areValid } from '../core/table';
+import { signalOf } from './lookup/ask';
 import { Lookup, type LookupContext } from './lookup/lookup';
 import { refuseOther } from './interface/records';
 import { operationOf, parameterOf, type ParametersOf } from './operations';
@@ -54,7 +55,8 @@ export function createFilingsLookup(transport: Transport, context: LookupContext
       isComplete: ({ rows }) => areValid(rows, operation.record),
       ask: (pending) =>
         pending.map(async (asker) => {
-          const { question, signal } = asker;
+          const { question } = asker;
+          const signal = signalOf([asker]);
           const { ticker, type } = question;
           let other: string | undefined;
           const read = async (limit: number): Promise<readonly Row[]> => {

@@ -1,5 +1,5 @@
 import { Lookup, type LookupContext, type LookupHolder } from './lookup/lookup';
-import type { Ask } from './lookup/ask';
+import { type Ask, signalOf } from './lookup/ask';
 import { unwrapped } from './added-answers';
 import type { AddedOperation, Operation } from './interface/operation';
 import { type OperationId, operationOf, type ParametersOf } from './operations';
@@ -65,7 +65,7 @@ export function createReadLookup(
     let rowCount = 0;
     const send = async (all: ParameterValues): Promise<DecodedAnswer> => {
       await asker.untilWanted;
-      const answer = await transport.send(operation, all, asker.signal, { askers: [asker] });
+      const answer = await transport.send(operation, all, signalOf([asker]), { askers: [asker] });
       if (!added) return answer;
       const page = unwrapped(answer, added, all, rowCount);
       rowCount += page.rows.length;

@@ -8,7 +8,6 @@ import { operationOf } from './operations';
 import { ServiceError } from './service-error';
 import { saidIn } from './transport/said';
 import { misspeltIn } from './symbol-finder';
-import type { Asker } from './spending';
 import type { Transport } from './transport/transport';
 
 export interface ScoreQuestion {
@@ -27,16 +26,11 @@ export interface ScoreData {
 export function createScoreLookup(transport: Transport, context: LookupContext): Lookup<ScoreQuestion, ScoreData> {
   const operation = operationOf('GET /stocks/{symbol}/scores');
 
-  async function fetchData(
-    askers: readonly Asker[],
-    symbol: string,
-    model: string,
-    signal: AbortSignal,
-  ): Promise<unknown> {
+  async function fetchData(askers: readonly Ask[], symbol: string, model: string): Promise<unknown> {
     try {
       const {
         rows: [row],
-      } = await transport.send(operation, { symbol, model }, signal, { askers });
+      } = await transport.send(operation, { symbol, model }, signalOf(askers), { askers });
       refuseOther('scores of', row?.symbol, symbol);
       // This is the answer of a temporary failure, so it must not stay fresh for an hour.
       if ((row?.data ?? null) === null && saidIn(JSON.stringify(row)) !== undefined)
@@ -50,15 +44,13 @@ export function createScoreLookup(transport: Transport, context: LookupContext):
 
   function askSymbol(group: readonly Ask<ScoreQuestion>[], { symbol }: ScoreQuestion): Promise<ScoreData>[] {
     if (new Set(group.map(({ question }) => question.model)).size === 1)
-      return group.map(async (asker) => ({
-        data: await fetchData([asker], symbol, asker.question.model, asker.signal),
-      }));
-    const all = fetchData(group, symbol, 'all', signalOf(group));
+      return group.map(async (asker) => ({ data: await fetchData([asker], symbol, asker.question.model) }));
+    const all = fetchData(group, symbol, 'all');
     return group.map(async (asker) => {
       const { model } = asker.question;
       const part = partOf(await all, model);
       // An answer that cannot be split by model is no answer for a single model.
-      return { data: part === undefined ? await fetchData([asker], symbol, model, asker.signal) : part };
+      return { data: part === undefined ? await fetchData([asker], symbol, model) : part };
     });
   }
 

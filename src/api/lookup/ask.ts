@@ -64,11 +64,6 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
     this.#resolve(value as never);
   }
 
-  /** For a question with a request of its own. */
-  get signal(): AbortSignal {
-    return this.cancellation.signal;
-  }
-
   /** Whether all waiting calls have been cancelled. */
   get isAbandoned(): boolean {
     return this.#waiting === 0;

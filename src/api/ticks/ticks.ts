@@ -1,7 +1,7 @@
 import type { Call } from '../../core/call';
 import { barsOf, type BarRule, type Span } from '../../core/calendar/bars';
 import { notAvailable } from '../../core/errors';
-import { ANY_AGE, type Ask } from '../lookup/ask';
+import { ANY_AGE, type Ask, signalOf } from '../lookup/ask';
 import type { LongRead } from '../lookup/long-read';
 import { type ClientObserver, type AnyLookup, Lookup, type LookupContext } from '../lookup/lookup';
 import {
@@ -96,7 +96,7 @@ export function createTicksLookup(transport: Transport, context: LookupContext):
     const { symbol, limit, bars } = question;
     // The number of ticks behind bars is known only at the end.
     const progress = { what: symbol, maxRows: bars === undefined ? Math.abs(limit) : undefined };
-    return readWatched(progress, context.observer, asker.signal, async (onRows, signal) => {
+    return readWatched(progress, context.observer, signalOf([asker]), async (onRows, signal) => {
       const reading = new Reading(question, asker, spending, pages);
       let oldestAgeMs = 0;
       const source: TickSource = {
