@@ -94,6 +94,27 @@ const GAMMA_LOGARITHM = `function gammaln(x) {
 	return (at - 0.5) * Math.log(at) - at + Math.log(2 * Math.PI) / 2 + rest - Math.log(product);
 }`;
 
+/** Cells that have changed: all of a range, or those of a matrix. */
+const CHANGED_RANGE = `class ChangedRange {
+	constructor({ startRow, endRow, startColumn, endColumn }) {
+		this.range = { startRow, endRow, startColumn, endColumn };
+	}
+	getData() {
+		return this;
+	}
+	getMatrix() {
+		return this;
+	}
+}
+function hasCellIn(cells, { startRow, endRow, startColumn, endColumn }) {
+	if (cells instanceof ChangedRange) {
+		const { range } = cells;
+		return range.startRow <= endRow && range.endRow >= startRow && range.startColumn <= endColumn && range.endColumn >= startColumn;
+	}
+	for (let row = startRow; row <= endRow; row++) for (let column = startColumn; cells[row] && column <= endColumn; column++) if (column in cells[row]) return true;
+	return false;
+}`;
+
 /** The week to whose year its Thursday belongs. */
 const ISO_WEEK = `function isoWeek(serial) {
 	const date = excelSerialToDate(Math.floor(serial));
@@ -1739,6 +1760,22 @@ $1	if (type === 0 && !newRange) `,
     /(?<=function copyRangeStyles\([^]{0,200}; row <= endRow; row\+\+\) )for/,
     'if (!isFarBlank(worksheet, { startRow, endRow }, row)) for',
   ],
+
+  // Lines that are inserted, deleted or hidden, and cells that move, are taken cell by cell for what has changed, each of them
+  // beside each spill: to delete a column stopped the page for seconds.
+  [
+    /\tconst matrix = new (?:\w+\.)?ObjectMatrix\(\);\s+const \{ startRow, startColumn, endRow, endColumn \} = range;\s+for [^\n]+ matrix\.setValue\(r, c, \{\}\);\s+return matrix;/,
+    '\treturn new ChangedRange(range);',
+  ],
+  [
+    /(_getDirtyRangesByCellValue\(unitId, sheetId, cellValue\) \{)/,
+    '$1\n\t\tif (cellValue instanceof ChangedRange) return [{ unitId, sheetId, range: cellValue.range }];',
+  ],
+  [
+    /\t\t\tcellMatrix\.forValue\(\(row, column\) => \{\s+(cellRangeData\.forValue\([^]*?)if \(row >= startRow && [^)]+\)( dirtyRanges\.push\([^]*?\}\);\s+\}\);)\s+\}\);/,
+    '\t\t\t$1if (hasCellIn(cellValue, arrayFormulaRange))$2',
+  ],
+  [/let ActiveDirtyController = /, `${CHANGED_RANGE}\n$&`],
 
   ['const STACK_CAPACITY = 20;', UNDO_STEPS],
   [

@@ -1,4 +1,4 @@
-import { IUniverInstanceService, type IWorksheetData, RTree } from '@univerjs/core';
+import { IUniverInstanceService, type IWorksheetData, ObjectMatrix, RTree } from '@univerjs/core';
 import {
   AstTreeBuilder,
   BaseReferenceObject,
@@ -321,4 +321,21 @@ test('a workbook that is opened is calculated at once, though formulas of the on
   read.mockRestore();
   await bench.change('sheet.command.set-range-values', 'A1', { value: { v: 5, t: 2 } });
   while (bench.valueAt('B1') !== 6) await new Promise(setImmediate);
+});
+
+test('a column is deleted without a look at each of its cells, and a result that filled one of them fills cells again', async () => {
+  const number = (v: number) => ({ v, t: 2 });
+  const cellData = {
+    0: { 0: { f: '=SEQUENCE(1,3)' }, 4: { f: '=SUM(A2:D9)' } },
+    1: { 0: number(5), 1: number(6) },
+    1_048_575: { 5: number(1) },
+  };
+  await bench.openSheet({ rowCount: 1_048_576, cellData });
+  const set = jest.spyOn(ObjectMatrix.prototype, 'setValue');
+  const calculated = bench.calculated();
+  await bench.change('sheet.command.remove-col', 'B1:B1048576');
+  await calculated;
+  expect(set.mock.calls.length).toBeLessThan(1_000);
+  set.mockRestore();
+  expect(['A1', 'B1', 'C1', 'D1'].map((address) => bench.valueAt(address))).toEqual([1, 2, 3, 5]);
 });
