@@ -227,7 +227,7 @@ const STEPS: Readonly<Record<Caution, (limit: number) => number>> = {
 /**
  * The number of concurrent requests, adapted in the way of TCP Vegas. It grows while the service answers as quickly as
  * when idle. It shrinks when latency rises, or when the service refuses, fails or times out. A service may become
- * slower for good. Then its usual number of requests a second may still leave, although each is out for longer, and the
+ * slower for good. Then its usual number of requests a second may still leave, although each is out for longer. The
  * latency of few requests becomes that of an idle service. It has no clock: callers pass every time.
  */
 export class AdaptiveConcurrency {
@@ -317,8 +317,8 @@ export class AdaptiveConcurrency {
   /**
    * Notes a request that was refused as one too many, failed in the service, or timed out.
    * @param outCount given if what was asked may be the reason. Once a request fails with hardly any others out, such
-   * failures count only as high latency, so that one bad name does not slow all others down. @default too many requests
-   * are the reason
+   * failures count only as high latency: one bad name does not slow all others down. @default too many requests are the
+   * reason
    */
   overloaded(startedAt: number, now: number, outCount?: number): void {
     const isProof = outCount !== undefined && outCount <= LEAST;

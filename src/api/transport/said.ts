@@ -1,5 +1,4 @@
 import { isRecord, recordIn } from '../../core/basics';
-import { mayTellOfError } from './wire';
 
 /**
  * A service's own reason, in any of the usual places. These are `detail`, `message` and `error`, each a text, a record
@@ -43,7 +42,6 @@ function reasonIn(value: unknown): string | undefined {
  * {"error": …} or no items and a message. Undefined if it reports no error.
  */
 export function statusIn(body: string): number | undefined {
-  if (!mayTellOfError(body)) return undefined;
   const parsed = recordIn(body);
   if (parsed === undefined || !tellsOfError(parsed)) return undefined;
   const codes = [parsed, parsed.error].flatMap((one) => (isRecord(one) ? [one.code, one.status, one.statusCode] : []));
