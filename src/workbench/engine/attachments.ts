@@ -12,6 +12,7 @@ import {
 } from '@univerjs/core';
 import { blockOfEngineRange, engineRangeOf } from './cell-position';
 import { a1, type Block } from '../../core/sheet';
+import type { FileTable } from './structured-references';
 
 /** The product's data in a saved workbook, in the engine's field for such data (`custom`). */
 export interface SavedAttachments {
@@ -75,7 +76,7 @@ export class Attachments {
   }
 
   /** The tables of the opened file whose cells are still there, where they are now. */
-  get tables(): (SavedTable & { readonly block: Block })[] {
+  get tables(): FileTable[] {
     const blocks = this.#tableBlocks.startingWith('');
     return (this.#file.tables ?? []).flatMap((table) => {
       const [block] = blocks.get(table.name) ?? [];
@@ -174,12 +175,7 @@ const SIZES = /^sheet\.mutation\.(?:set-worksheet-col-width|set-col-(?:hidden|vi
 const NOT_OF_MOVES = new Set(['rowInfo', 'colInfo', 'trigger', 'unitId', 'rangeType', 'sheetId', 'value']);
 
 /** A table of the opened file without its block, which is tracked. */
-interface SavedTable {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly headerRows: number;
-  readonly totalsRows: number;
-}
+type SavedTable = Omit<FileTable, 'block'>;
 
 /** What the opened file had and the grid does not show, but a download writes again. */
 export interface FileFacts {

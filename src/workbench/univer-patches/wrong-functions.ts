@@ -137,14 +137,16 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
     sheet.serviceOf(IFunctionService).getExecutor(name)!.needsReferenceObject = true;
     mend(name, change);
   };
-  for (const [name, places] of Object.entries(OMITTED))
+  const fillOmitted = (name: string, number: number, isMeant: (place: number) => boolean): void =>
     mend(name, (calculate, ...values) =>
       calculate(
         ...values.map((value, place) =>
-          places.includes(place) && (value as BaseValueObject).isNull() ? NumberValueObject.create(1) : value,
+          isMeant(place) && (value as BaseValueObject).isNull() ? NumberValueObject.create(number) : value,
         ),
       ),
     );
+  for (const [name, places] of Object.entries(OMITTED)) fillOmitted(name, 1, (place) => places.includes(place));
+  for (const name of COUNT_OMITTED.split(' ')) fillOmitted(name, 0, () => true);
   mend('TEXTSPLIT', (calculate, text, columns: FunctionVariantType, rows?: FunctionVariantType, ...others) =>
     rows && (columns as BaseValueObject).isNull()
       ? (calculate(text, rows, NullValueObject.create(), ...others) as ArrayValueObject).transpose()
@@ -152,10 +154,6 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
   );
   const each = (values: FunctionVariantType, change: (one: BaseValueObject) => BaseValueObject): FunctionVariantType =>
     values instanceof ArrayValueObject ? values.mapValue(change) : change(values as BaseValueObject);
-  for (const name of COUNT_OMITTED.split(' '))
-    mend(name, (calculate, ...values) =>
-      calculate(...values.map((value) => ((value as BaseValueObject).isNull() ? NumberValueObject.create(0) : value))),
-    );
   for (const [names, instead] of [
     [LEAVE_TEXTS, NullValueObject.create()],
     [TEXTS_ARE_ZERO, NumberValueObject.create(0)],
