@@ -179,7 +179,7 @@ export class Operations {
       if (isOlder || (isMissing(oldest.value) && !isMissing(entry.value))) oldest = entry;
     }
     const keptIn = entries.length === 1 ? oldest : undefined;
-    return { status: 200, body: cache.bodyOf(entries), keptIn, ...counts, ...this.#aged(oldest, cache, isHit) };
+    return { status: 200, ...cache.bodyOf(entries), keptIn, ...counts, ...this.#aged(oldest, cache, isHit) };
   }
 
   /** The age and the source of an answer (RFC 9211). Refusals and unknown names have an age too. */
@@ -306,7 +306,7 @@ interface CachesOptions extends InquiriesOptions {
 /** A miss that is alone waits for two timers of at least a millisecond each. */
 const PACE = { quietMs: 2, maxMs: 8 };
 /** One for each area and precision, and for the dates of calendars: ten years of one exchange are 500,000 characters. */
-const [MAX_LISTS, MAX_LIST_CHARACTERS] = [200, 48_000_000];
+const [MAX_LISTS, MAX_LIST_MEMORY] = [200, 48_000_000];
 const AHEAD = 0.8;
 /** A day begins at a different moment at each exchange. */
 const TODAY_SECONDS = 300;
@@ -360,13 +360,13 @@ export class Caches {
   }
 
   #dropOldest(): void {
-    let characters = 0;
-    for (const { characters: own } of this.#lists.values()) characters += own;
-    for (const [key, { characters: own }] of this.#lists) {
-      if (this.#lists.size <= MAX_LISTS && characters <= MAX_LIST_CHARACTERS) return;
+    let memory = 0;
+    for (const { memory: own } of this.#lists.values()) memory += own;
+    for (const [key, { memory: own }] of this.#lists) {
+      if (this.#lists.size <= MAX_LISTS && memory <= MAX_LIST_MEMORY) return;
       if (key.split(' ').length <= 2) continue;
       this.#lists.delete(key);
-      characters -= own;
+      memory -= own;
     }
   }
 

@@ -1,16 +1,17 @@
 import { pipeline, Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { constants, createGzip } from 'node:zlib';
 import type { ValidationProblem } from '../api/interface/operation';
 import { recordIn } from '../core/basics';
 import { inTime } from '../core/waiting';
-import { AbandonedError, NoRoomError, NotNowError, RefusedError, TooLongError } from './errors';
+import { AbandonedError, NoRoomError, NotNowError, RefusedError, textIn, TooLongError } from './errors';
 import { SHORT_PAUSE_MS } from './service/outages';
 import { ServiceError } from '../api/service-error';
 
 export interface Answered {
   readonly status: number;
   readonly body: string;
+  /** Whether each character is a byte in UTF-8: otherwise one sign such as ’ doubles the memory of a long text. */
+  readonly isOfBytes?: boolean | undefined;
   /** What holds the body in memory if several answers may share it. An equal body elsewhere takes memory of its own. */
   readonly keptIn?: object | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -91,7 +92,7 @@ export function failure(error: unknown): Answered {
   return refusal(status, `The service failed (${status}): try again in a moment`);
 }
 
-/** Eleven years of all exchanges' hours are half of it. A node takes 200 MB with one of 30 MB, and 310 with nine at once. */
+/** Eleven years of all exchanges' hours are half of it. A node takes 200 MB with one of 30 MB, and up to 340 with nine at once. */
 const MAX_ANSWER = 32_000_000;
 
 /** Fetches answers that are aborted as soon as they exceed the maximum length, whoever sends them. */
@@ -120,21 +121,38 @@ export function limited(answer: Response, room: Room, signal?: AbortSignal | nul
   return new Response(counted.readable, { status, headers });
 }
 
+/** The same answer, whose text, if it is long, has a character for each byte. */
+export const withBytesForText = (answer: Response): Response =>
+  Object.defineProperty(answer, 'text', {
+    async value() {
+      const whole = await bytesIn(answer.body ?? []);
+      return whole.length > SMALL ? whole.toString('latin1') : textIn(whole);
+    },
+  });
+
+/** What "node:stream/consumers" does takes twice the memory. */
+const bytesIn = async (chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Buffer> =>
+  Buffer.concat((await Readable.from(chunks).toArray()) as Uint8Array[]);
+
+/** What a body takes in memory. */
+export const memoryOf = ({ body, isOfBytes }: SentText): number =>
+  body.length * (isOfBytes === true || !/[^\0-\u00ff]/.test(body) ? 1 : 2);
+
 interface Guest {
   readonly since: number;
   hasLeft: boolean;
 }
 
 /** The length from which on an answer counts as large. */
-const SMALL = 256_000;
+export const SMALL = 256_000;
 /** Characters of a text that its reader is given at a time. */
 const PIECE = 65_536;
 /** How long an answer may wait for room, which is less than a request may take; and how long Excel waits for one. */
 const [MAX_WAIT_MS, MAX_READ_MS] = [15_000, 45_000];
 
 /**
- * Many large answers at once would end the process: those that arrive, and those that slow readers have not taken yet.
- * While the room is full, only small ones arrive, and the oldest as soon as no text leaves.
+ * Many large answers at once would end the process, those that arrive as well as those that slow readers have not taken.
+ * If it is full, small ones arrive, and the oldest if readers hold at most half. Younger ones leave half to the oldest.
  */
 export class Room {
   readonly #arriving = new Map<Guest, number>();
@@ -142,6 +160,7 @@ export class Room {
   readonly #leaving = new Map<object, number>();
   readonly #waiting: (() => void)[] = [];
   #left: number;
+  #leavingBytes = 0;
 
   constructor(readonly maxBytes = MAX_ANSWER) {
     this.#left = maxBytes;
@@ -149,10 +168,11 @@ export class Room {
 
   /** Rejects if there is no room for too long. */
   async take(guest: Guest, bytes: number): Promise<void> {
-    const all = (this.#arriving.get(guest) ?? 0) + bytes;
+    const [all, half] = [(this.#arriving.get(guest) ?? 0) + bytes, this.maxBytes / 2];
     const isFull = (): boolean => {
-      const isNext = this.#leaving.size === 0 && [undefined, guest].includes(this.#arriving.keys().next().value);
-      return all > SMALL && bytes > this.#left && !isNext && !guest.hasLeft;
+      const isOldest = [undefined, guest].includes(this.#arriving.keys().next().value);
+      const hasRoom = isOldest ? bytes <= this.#left || this.#leavingBytes <= half : bytes <= this.#left - half;
+      return all > SMALL && !hasRoom && !guest.hasLeft;
     };
     const wait = async (): Promise<void> => {
       while (isFull()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -176,28 +196,27 @@ export class Room {
   async responseTo(reader: Headers, answered: Answered): Promise<Response> {
     const { status, body, headers } = answered;
     if (body.length <= SMALL) return responseOf(answered);
-    const pieces = this.#sentText(answered);
-    const own = { ...JSON_TYPE, ...headers, vary: 'accept-encoding' };
-    if (!/\bgzip\b/.test(reader.get('accept-encoding') ?? '')) {
-      const sent = Readable.toWeb(pieces) as ReadableStream<Uint8Array>;
-      return new Response(sent, { status, headers: { ...own, 'content-length': String(Buffer.byteLength(body)) } });
-    }
-    // A long list becomes ten times shorter, so that a slow reader has it soon.
-    const zipped = await buffer(pipeline(pieces, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined));
-    return new Response(zipped, { status, headers: { ...own, 'content-encoding': 'gzip' } });
+    const isZipped = /\bgzip\b/.test(reader.get('accept-encoding') ?? '');
+    const sent = isZipped ? await zipped(this.#sentText(answered)) : answered;
+    const length = String(Buffer.byteLength(sent.body, encodingOf(sent)));
+    const about = { ...JSON_TYPE, ...headers, vary: 'accept-encoding', 'content-length': length };
+    const stream = Readable.toWeb(this.#sentText(sent)) as ReadableStream<Uint8Array>;
+    return new Response(stream, { status, headers: isZipped ? { ...about, 'content-encoding': 'gzip' } : about });
   }
 
-  #sentText(answered: Answered): Readable {
-    const { body: text, keptIn = answered } = answered;
-    const bytes = Buffer.byteLength(text);
+  #sentText(answered: SentText): Readable {
+    const { keptIn = answered } = answered;
+    const bytes = memoryOf(answered);
     const countReaders = (more: number): void => {
       const readers = (this.#leaving.get(keptIn) ?? 0) + more;
       if (readers === 0) this.#leaving.delete(keptIn);
       else this.#leaving.set(keptIn, readers);
-      if (readers === 0 || readers === more) this.#free(-more * bytes);
+      if (readers !== 0 && readers !== more) return;
+      this.#leavingBytes += more * bytes;
+      this.#free(-more * bytes);
     };
     countReaders(1);
-    const pieces = Readable.from(piecesOf(text));
+    const pieces = Readable.from(piecesOf(answered));
     const hangUp = setTimeout(() => pieces.destroy(new Error('A reader took too long')), MAX_READ_MS).unref();
     return pieces.once('close', () => {
       clearTimeout(hangUp);
@@ -211,11 +230,21 @@ export class Room {
   }
 }
 
-function* piecesOf(text: string): Generator<Buffer, void> {
-  for (let at = 0; at < text.length;) {
+type SentText = Pick<Answered, 'body' | 'isOfBytes' | 'keptIn'>;
+
+/** A long list becomes several times shorter, so that a slow reader has it soon. */
+async function zipped(pieces: Readable): Promise<SentText> {
+  const bytes = await bytesIn(pipeline(pieces, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined));
+  return { body: bytes.toString('latin1'), isOfBytes: true };
+}
+
+const encodingOf = ({ isOfBytes }: SentText): BufferEncoding => (isOfBytes === true ? 'latin1' : 'utf8');
+
+function* piecesOf(text: SentText): Generator<Buffer, void> {
+  for (let at = 0; at < text.body.length;) {
     // Both halves of a character that has two go together.
-    const to = at + PIECE + (/[\ud800-\udbff]/.test(text.charAt(at + PIECE - 1)) ? 1 : 0);
-    yield Buffer.from(text.slice(at, to));
+    const to = at + PIECE + (/[\ud800-\udbff]/.test(text.body.charAt(at + PIECE - 1)) ? 1 : 0);
+    yield Buffer.from(text.body.slice(at, to), encodingOf(text));
     at = to;
   }
 }

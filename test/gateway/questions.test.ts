@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { RequestRecord } from '../../src/core/call';
 import { Allowances } from '../../src/gateway/access/allowances';
 import { checkOptions, readOptions } from '../../src/gateway/command/options';
 import { keyRemover } from '../../src/gateway/service/upstream';
@@ -117,6 +118,38 @@ test('an answer that is too long is cut off while it arrives, with a sentence th
   ]);
   expect(state.isCancelled).toBe(true);
   expect(state.sent).toBeLessThan(3_000_000);
+});
+
+test('an answer that is too long is no failure of the network in the log', async () => {
+  const statuses: unknown[] = [];
+  const watcher = { onInbound: () => undefined, onUpstream: ({ status }: RequestRecord) => void statuses.push(status) };
+  const fetch = () => Promise.resolve(createLongAnswer().answer);
+  const { ask } = createScene({ gateway: { maxAnswer: 1_000_000, fetch, watchers: [watcher] } });
+  await ask('/api/stocks/AAPL/scores');
+  expect(new Set(statuses)).toEqual(new Set(['cancelled']));
+});
+
+describe('a long answer', () => {
+  const rowsWith = (more: string): string =>
+    `[${Array.from({ length: 20_000 }, (_, index) => JSON.stringify({ mic: `X${index}`, name: 'Ann’s \u{1F600} é' })).join()}${more}]`;
+  const createService = (body: string) =>
+    createScene({ gateway: { fetch: () => Promise.resolve(new Response(body)) } });
+
+  test('has the signs that the service sent, also if it is a list', async () => {
+    expect(await (await createService(rowsWith('')).ask('/api/stocks/markets/status')).text()).toBe(rowsWith(''));
+    const list = JSON.stringify(['X1', 'X2'].map((mic) => ({ mic, name: 'Ann’s \u{1F600} é'.repeat(20_000) })));
+    expect(await (await createService(list).ask('/api/stocks/markets?mic=X1,X2')).text()).toBe(list);
+  });
+
+  test('may begin with a mark', async () => {
+    const answer = await createService(`\ufeff${rowsWith('')}`).ask('/api/stocks/markets/status');
+    expect([answer.status, await answer.text()]).toEqual([200, rowsWith('')]);
+  });
+
+  test('never has the key, which may also be escaped', async () => {
+    const { ask } = createService(rowsWith(',{"mic":"demo"},{"mic":"\\u0064emo"}'));
+    expect(await (await ask('/api/stocks/markets/status')).text()).toBe(rowsWith(',{"mic":"•••"},{"mic":"•••"}'));
+  });
 });
 
 test('a description of the service that is too long is cut off too, and the gateway describes itself', async () => {

@@ -55,8 +55,8 @@ export class Http implements Policy {
       return { ...reply, sentAt: at };
     } catch (reason) {
       const error = reason instanceof ServiceError ? reason : networkError(address);
-      if (error.kind === 'timeout' || error.kind === 'redirect' || error.kind === 'cancelled')
-        record.status = error.kind;
+      if (error.kind === 'timeout' || error.kind === 'redirect') record.status = error.kind;
+      else if (error.kind === 'cancelled' || error.kind === 'body') record.status = 'cancelled';
       throw error;
     } finally {
       record.ms = now() - at;

@@ -3,7 +3,8 @@ import type { Operation } from '../../api/interface/operation';
 import { Ask, type AskOptions, minMaxAgeMs, SharedAnswers } from '../../api/lookup/ask';
 import { bodyError, cancelledError } from '../../api/service-error';
 import { MS_PER_MINUTE } from '../../core/calendar/dates';
-import { type RefusedReply, RefusedError } from '../errors';
+import { RefusedError } from '../errors';
+import { type Answered, memoryOf } from '../replies';
 import type { Questioner } from '../access/allowances';
 import { type Asking, type Inquiries, Lane, type Turn } from '../service/inquiries';
 import { type Health, RecentFailures } from '../service/outages';
@@ -11,7 +12,7 @@ import type { UpstreamReply } from '../service/upstream';
 import { isLongList } from './long-list';
 
 /** The answer for one name: its record or the whole body as JSON, '' if a list lacks it; or the service's refusal. */
-export type Item = RefusedReply;
+export type Item = Pick<Answered, 'status' | 'body' | 'isOfBytes'>;
 
 /** How long the service is not asked again for an unknown or refused name. */
 const REFUSED_MS = MS_PER_MINUTE;
@@ -144,7 +145,7 @@ export abstract class AnswerCache<
     return entry.sentAt >= questionAt || this.options.now() < this.freshUntil(entry);
   }
 
-  abstract bodyOf(entries: readonly CacheEntry[]): string;
+  abstract bodyOf(entries: readonly CacheEntry[]): Omit<Item, 'status'>;
 
   protected abstract requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[];
 
@@ -226,13 +227,13 @@ const MIN_MAX_AGE_MS = 2_000;
 const notBeforeOf = ({ maxAgeMs = Infinity }: AgeLimits, now: number): number | undefined =>
   maxAgeMs === Infinity ? undefined : now - Math.max(maxAgeMs, MIN_MAX_AGE_MS);
 
-/** Characters of all answers and their addresses together, and of one: longer ones would displace most of the others. */
-const [MAX_CHARACTERS, MAX_CHARACTERS_OF_ONE] = [48_000_000, 12_000_000];
+/** Bytes of all answers and their addresses in memory, and of one: longer ones would displace most of the others. */
+const [MAX_MEMORY, MAX_MEMORY_OF_ONE] = [48_000_000, 12_000_000];
 
 /** Answers by address. The least recently used go first. */
 export class RecentEntries implements KeptEntries {
   readonly #kept = new Map<string, CacheEntry>();
-  #characters = 0;
+  #memory = 0;
 
   entryOf(name: string): CacheEntry | undefined {
     return this.#kept.get(name);
@@ -246,14 +247,14 @@ export class RecentEntries implements KeptEntries {
   putEntry(name: string, value: Item, askedAt: number, sentAt = askedAt): CacheEntry {
     this.#drop(name);
     const entry = { name, value, askedAt, sentAt, wantedAt: askedAt, pauseMs: 0 };
-    const characters = name.length + value.body.length;
-    if (characters > MAX_CHARACTERS_OF_ONE) return entry;
+    const memory = memoryOfEntry(entry);
+    if (memory > MAX_MEMORY_OF_ONE) return entry;
     this.#kept.set(name, entry);
-    this.#characters += characters;
-    if (this.#characters <= MAX_CHARACTERS) return entry;
+    this.#memory += memory;
+    if (this.#memory <= MAX_MEMORY) return entry;
     // Many at once: after many deletions, finding the oldest takes long.
     for (const oldest of this.#kept.keys()) {
-      if (this.#characters <= 0.9 * MAX_CHARACTERS) break;
+      if (this.#memory <= 0.9 * MAX_MEMORY) break;
       this.#drop(oldest);
     }
     return entry;
@@ -261,14 +262,17 @@ export class RecentEntries implements KeptEntries {
 
   #drop(name: string): void {
     const kept = this.#kept.get(name);
-    if (kept) this.#characters -= name.length + kept.value.body.length;
+    if (kept) this.#memory -= memoryOfEntry(kept);
     this.#kept.delete(name);
   }
 }
 
+/** With what it takes beside its texts. */
+const memoryOfEntry = ({ name, value }: CacheEntry): number => 400 + name.length + memoryOf(value);
+
 export class ResponseCache extends AnswerCache<AnswerCacheOptions, RecentEntries> {
-  override bodyOf([entry]: readonly CacheEntry[]): string {
-    return entry!.value.body;
+  override bodyOf([entry]: readonly CacheEntry[]): Item {
+    return entry!.value;
   }
 
   protected override requestsToSend(free: number): readonly (readonly Turn<PendingName>[])[] {
@@ -292,8 +296,8 @@ export class ResponseCache extends AnswerCache<AnswerCacheOptions, RecentEntries
     const { name: path, maxAgeMs } = pending;
     const question = { path, maxAgeMs, isAbandoned: () => pending.isAbandoned };
     const reply = await inquiries.askService(operation, path, question, checkerOf(operation));
-    const { status, body, askedAt, sentAt } = reply;
-    return this.entries.putEntry(path, { status, body }, askedAt, sentAt);
+    const { status, body, isOfBytes, askedAt, sentAt } = reply;
+    return this.entries.putEntry(path, { status, body, isOfBytes }, askedAt, sentAt);
   }
 }
 

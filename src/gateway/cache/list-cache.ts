@@ -7,7 +7,8 @@ import { decode, type ParameterValues, requestPath } from '../../api/transport/w
 import type { Row } from '../../core/columns';
 import { lettersOf, RecentMap } from '../../core/basics';
 import { packNames } from '../../core/packing';
-import { RefusedError } from '../errors';
+import { RefusedError, textIn } from '../errors';
+import { memoryOf } from '../replies';
 import type { Asking, Turn } from '../service/inquiries';
 import type { ServiceDescription } from '../service/described';
 import type { UpstreamQuestion, UpstreamReply } from '../service/upstream';
@@ -43,7 +44,7 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
   /** Names that filled a list without an answer or made it fail. They fill no list until they have been answered. */
   readonly #spoilers = new Set<string>();
   #isGathering = false;
-  #characters = 0;
+  #memory = 0;
 
   constructor(options: ListCacheOptions) {
     super(options, new CacheEntries());
@@ -58,11 +59,11 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
     return super.readAnswer(name, ageLimits, asking);
   }
 
-  override bodyOf(items: readonly CacheEntry[]): string {
+  override bodyOf(items: readonly CacheEntry[]): Pick<Item, 'body'> {
     let json = '';
     for (const { value } of this.#order?.inOrder(items) ?? items)
       if (value.body !== '') json += json === '' ? value.body : `,${value.body}`;
-    return this.options.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}`;
+    return { body: this.options.operation.shape === 'array' ? `[${json}]` : `{"items":[${json}]}` };
   }
 
   askAhead(share: number): void {
@@ -73,8 +74,8 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
     }
   }
 
-  get characters(): number {
-    return this.#characters;
+  get memory(): number {
+    return this.#memory;
   }
 
   get #listLength(): number {
@@ -178,7 +179,8 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
     try {
       const answer = await inquiries.askService(operation, names.join(), question, (reply) => {
         if (reply.status !== 200) throw new RefusedError(reply, reply.askedAt);
-        return { ...reply, rows: decode(operation, reply.body).rows };
+        const text = reply.isOfBytes === true ? textIn(Buffer.from(reply.body, 'latin1')) : reply.body;
+        return { ...reply, rows: decode(operation, text).rows };
       });
       this.#keep(answer, symbols, added);
       end();
@@ -228,13 +230,13 @@ export class ListCache extends AnswerCache<ListCacheOptions, CacheEntries> {
   }
 
   #put(name: string, item: Item, askedAt: number, sentAt = askedAt): void {
-    const before = this.#lengthOf(name);
+    const before = this.#memoryOf(name);
     this.entries.putEntry(name, item, askedAt, sentAt);
-    this.#characters += this.#lengthOf(name) - before;
+    this.#memory += this.#memoryOf(name) - before;
   }
 
-  #lengthOf(name: string): number {
-    return this.entries.entryOf(name)?.value.body.length ?? 0;
+  #memoryOf(name: string): number {
+    return memoryOf(this.entries.entryOf(name)?.value ?? { body: '' });
   }
 
   *#candidates(names: readonly string[]): Generator<string, void> {

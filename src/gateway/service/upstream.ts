@@ -4,13 +4,15 @@ import type { Operation } from '../../api/interface/operation';
 import type { Watcher } from '../watch/watcher';
 import { readAge } from '../../api/transport/http';
 import type { Reply, Sending } from '../../api/transport/policy';
-import { codeOf, type RefusedReply } from '../errors';
+import { codeOf, type RefusedReply, textIn } from '../errors';
+import { SMALL, withBytesForText } from '../replies';
 import { lateMs } from './outages';
 
 export interface UpstreamReply extends RefusedReply {
   readonly askedAt: number;
   /** When this node sent the request; later than the answer if a cache on the way kept it. @default the same */
   readonly sentAt?: number;
+  readonly isOfBytes?: boolean;
 }
 
 export interface UpstreamQuestion extends Sending {
@@ -36,6 +38,8 @@ export interface ServiceOptions {
 }
 
 const [TIMEOUT_MS, RETRY_MS] = [20_000, 500];
+/** Characters of a part in which the key is searched for, and where the next begins: no form of the key is longer than both share. */
+const [PART, STEP] = [256_000, 192_000];
 
 /** As programs outside browsers name themselves to a service: "md-for-excel/1.0.0". */
 export const userAgent = (ofProduct: string): string => `md-for-excel/${ofProduct}`;
@@ -62,7 +66,7 @@ export class Service implements Upstream {
       fetch: async (input) => {
         try {
           (input as Request).headers.set('user-agent', userAgent(options.version));
-          return await ownFetch(input);
+          return withBytesForText(await ownFetch(input));
         } catch (error) {
           // The transport hides the error, since it may contain the key; its code does not.
           const code = codeOf(error);
@@ -90,7 +94,18 @@ export class Service implements Upstream {
     const { status, body, headers, sentAt } = await (question.body === undefined
       ? this.#lost.sendAttempt(question.path.split('?')[0]!, send)
       : send(new AbortController().signal));
-    return { status, body: this.#withoutKey(body), askedAt: sentAt - readAge(headers), sentAt };
+    // A mark at the start is no part of the text.
+    const isPlain = status === 200 && question.body === undefined && !body.startsWith('\u00ef');
+    const isOfBytes = body.length > SMALL && isPlain && !this.#isKeyIn(body);
+    const text = isOfBytes ? body : this.#withoutKey(body.length > SMALL ? textIn(Buffer.from(body, 'latin1')) : body);
+    return { status, body: text, isOfBytes, askedAt: sentAt - readAge(headers), sentAt };
+  }
+
+  /** In parts that overlap: unescaped, a long text would take several times its memory. */
+  #isKeyIn(text: string): boolean {
+    const count = Math.ceil(text.length / STEP);
+    const parts = Array.from({ length: count }, (_, at) => text.slice(at * STEP, at * STEP + PART));
+    return parts.some((part) => this.#withoutKey(part) !== part);
   }
 
   get slots(): number {

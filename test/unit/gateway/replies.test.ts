@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type Answered, failure, limitedFetch, Room } from '../../../src/gateway/replies';
+import { type Answered, failure, limitedFetch, memoryOf, Room } from '../../../src/gateway/replies';
 
 const CHUNK = 100_000;
 const CHUNKS = 100;
@@ -118,6 +118,19 @@ describe('a large text that leaves', () => {
       await new Promise(setImmediate);
     }
     expect((await large).length).toBe(CHUNKS * CHUNK);
+  });
+
+  test('of which readers hold half at most lets the oldest of those arrive that wait, however large it is', async () => {
+    const room = new Room(12_000_000);
+    const slow = await room.responseTo(PLAIN, { status: 200, body: 'a'.repeat(6_000_000) });
+    const get = limitedFetch(() => Promise.resolve(createService().answer()), room);
+    expect((await (await get(ADDRESS)).text()).length).toBe(CHUNKS * CHUNK);
+    await slow.body!.cancel();
+  });
+
+  test('takes room for what it is in memory: a byte for each character, two if a sign is beyond Latin-1', () => {
+    expect(['né', 'n’', ''].map((body) => memoryOf({ body }))).toEqual([2, 4, 0]);
+    expect(memoryOf({ body: Buffer.from('n’').toString('latin1'), isOfBytes: true })).toBe(4);
   });
 
   test('takes room each time if it is equal to others, but once if it is the same one that is kept', async () => {
