@@ -1620,8 +1620,8 @@ $1	if (type === 0 && !newRange) `,
     'const number = matchNumber + step * i;\n let numStr = String(/^(?:q|qtr|quarter) ?$/i.test(beforeTxt) && afterTxt === "" && matchNumber <= 4 ? ((((number - 1) % 4) + 4) % 4) + 1 : Math.abs(number));',
   ],
 
-  // The lines of a text that was typed or pasted are divided by another character than in Excel: SUBSTITUTE(A1,CHAR(10),", ")
-  // finds none.
+  // The lines of a text that was typed or pasted are divided by another character than in Excel:
+  // COUNTIF(A1,"*"&CHAR(10)&"*") is 0.
   [
     /(if \(body == null\) return 0;\s+const data = body\.dataStream;\s+return .*getPlainText\(data\));/,
     '$1.replaceAll("\\r", "\\n");',
