@@ -98,6 +98,8 @@ export interface RequestRecord {
   node?: string | null;
   /** The id by which the service's provider finds the request, if the service sends one. */
   requestId?: string | undefined;
+  /** The pause that a refusal asked for, in ms. */
+  retryAfterMs?: number | undefined;
   /** Whether only live cells asked, by themselves: it belongs to no recalculation. */
   isPoll?: boolean;
 }

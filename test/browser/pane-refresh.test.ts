@@ -1,5 +1,5 @@
 import { NEVER, openCells, quoteRequests, rowsOf, selected } from './pane-cells-page';
-import { usePane } from './pane-page';
+import { SERVICE, usePane } from './pane-page';
 
 const pane = usePane();
 
@@ -81,6 +81,27 @@ describe('a refresh in the pane', () => {
     await pane.panel.getByText('Stopped. 0 cells refreshed. 60 more still get their values.').waitFor();
     await pane.page.getByRole('progressbar').waitFor({ state: 'detached' });
     expect(await pane.page.evaluate(() => [window.scrollY, document.activeElement?.className])).toEqual([0, 'md-task']);
+  });
+
+  test('says until when the service wants a pause', async () => {
+    await openCells(pane);
+    const headers = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+      'access-control-expose-headers': 'Retry-After',
+      'retry-after': '40',
+    };
+    await pane.page.route(`${SERVICE}/**`, (route) =>
+      route.fulfill({ status: route.request().method() === 'OPTIONS' ? 204 : 429, headers }),
+    );
+    const before = Date.now();
+    await choose('All');
+    await confirm();
+    const said = await pane.panel.getByText(/^Too many requests \(429\): MD asks again by /).textContent();
+    const [, time = ''] = /by (\d.*)\.$/.exec(said!) ?? [];
+    const until = Date.parse(`${new Date(before + 40_000).toDateString()} ${time.replaceAll('\u202f', ' ')}`);
+    expect(Math.abs(until - before - 40_000)).toBeLessThan(15_000);
+    await pane.button('Stop').click();
   });
 
   test('is not offered if the user stops the calculation of its cost', async () => {

@@ -45,9 +45,10 @@ export class Http implements Policy {
     for (const { requested } of askers) requested.request = record;
     try {
       const reply = await this.#departures.send((own) => this.#fetch(request, own), signal);
-      const { status, headers } = reply;
+      const { status, headers, retryAfterMs: pauseMs } = reply;
       Object.assign(record, {
         status,
+        retryAfterMs: pauseMs,
         ageMs: readAge(headers),
         node: headers.get('md-node'),
         requestId: requestIdIn(headers),

@@ -27,7 +27,7 @@ import { CATALOG } from '../../functions/catalog';
 import { invoke } from '../../functions/evaluate/invoke';
 import { FrozenAt, type FreezeTasks } from './freeze-section';
 import { FixButtons, useFixing } from './fix';
-import { TaskView, unlessStopped, useTask, written } from './task';
+import { PauseHint, TaskView, unlessStopped, useTask, written } from './task';
 
 /** Why the selected cell shows an error, or the age and source of its value and the time of its price. */
 export function SelectedCellSection({ late, freezing, ...fixed }: SelectedCellProps) {
@@ -113,7 +113,13 @@ function Explanation({ filled }: { readonly filled: FilledCell }) {
   const [texts, language] = useTexts('cells');
   const { error, isWaiting, reason, readAt, rate, priceTime, oldness } = filled;
   const age = useAge(session, readAt);
-  if (isWaiting) return <p>{texts.selectedWaits}</p>;
+  if (isWaiting)
+    return (
+      <>
+        <p>{texts.selectedWaits}</p>
+        <PauseHint />
+      </>
+    );
   if (oldness !== undefined)
     return <p>{oldness === 'from-before' ? texts.selectedFromBefore : texts.selectedNotShown}</p>;
   if (error !== undefined && reason === undefined) return <p>{texts.selectedUnknown}</p>;

@@ -1,5 +1,5 @@
 import { CellLink, CellRows } from './cell-link';
-import { oncePerFrame, useWorkbookEvent } from '../hooks';
+import { oncePerFrame, useStore, useWorkbookEvent } from '../hooks';
 import { useSession } from '../session';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useAnnounce } from '../components/announcer';
@@ -205,7 +205,10 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
   return (
     <div class="md-task" ref={element} tabIndex={-1}>
       {state.is === 'running' && (
-        <ProgressBar {...state} label={state.label(language)} {...(state.canStop ? { onStop: task.stop } : {})} />
+        <>
+          <ProgressBar {...state} label={state.label(language)} {...(state.canStop ? { onStop: task.stop } : {})} />
+          <PauseHint />
+        </>
       )}
       {state.is === 'stopped' && <MessageBar tone="warning">{texts.stopped}</MessageBar>}
       {state.is === 'failed' && (
@@ -217,6 +220,19 @@ export function TaskView<Result>({ task, children }: TaskViewProps<Result>) {
         (children?.(state, state.says(language)) ?? <TaskReport done={state} summary={state.says(language)} />)}
     </div>
   );
+}
+
+/** Without a stated pause, further requests are tried within a minute. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/** What the cells wait for while the service refuses further requests. */
+export function PauseHint() {
+  const session = useSession();
+  const [texts, language] = useTexts('cells');
+  const last = useStore(session.activity, () => session.activity.requests[0]);
+  if (last?.status !== 429 || !session.client?.pendingCount) return null;
+  const { at, ms, retryAfterMs = LONGEST_PAUSE_MS } = last;
+  return <p class="md-hint">{language.fill(texts.paused, { time: language.time(at + ms + retryAfterMs) })}</p>;
 }
 
 interface ScopeButtonsProps<Scope extends string> {

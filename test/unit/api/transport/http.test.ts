@@ -83,7 +83,8 @@ test('a reply has a status, headers and the whole body, and is recorded with its
   );
   const { status, headers, body, retryAfterMs }: Reply = await reply;
   expect([status, headers.get('retry-after'), body, retryAfterMs]).toEqual([404, '3', 'body', 3_000]);
-  expect(records).toEqual([{ at: 1_000, what: '/stocks/markets?mic=XNYS', status: 404, ms: 40, ageMs: 0, node: null }]);
+  const path = '/stocks/markets?mic=XNYS';
+  expect(records).toEqual([{ at: 1_000, what: path, status: 404, retryAfterMs: 3_000, ms: 40, ageMs: 0, node: null }]);
 });
 
 test('a pause until a date is as long as the clock of the service says', async () => {
