@@ -40,7 +40,7 @@ describe('in the Snapshots section', () => {
       );
     expect(columns[2]).toEqual(columns[0]);
     const cells = await pane.panel.locator('.md-changes tbody :is(th, td)').allInnerTexts();
-    expect(cells).toEqual(['Sheet1!B2', '1.5', 'gone']);
+    expect(cells).toEqual(['Sheet1!B2 EURUSD', '1.5', 'gone']);
     const number = pane.panel.locator('.md-changes td', { hasText: '1.5' });
     expect(await number.evaluate((cell) => getComputedStyle(cell).whiteSpace)).toBe('nowrap');
   });

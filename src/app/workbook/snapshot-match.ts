@@ -277,7 +277,7 @@ export interface ComparedSide {
 export interface SnapshotComparison {
   readonly older: ComparedSide;
   readonly newer: ComparedSide;
-  /** Totals and other marked results, then the cells in the snapshot's order, then new cells. */
+  /** Totals, other marked results, then the other cells, each row by row. */
   readonly changes: readonly Change[];
   /** Cells that show the same in both. */
   readonly sameCount: number;
@@ -302,7 +302,8 @@ export async function compareSnapshot(session: Session, id: string, otherId?: st
   const added = matches.flatMap(({ kept: before, now, isMarked }) => (before || isMarked ? [] : spillOf(now!)));
   const labelsOf = await readLabels(session.host.workbook, other ? [] : added);
   const isOlder = other === undefined || snapshot.at <= other.at;
-  const all = matches.flatMap((match) => changesIn(match, isOlder, labelsOf)).sort(byWeight);
+  const found = matches.flatMap((match) => changesIn(match, isOlder, labelsOf));
+  const all = inReadingOrder(found, [...new Set(found.map(({ block }) => block.sheet))]);
   const changes = all.filter(({ isChange }) => isChange);
   const then: ComparedSide = { name: snapshot.name, at: snapshot.at };
   const cells: ComparedSide = { name: other?.name, at: other?.at ?? session.now() };
@@ -328,9 +329,21 @@ function weightOf({ kept, now, isMarked }: Match, label: string): Weight {
 
 const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 
-/** For sorting. Cells without a number come last. */
-export const byWeight = (one: { readonly weight?: Weight }, other: { readonly weight?: Weight }): number =>
-  WEIGHTS.indexOf(one.weight ?? 'other') - WEIGHTS.indexOf(other.weight ?? 'other');
+export type Placed = Pick<Change, 'block'> & Partial<Pick<Change, 'weight'>>;
+
+/** Totals first, then sheet by sheet and row by row. Deleted sheets come last. */
+export function inReadingOrder<Row extends Placed>(rows: readonly Row[], sheets: readonly string[]): Row[] {
+  const place = new Map(sheets.map((name, index) => [name, index]));
+  const sheetOf = ({ block }: Row): number => place.get(block.sheet) ?? sheets.length;
+  const weightIn = ({ weight = 'other' }: Row): number => WEIGHTS.indexOf(weight);
+  return rows.toSorted(
+    (one, other) =>
+      weightIn(one) - weightIn(other) ||
+      sheetOf(one) - sheetOf(other) ||
+      one.block.row - other.block.row ||
+      one.block.column - other.block.column,
+  );
+}
 
 /**
  * Each cell of a kept result with its counterpart.

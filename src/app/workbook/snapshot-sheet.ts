@@ -2,7 +2,7 @@ import type { CellValue, NewCell } from '../host';
 import type { Session } from '../session';
 import { subjectsOf } from './asked';
 import { ENGLISH, withSeparator } from './formulas';
-import { byWeight, type Change, type ComparedSide, type SnapshotComparison } from './snapshot-match';
+import { type Change, type ComparedSide, inReadingOrder, type Placed, type SnapshotComparison } from './snapshot-match';
 import { labelOf, type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot';
 import {
   type DateSystem,
@@ -95,7 +95,7 @@ const isFilled = ({ older, newer, difference }: Change): boolean =>
   difference !== undefined || [older, newer].some((value) => value !== undefined && value !== '');
 
 /** The subject of a row. */
-type About = Pick<Change, 'block' | 'label' | 'symbol' | 'field'> & { readonly weight?: Change['weight'] };
+type About = Placed & Pick<Change, 'label' | 'symbol' | 'field'>;
 
 type SheetColumn<Row> = readonly [
   heading: string,
@@ -144,22 +144,9 @@ async function writeTable<Row extends About>(
       ...facts,
       [],
       columns.map(([value, , , align]): NewCell => ({ value, style: 'heading', ...(align && { align }) })),
-      ...inOrder(rows, sheets).map((row) => columns.map(([, , cell]) => cell(row))),
+      ...inReadingOrder(rows, sheets).map((row) => columns.map(([, , cell]) => cell(row))),
     ],
   });
-}
-
-/** In reading order, totals first: sheet by sheet, row by row. Deleted sheets come last. */
-function inOrder<Row extends About>(rows: readonly Row[], sheets: readonly string[]): Row[] {
-  const place = new Map(sheets.map((name, index) => [name, index]));
-  const of = ({ block }: Row): number => place.get(block.sheet) ?? sheets.length;
-  return rows.toSorted(
-    (one, other) =>
-      byWeight(one, other) ||
-      of(one) - of(other) ||
-      one.block.row - other.block.row ||
-      one.block.column - other.block.column,
-  );
 }
 
 interface Line extends About, Pick<KeptCell, 'formula' | 'isTimeUnknown'> {

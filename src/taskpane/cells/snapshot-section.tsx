@@ -288,7 +288,7 @@ function ChangeRows({ change }: { readonly change: Change }) {
     <tbody>
       <tr>
         <th scope="rowgroup" colSpan={2}>
-          <CellLink block={change.block} /> {note}
+          <CellLink block={change.block} /> {change.label || change.symbol} {note}
         </th>
       </tr>
       <tr>

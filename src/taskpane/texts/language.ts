@@ -116,11 +116,13 @@ export class Language {
     return { decimal: markOf('decimal'), thousands: markOf('group') };
   }
 
-  /** 0.0123 as "+1.23%". */
+  /** 0.0123 as "+1.23%". No change is so small that it looks like none. */
   percent(value: number): string {
     return value.toLocaleString(this.tag, {
       style: 'percent',
       maximumFractionDigits: 2,
+      maximumSignificantDigits: 2,
+      roundingPriority: 'morePrecision',
       signDisplay: 'exceptZero',
     });
   }

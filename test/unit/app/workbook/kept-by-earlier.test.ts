@@ -62,8 +62,8 @@ test('a snapshot of an earlier version is compared, shown, left and deleted, bes
   const { changes } = await compareSnapshot(session, old!.id);
   expect(changes.map(({ block, older, newer }) => [a1WithSheet(block), older, newer])).toEqual([
     ['Sheet1!B3', 7, 8],
-    ['Sheet1!E1', 1.04, 1.05],
     ['Sheet1!B1', 1.04, 1.05],
+    ['Sheet1!E1', 1.04, 1.05],
   ]);
   expect(await showSnapshot(session, old!.id)).toEqual({ shownCount: 3, leftOutCount: 0 });
   expect((await valuesOf(opened, 2, 5)).map((row) => [row[1], row[4]])).toEqual([

@@ -346,8 +346,8 @@ describe('a comparison', () => {
     expect(await linesOf(opened, id)).toEqual([
       ['Total · Dollars', 370, 375],
       ['Euro · Dollars', 110, 110],
-      ['Sterling · Dollars', 260, 260],
       ['Yen · Dollars', undefined, 5],
+      ['Sterling · Dollars', 260, 260],
       ['Euro · Rate', 1.1, 1.1],
       ['Sterling · Rate', 1.3, 1.3],
     ]);
@@ -422,8 +422,8 @@ describe('a comparison', () => {
       ['Euro · Dollars', 110, 110],
       ['Sterling · Dollars', 260, 260],
       ['Euro · Rate', 1.1, 1.2],
-      ['Sterling · Rate', 1.3, 1.3],
       ['Euro', undefined, 1],
+      ['Sterling · Rate', 1.3, 1.3],
     ]);
     expect((await compareSnapshot(opened.session, second, first)).older.name).toBe('Friday');
   });

@@ -173,9 +173,9 @@ describe('a snapshot', () => {
         .filter(({ block }) => block.column > 2)
         .map(({ block, older, newer, change, difference }) => [a1WithSheet(block), older, newer, change, difference]),
     ).toEqual([
-      ['Sheet1!E4', 1.04, 2.08, 1, undefined],
       ['Sheet1!D3', 'USDJPY', 'AUDUSD', undefined, 'symbol'],
       ['Sheet1!E3', 156.5, 1, undefined, 'symbol'],
+      ['Sheet1!E4', 1.04, 2.08, 1, undefined],
     ]);
   });
 

@@ -27,7 +27,7 @@ test.each<[string, Partial<Change>, string[]]>([
   [
     'all decimals of numbers that look the same in the cells',
     { newer: 1.041752, change: 0.000002 },
-    ['1.04175', '1.041752', '0%'],
+    ['1.04175', '1.041752', '+0.0002%'],
   ],
   [
     'parts of a hundred as the cells show them',
