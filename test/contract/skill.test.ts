@@ -3,6 +3,7 @@ import path from 'node:path';
 import { SKILL_FOLDER } from '../../src/build/skill';
 import { HELP } from '../../src/functions/generated/help-texts';
 import { version } from '../../package.json';
+import english from '../../src/taskpane/texts/late/en.json';
 
 const FOLDER = path.join(process.env.MD_ADD_IN ?? '', SKILL_FOLDER);
 const read = (name: string): string => readFileSync(path.join(FOLDER, name), 'utf8');
@@ -44,6 +45,9 @@ describe('the skill for assistants', () => {
 
   test('says where formulas of MD cannot stand', () =>
     expect(skill()).toContain('Conditional formats and data validation take no custom functions'));
+
+  test('names the button of the pane that translates formulas of other products', () =>
+    expect(skill().replaceAll(/\s+/g, ' ')).toContain(`"${english.translate.start}"`));
 
   test('has every argument of every function, with its words', () => {
     for (const { declaration, parameters, examples } of HELP) {
