@@ -95,6 +95,20 @@ describe('rows and cells', () => {
   const ROWS = { startRow: 1, endRow: 2, startColumn: 0, endColumn: 19, rangeType: 1 };
   const COLUMN = { startRow: 0, endRow: 99, rangeType: 2 };
 
+  test('references and names end with the grid when cells move down', async () => {
+    await open(['=SUM(A2:A1048576)+A1048576'], 'Total!$A$2:$A$1048576');
+    const range = { startRow: 0, endRow: 0, startColumn: 0, endColumn: 0 };
+    await run('sheet.command.insert-range-move-down', { subUnitId: 'Total', range });
+    expect(formulas()).toEqual(['=SUM(A3:A1048576)+#REF!']);
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe('Total!$A$3:$A$1048576');
+  });
+
+  test('a name of cells of several sheets stays when rows come on one of them', async () => {
+    await open(['=Rate'], 'SUM(Jan:Mar!$A$2)');
+    await run('sheet.command.insert-row', { subUnitId: 'Total', range: ROWS, direction: 0 });
+    expect(sheet.definedNames[0]?.formulaOrRefString).toBe('SUM(Jan:Mar!$A$2)');
+  });
+
   test.each([
     ['=SUM((A1,A3))', '=SUM((A1,A5))'],
     ['=SUM(A1:B3 B1:C3)', '=SUM(A1:B5 B1:C5)'],
