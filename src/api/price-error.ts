@@ -1,7 +1,7 @@
 import type { Allowance, CellAllowance } from '../core/call';
 import { CellError } from '../core/errors';
 
-/** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them. */
+/** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them; or the user has stopped it. */
 export class PriceError extends CellError {
   override readonly name = 'PriceError';
 
@@ -10,13 +10,13 @@ export class PriceError extends CellError {
    * @param areClosesCheap whether the same bars would need few requests with their closes alone
    */
   constructor(
-    readonly allowance: Pick<Allowance, 'missing' | 'isMost' | 'cell'>,
+    readonly allowance: Pick<Allowance, 'missing' | 'isMost' | 'cell' | 'stopped'>,
     areClosesCheap = false,
   ) {
     super('#N/A');
     const advice = areClosesCheap ? ALLOW_OR_CLOSES : ALLOW;
     Object.defineProperty(this, 'message', {
-      get: () => `${moreRequests(missingOf([allowance]), allowance.cell ?? allowance)}: ${advice}`,
+      get: () => allowance.stopped ?? `${moreRequests(missingOf([allowance]), allowance.cell ?? allowance)}: ${advice}`,
     });
   }
 }

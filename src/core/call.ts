@@ -27,7 +27,9 @@ export interface Call {
 /** How many requests a call may send and has sent. */
 export interface Allowance {
   /** Infinity means any number. */
-  readonly max: number;
+  max: number;
+  /** What the cell says if it has no value, once the user has stopped the call, so that it may send nothing more. */
+  stopped?: string;
   /** The number of attempts, including failed ones. */
   sent: number;
   /** About how many more it needs; 0 unless it was stopped. */

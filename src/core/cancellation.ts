@@ -1,5 +1,7 @@
 export interface CancelListener {
   onCancel(): void;
+  /** @default goes on */
+  onStop?(): void;
 }
 
 /**
@@ -26,6 +28,12 @@ export class Cancellation {
     this.#first?.onCancel();
     for (const listener of this.#more ?? []) listener.onCancel();
     this.forget();
+  }
+
+  /** Tells the listeners that nothing more is to be sent for the cell, which still shows what comes. */
+  stop(): void {
+    this.#first?.onStop?.();
+    for (const listener of this.#more ?? []) listener.onStop?.();
   }
 
   /** Tells the listener on cancellation; at once if already cancelled. */

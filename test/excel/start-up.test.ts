@@ -269,7 +269,7 @@ describe('a workbook of yesterday', () => {
 
   test('shows that its values are from before, with the cost of a refresh, until they are refreshed', async () => {
     const { excel, workbook } = await openOfYesterday();
-    await excel.pane.getByText('At least 2 cells, 2 symbols, 1 request.').waitFor();
+    await excel.pane.getByText('2 cells, at least 2 symbols, 1 request.').waitFor();
     await excel.select('Model!A1');
     await excel.pane
       .getByText('From before the add-in started: its time is not known. Refresh it to be sure.')

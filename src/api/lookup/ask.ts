@@ -1,4 +1,4 @@
-import type { Call } from '../../core/call';
+import type { Allowance, Call } from '../../core/call';
 import { Cancellation, type CancelListener } from '../../core/cancellation';
 import type { Asker } from '../spending';
 
@@ -99,6 +99,19 @@ export class Ask<Question = unknown, Value = unknown> implements Asker, CancelLi
         resolve();
       };
     });
+  }
+
+  /** The allowance of a call that waits, if the user has stopped all of them. */
+  get stopped(): Allowance | undefined {
+    const { callers } = this;
+    return callers.every(({ allowance, cancellation }) => allowance?.stopped ?? cancellation.isCancelled)
+      ? callers.find(({ allowance }) => allowance?.stopped)?.allowance
+      : undefined;
+  }
+
+  /** What was sent still arrives. */
+  onStop(): void {
+    if (this.requested.request === undefined && !this.cancellation.isCancelled && this.stopped) this.#onAbandoned();
   }
 
   #stay(): void {

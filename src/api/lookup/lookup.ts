@@ -1,4 +1,5 @@
 import type { Call, CallTrace, KeptAnswer, RequestRecord, RequestTime } from '../../core/call';
+import { PriceError } from '../price-error';
 import { cancelledError, closedError, previewError } from '../service-error';
 import type { Spending } from '../spending';
 import type { Transport } from '../transport/transport';
@@ -121,7 +122,7 @@ export class Lookup<Question, Value extends object> {
     this.#answers.beginAsk(ask);
     this.#batcher.loadAnswer(ask).then(
       (value) => this.#arrived(ask, value),
-      (error: unknown) => ask.reject(this.#answers.endAsk(ask) ? error : this.#stopped()),
+      (error: unknown) => this.#failed(ask, this.#answers.endAsk(ask) ? error : this.#endOf(ask)),
     );
     return ask;
   }
@@ -132,7 +133,7 @@ export class Lookup<Question, Value extends object> {
     requested.at -= ageMs;
     const isNewest = this.#answers.pendingAsk(key) === ask;
     if (!this.#answers.endAsk(ask)) {
-      ask.reject(this.#stopped());
+      ask.reject(this.#endOf(ask));
       return;
     }
     if (isNewest && (this.kind.isComplete?.(value) ?? true))
@@ -140,8 +141,20 @@ export class Lookup<Question, Value extends object> {
     ask.resolve(value);
   }
 
-  #stopped(): Error {
-    return this.#isClosed ? closedError() : cancelledError();
+  /** What the user stopped before it was sent is answered by what was kept before, with its own time. */
+  #failed(ask: Ask<Question, Value>, error: unknown): void {
+    const kept = error instanceof PriceError && ask.stopped && this.#kept.get(ask.key);
+    if (!kept) {
+      ask.reject(error);
+      return;
+    }
+    for (const { trace } of ask.callers) noteAge(trace, kept);
+    ask.resolve(kept.value);
+  }
+
+  #endOf({ stopped }: Ask<Question, Value>): Error {
+    if (this.#isClosed) return closedError();
+    return stopped ? new PriceError(stopped) : cancelledError();
   }
 }
 

@@ -171,7 +171,9 @@ const hasSizeOf = ({ rows, columns }: Block, all: NonNullable<CellResult['rows']
 /** A stopped formula may show the part that it has read. */
 function priceOf(last: CellResult | undefined): Pick<MdCell, 'price' | 'isMostOfPrice'> {
   const errors = [last?.error, ...(last?.rows ?? []).flat()].flatMap(errorsIn);
-  const allowances = errors.flatMap((error) => (error instanceof PriceError ? [error.allowance] : []));
+  const allowances = errors.flatMap((error) =>
+    error instanceof PriceError && !error.allowance.stopped ? [error.allowance] : [],
+  );
   if (allowances.length === 0) return {};
   return { price: missingOf(allowances), isMostOfPrice: allowances.some((one) => (one.cell ?? one).isMost) };
 }

@@ -1,6 +1,7 @@
 import { readBlock, writeBlocks } from './block-contents';
 import { inHalves } from './replace';
 import { mapInPieces } from '../../core/pauses';
+import { cancelledError } from '../../api/service-error';
 import type { Session } from '../session';
 import type { Call } from '../../core/call';
 import { type CellResult, together } from '../cell-calls';
@@ -14,7 +15,7 @@ import { callsIn, mdCallsIn, withRelativeRows } from './formulas';
 
 export type RefreshScope = 'selection' | 'errors' | 'all';
 
-/** What a refresh will request. The counts are lower bounds: "at least 412 cells, 37 symbols, 6 requests". */
+/** What a refresh will request. The last two counts are lower bounds: "412 cells, at least 37 symbols, 6 requests". */
 export interface RefreshPlan {
   readonly cells: readonly MdCell[];
   /**
@@ -32,7 +33,7 @@ export interface RefreshPlan {
 
 export interface RefreshReport {
   readonly refreshedCount: number;
-  /** Stopping does not end what the spreadsheet already calculates: so many cells still get their values. */
+  /** What was sent before the refresh was stopped still arrives: so many cells still get their values. */
   readonly arrivingCount?: number;
   /** With a sentence for the user. Includes refreshed cells that show an error in their own cell or spill. */
   readonly notRefreshed: readonly { readonly cell: Block; readonly reason: string }[];
@@ -68,6 +69,9 @@ export const PATIENCE_MS = 20_000;
 /** How long cells may take whose functions an IF may skip, once all others were evaluated. */
 const SKIPPING_MS = 3000;
 
+/** How long questions that are not sent may take to be given up: they may still be collected. */
+const SETTLING_MS = 100;
+
 const SKIPPING = new Set(['IF', 'IFS', 'IFERROR', 'IFNA', 'CHOOSE', 'SWITCH']);
 /** A cell is skipped too whose argument is an error. */
 const maySkip = ({ formula, names = [], mistake }: MdCell): boolean =>
@@ -94,12 +98,17 @@ export async function runRefresh(
 ): Promise<RefreshReport> {
   const cells = plan.cells.map(({ cell }) => cell);
   const awaited = plan.cells.filter((one) => !isMisspelt(one));
-  const tracker = new RefreshTracker(session.now(), plan.isPriceAccepted === true);
+  const tracker = new RefreshTracker(session, session.now(), plan.isPriceAccepted === true);
   await tracker.track(awaited, true);
   await tracker.track([...(plan.blank ?? []), ...plan.cells.filter(isMisspelt)], false);
   const report = (): void => onProgress(tracker.answeredCount, awaited.length);
-  const ends = [session.cells.watch(tracker), tracker.onChange(report)];
+  const unwatch = session.cells.watch(tracker);
+  const off = tracker.onChange(report);
   const reasons = new Map<Block, string>();
+  let isCalculated = false;
+  const stop = (): void => tracker.stop();
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
   try {
     report();
     const blank = plan.blank?.map(({ cell }) => cell) ?? [];
@@ -107,7 +116,7 @@ export async function runRefresh(
     const unnamed = plan.cells.filter(({ isUnnamed }) => isUnnamed);
     if (unnamed.length > 0) await writeAgain(session, unnamed, reasons);
     if (cells.length + blank.length > 0 && !signal.aborted) {
-      tracker.isCalculated = true;
+      isCalculated = true;
       await session.host.workbook.calculate([...cells, ...blank]);
     }
     await tracker.until(() => tracker.areAllAsked, patienceMs, signal, restMs);
@@ -125,17 +134,27 @@ export async function runRefresh(
       for (const cell of cells)
         if (!tracker.isAsked(cell) && !reasons.has(cell)) session.cells.wereCalculated.add(a1WithSheet(cell));
   } finally {
-    for (const end of ends) end();
+    off();
+    signal.removeEventListener('abort', stop);
+    // The spreadsheet may call functions after the refresh was stopped.
+    if (!signal.aborted || !isCalculated) unwatch();
+    else void tracker.until(() => false, patienceMs, new AbortController().signal, SKIPPING_MS).then(unwatch);
   }
-  const areLeft = signal.aborted && tracker.isCalculated;
-  const arriving = new Set(areLeft ? awaited.filter(({ cell }) => tracker.resultOf(cell) === undefined) : []);
+  // Cells whose questions are not sent soon have their values.
+  if (signal.aborted) await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+  let arrivingCount = 0;
   const outcomes = await mapInPieces(plan.cells, (one) => {
-    const reason = arriving.has(one) ? undefined : whyNotRefreshed(one, tracker, reasons, signal);
-    return reason === undefined ? [] : [{ cell: one.cell, reason }];
+    const { cell } = one;
+    if (tracker.isArriving(cell)) {
+      arrivingCount++;
+      return [];
+    }
+    const reason = tracker.isLeft(cell) ? 'The refresh was stopped' : whyNotRefreshed(one, tracker, reasons);
+    return reason === undefined ? [] : [{ cell, reason }];
   });
   const notRefreshed = outcomes.flat();
-  const refreshedCount = cells.length - notRefreshed.length - arriving.size;
-  return { refreshedCount, notRefreshed, ...(arriving.size > 0 && { arrivingCount: arriving.size }) };
+  const refreshedCount = cells.length - notRefreshed.length - arrivingCount;
+  return { refreshedCount, notRefreshed, ...(arrivingCount > 0 && { arrivingCount }) };
 }
 
 /** Requests the workbook's saved values again, once, if its setting says so. */
@@ -277,13 +296,11 @@ function whyNotRefreshed(
   one: MdCell,
   tracker: RefreshTracker,
   reasons: ReadonlyMap<Block, string>,
-  signal: AbortSignal,
 ): string | undefined {
   const { cell } = one;
   const cellResult = tracker.resultOf(cell);
   const own = cellResult && (cellResult.error ?? cellResult.failure)?.message;
   if (cellResult !== undefined) return own === '' ? one.mistake : own;
-  if (signal.aborted) return 'The refresh was stopped';
   if (!tracker.isAsked(cell) && (one.mistake !== undefined || (tracker.isAnyAsked && maySkip(one))))
     return reasons.get(cell) ?? one.mistake;
   return (
@@ -302,6 +319,8 @@ interface TrackedCell {
   readonly isWaiting: boolean;
   readonly maySkip: boolean;
   isAsked: boolean;
+  /** Whether it had no result when the refresh was stopped. */
+  isLeft?: boolean;
   /** The results of its calls, by question. */
   readonly results: Map<string, CellResult>;
 }
@@ -310,15 +329,15 @@ interface TrackedCell {
 class RefreshTracker extends Emitter implements CellWatcher {
   readonly #byAddress = new Map<string, TrackedCell>();
   readonly #owners = new WeakMap<Call, TrackedCell>();
-  /** Whether the host was told to calculate the cells. */
-  isCalculated = false;
   #cellCount = 0;
   #askedCount = 0;
   /** Cells that call their function whatever they hold, and were not evaluated yet. */
   #sureCount = 0;
   #waitingCount = 0;
+  #isStopped = false;
 
   constructor(
+    private readonly session: Session,
     private readonly startedAt: number,
     /** Whether the user knows how many requests the cells need, and allowed them. */
     private readonly isPriceAccepted: boolean,
@@ -331,7 +350,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
     if (isCounted) this.#cellCount = cells.length;
     await mapInPieces(cells, (one) => {
       const [isWaiting, skips] = [one.price !== undefined, maySkip(one)];
-      const tracked = {
+      const tracked: TrackedCell = {
         calls: new Set<Call>(),
         isCounted,
         isWaiting,
@@ -347,8 +366,12 @@ class RefreshTracker extends Emitter implements CellWatcher {
   beginCall(call: Call): void {
     // An example in the pane, or the evaluation that traces a value, has no address.
     const tracked = call.isPreview ? undefined : this.#byAddress.get(call.address ?? '');
-    if (tracked === undefined) return;
+    // After a stop, what a cell asks once more is asked by the user.
+    if (tracked === undefined || (this.#isStopped && tracked.results.has(JSON.stringify(call.asked)))) return;
     this.#owners.set(call, tracked);
+    // Once it waits, unless another refresh wants it.
+    if (this.#isStopped)
+      setTimeout(() => this.session.cells.notBefore(call) === this.startedAt && this.#stopCalls([call]), 0);
     if (tracked.isCounted && !tracked.isAsked) {
       this.#askedCount++;
       if (!tracked.maySkip) this.#sureCount--;
@@ -361,7 +384,8 @@ class RefreshTracker extends Emitter implements CellWatcher {
 
   /** Every call of a cell in the refresh needs answers requested since its start. */
   notBefore(call: Call): number | undefined {
-    return this.#owners.get(call)?.isWaiting === false ? this.startedAt : undefined;
+    const tracked = this.#owners.get(call);
+    return tracked && (this.#isStopped || !tracked.isWaiting) ? this.startedAt : undefined;
   }
 
   accepts(call: Call): boolean {
@@ -374,6 +398,20 @@ class RefreshTracker extends Emitter implements CellWatcher {
     if (cellResult !== undefined) tracked.results.set(JSON.stringify(call.asked), cellResult);
     if (tracked.isCounted && tracked.calls.size === 0) this.#waitingCount--;
     this.emitChange();
+  }
+
+  /** Sends nothing more for the cells alone: they show what they had. What was sent still arrives. */
+  stop(): void {
+    this.#isStopped = true;
+    const all = [...new Set(this.#byAddress.values())];
+    for (const tracked of all) tracked.isLeft = tracked.calls.size > 0 || tracked.results.size === 0;
+    this.#stopCalls(all.flatMap(({ calls }) => [...calls]));
+  }
+
+  #stopCalls(calls: readonly Call[]): void {
+    const stopped = cancelledError().message;
+    for (const call of calls) Object.assign(this.session.spending.allowanceOf(call), { max: 0, stopped });
+    for (const { cancellation } of calls) cancellation.stop();
   }
 
   get answeredCount(): number {
@@ -394,6 +432,14 @@ class RefreshTracker extends Emitter implements CellWatcher {
 
   isAsked(cell: Block): boolean {
     return this.#byAddress.get(a1WithSheet(cell))?.isAsked === true;
+  }
+
+  isLeft(cell: Block): boolean {
+    return this.#byAddress.get(a1WithSheet(cell))?.isLeft === true;
+  }
+
+  isArriving(cell: Block): boolean {
+    return this.isLeft(cell) && this.#byAddress.get(a1WithSheet(cell))!.calls.size > 0;
   }
 
   /** The cell's result in this refresh; undefined while it waits. */

@@ -1,5 +1,5 @@
 import { createSandbox } from '../../../../src/sandbox/app';
-import { createTestSession, evaluate, plain } from '../../../support/evaluate';
+import { createCall, createTestSession, evaluate, evaluateUnder, plain } from '../../../support/evaluate';
 
 const NOW = Date.UTC(2026, 10, 20, 15);
 
@@ -54,5 +54,20 @@ describe('a long reading', () => {
     leave();
     expect(await evaluate(session, ...TICKS)).toHaveLength(3_001);
     expect(pages()).toBeGreaterThan(asked + 10);
+  });
+
+  test('of a call that is stopped requests nothing more once the pages that are out have come', async () => {
+    const { session, pages } = createSession();
+    const call = createCall({ address: 'Sheet1!A1' });
+    const leave = session.activity.onChange(() => {
+      if ((session.activity.readings[0]?.rowCount ?? 0) === 0 || call.allowance?.stopped) return;
+      Object.assign(session.spending.allowanceOf(call), { max: 0, stopped: 'Stopped' });
+      call.cancellation.stop();
+    });
+    expect(plain(await evaluateUnder(call, session, ...TICKS))).toEqual('#N/A: Stopped');
+    leave();
+    const asked = pages();
+    expect(asked).toBeLessThan(15);
+    expect(await evaluate(session, ...TICKS)).toHaveLength(3_001);
   });
 });

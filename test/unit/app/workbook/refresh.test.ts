@@ -314,40 +314,6 @@ describe('a refresh', () => {
     ]);
   });
 
-  describe('that is stopped', () => {
-    const stopped = async ({ session }: Opened, when: (stop: () => void) => void) => {
-      const stop = new AbortController();
-      when(() => stop.abort());
-      return runRefresh(session, await planRefresh(session, 'all'), () => undefined, stop.signal);
-    };
-
-    test('before the spreadsheet calculates has done nothing, and says so', async () => {
-      const opened = await openWorkbook();
-      await opened.workbook.enter('A1', ['=MD.QUOTE("EURUSD")']);
-      const before = opened.service.requests.length;
-      expect(await stopped(opened, (stop) => stop())).toEqual({
-        refreshedCount: 0,
-        notRefreshed: [{ cell: cellOf('Sheet1', 0, 0), reason: 'The refresh was stopped' }],
-      });
-      expect(opened.service.requests).toHaveLength(before);
-    });
-
-    test('later counts the cells that still get their values, asked or not, and lists none of them', async () => {
-      const opened = await openWorkbook();
-      const { session, workbook } = opened;
-      await workbook.enter('A1', ['=MD.QUOTE("EURUSD")'], ['=MD.QUOTE("GBPUSD")']);
-      workbook.sleeping.add('Sheet1!A2');
-      opened.market.price = 2;
-      opened.clock.now += 1;
-      const report = await stopped(opened, (stop) => {
-        session.cells.watch({ beginCall: stop });
-      });
-      expect(report).toEqual({ refreshedCount: 0, arrivingCount: 2, notRefreshed: [] });
-      await workbook.settled();
-      expect((await valuesOf(opened, 2))[0]).toEqual([2]);
-    });
-  });
-
   test('without cells is done at once', async () =>
     expect(await refresh(await openWorkbook(), 'all')).toMatchObject({ refreshedCount: 0, notRefreshed: [] }));
 });
