@@ -92,7 +92,7 @@ export function failure(error: unknown): Answered {
   return refusal(status, `The service failed (${status}): try again in a moment`);
 }
 
-/** Eleven years of all exchanges' hours are half of it. A node takes 200 MB with one of 30 MB, and up to 340 with nine at once. */
+/** Eleven years of all exchanges' hours are half of it. A node takes 200 MB with one of 30 MB, and up to 360 with nine at once. */
 const MAX_ANSWER = 32_000_000;
 
 /** Fetches answers that are aborted as soon as they exceed the maximum length, whoever sends them. */
