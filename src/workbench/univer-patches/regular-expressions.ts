@@ -74,8 +74,25 @@ class OfExpression extends BaseFunction {
   }
 }
 
+/** What a name stands for within brackets: "[[:alpha:]]". */
+const CLASSES: Readonly<Record<string, string>> = {
+  alnum: 'a-zA-Z0-9',
+  alpha: 'a-zA-Z',
+  blank: ' \\t',
+  digit: '0-9',
+  lower: 'a-z',
+  punct: '!-\\/:-@\\[-`{-~',
+  space: '\\s',
+  upper: 'A-Z',
+  word: '\\w',
+  xdigit: '0-9a-fA-F',
+};
+
 function expressionOf(pattern: string, ignoresCase: boolean): RegExp {
-  const [, options = '', source = ''] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern)!;
+  const [, options = '', rest = ''] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern)!;
+  const source = rest
+    .replaceAll(/\[:(\w+):\]/g, (found, name: string) => CLASSES[name] ?? found)
+    .replaceAll(/(?<!\\)\\[AZz]/g, (end) => (end === '\\A' ? '(?<![^])' : '(?![^])'));
   // With Unicode, an escape that needs none is an error.
   const flags = new Set(`g${options}${ignoresCase ? 'i' : ''}${/\\p\{/i.test(source) ? 'u' : ''}`);
   return new RegExp(source, [...flags].join(''));

@@ -115,6 +115,16 @@ function hasCellIn(cells, { startRow, endRow, startColumn, endColumn }) {
 	return false;
 }`;
 
+/** From one of many probabilities on, until the next ones are too small to count, each by its ratio to the one before. */
+const REST_OF_SUM = `function restOfSum(first, at, step, ratio) {
+	let sum = 0;
+	for (let [term, i] = [first, at]; term > sum * 1e-17; i += step) {
+		sum += term;
+		term *= ratio(i);
+	}
+	return sum;
+}`;
+
 /** The week to whose year its Thursday belongs. */
 const ISO_WEEK = `function isoWeek(serial) {
 	const date = excelSerialToDate(Math.floor(serial));
@@ -574,8 +584,20 @@ const CHANGES = [
   ],
   [/numfmt\.format\(getCurrencyFormat\(locale, numberDigits\), number\)/, '$&.trimEnd()'],
 
-  // GAMMA and what depends on it, such as T.DIST, have 8 digits.
+  // GAMMA and what depends on it, such as T.DIST, have 8 digits. CONVERT rounds temperatures.
   ['let xden = 0;', 'let xden = 1;'],
+  ['result = +result.toFixed(2);', ''],
+
+  // CONVERT knows no square metres, so that no area becomes any, no psi, atm and Torr, makes 1.6 J of an electronvolt, 1 T of
+  // a gauss, and 1/72 inch of the pica that has 1/6.
+  [/"m\?",\s+null,(?=\s+"area")/, '"m2", ["m^2"],'],
+  [
+    /"Pa",\s+null,/,
+    '"psi", null, "pressure", false, true, 6894.75729316836],\n["", "atm", ["at"], "pressure", false, true, 101325],\n["", "Torr", null, "pressure", false, true, 101325 / 760],\n["", "Pa", ["p"],',
+  ],
+  [/1\.60217656514141\b/, '$&e-19'],
+  [/(\["ga"\],\s+"magnetic_flux_density",\s+false,\s+true,\s+)1/, '$1.0001'],
+  [/\.000(35277777777778)(\s[^]+?)\.(00423333333333333)/, '.$3$2.000$1'],
 
   // T.DIST, F.DIST, BETA.DIST and their inverses have 10 digits, so that Excel's values in a file count as others.
   [/function gammaln\(x\) \{[^]+?\n\}/, GAMMA_LOGARITHM],
@@ -584,7 +606,15 @@ const CHANGES = [
     (_, between) => `1000;${between}3e-16;`,
   ],
 
-  // BINOM.DIST of some hundred successes is #NUM!, and POISSON.DIST above 170 is 0.
+  // BINOM.DIST of some hundred successes is #NUM!, and POISSON.DIST above 170 is 0. Of millions they calculate for hours,
+  // and BINOM.INV of thousands for minutes, in which the page answers nobody. Here they add what counts alone.
+  ['function binomialCDF(', `${REST_OF_SUM}\n$&`],
+  [
+    'for (let i = 0; i <= x; i++) result += binomialPDF(i, trials, probability);',
+    `if (x > 1e3 && x <= trials * probability) return restOfSum(binomialPDF(x, trials, probability), x, -1, (i) => i / (trials - i + 1) * (1 - probability) / probability);
+	if (x > 1e3) return 1 - restOfSum(binomialPDF(x + 1, trials, probability), x + 1, 1, (i) => (trials - i) / (i + 1) * probability / (1 - probability));
+	$&`,
+  ],
   [
     'return calculateCombin(trials, x) * probability ** x * (1 - probability) ** (trials - x);',
     `const share = probability ** x * (1 - probability) ** (trials - x);
@@ -592,8 +622,34 @@ const CHANGES = [
 	return Number.isFinite(ways) ? ways * share : Math.exp(gammaln(trials + 1) - gammaln(x + 1) - gammaln(trials - x + 1) + x * Math.log(probability) + (trials - x) * Math.log1p(-probability));`,
   ],
   [
+    /while \(result <= trialsValue\) \{\s+if \(binomialCDF\(result, trialsValue, probabilitySValue\) >= alphaValue\) break;\s+result\+\+;\s+\}/,
+    `result = trialsValue;
+		for (let [below, next] = [-1, 0]; result - below > 1; next = Math.floor((below + result) / 2)) {
+			if (next === below || next === result) break;
+			if (binomialCDF(next, trialsValue, probabilitySValue) >= alphaValue) result = next;
+			else below = next;
+		}`,
+  ],
+  [
+    'for (let i = numberSValue; i <= numberS2Value; i++) result += binomialPDF(i, trialsValue, probabilitySValue);',
+    `if (numberS2Value - numberSValue > 1e3) result = binomialCDF(numberS2Value, trialsValue, probabilitySValue) - binomialCDF(numberSValue - 1, trialsValue, probabilitySValue);
+		else $&`,
+  ],
+  [
+    'for (let i = 0; i <= numberF; i++) result += negbinomialPDF(i, numberS, probabilityS);',
+    `if (numberF > 1e3 && numberF <= numberS * (1 - probabilityS) / probabilityS) return restOfSum(negbinomialPDF(numberF, numberS, probabilityS), numberF, -1, (i) => i / (i + numberS - 1) / (1 - probabilityS));
+	if (numberF > 1e3) return 1 - restOfSum(negbinomialPDF(numberF + 1, numberS, probabilityS), numberF + 1, 1, (i) => (i + numberS) / (i + 1) * (1 - probabilityS));
+	$&`,
+  ],
+  [
     'return calculateCombin(numberF + numberS - 1, numberS - 1) * probabilityS ** numberS * (1 - probabilityS) ** numberF;',
     'return numberS / (numberF + numberS) * binomialPDF(numberS, numberF + numberS, probabilityS);',
+  ],
+  [
+    'for (let i = 0; i <= x; i++) result += poissonPDF(i, mean);',
+    `if (x > 170 && x <= mean) return restOfSum(poissonPDF(x, mean), x, -1, (i) => i / mean);
+	if (x > 170) return 1 - restOfSum(poissonPDF(x + 1, mean), x + 1, 1, (i) => mean / (i + 1));
+	$&`,
   ],
   [
     'return Math.exp(-mean) * mean ** x / calculateFactorial(x);',
@@ -652,11 +708,13 @@ const CHANGES = [
     '$1 return false;\ncase "<>": return true;',
   ],
 
-  // TRIM takes line ends and hard blanks for blanks.
+  // TRIM takes line ends and hard blanks for blanks, and UNICHAR(128512) is another character.
   [String.raw`textValue.trim().replace(/\s+/g, " ")`, 'textValue.replace(/^ +| +$/g, "").replace(/ +/g, " ")'],
+  [/(let result = String\.)fromCharCode(\(numberValue\);\s+if \(filterCodeArray\.)/, '$1fromCodePoint$2'],
+  [/(var Unicode = class[^]*?textValue\.)charCodeAt/, '$1codePointAt'],
 
   // PROPER leaves a blank cell, which is a 0 then, and a number, and takes letters such as "ä" for none; CLEAN leaves a number.
-  // For EXACT a blank cell and "" differ.
+  // For EXACT a blank cell and "" differ. MAKEARRAY of no rows is nothing, and its cells keep what they had.
   [String.raw`/(^|\b|\W|\d|_)[a-z]/g`, String.raw`/(?<!\p{L})\p{L}/gu`],
   [
     'if (text.isError() || text.isBoolean() || text.isNumber()) return text;',
@@ -667,6 +725,10 @@ if (text.isBoolean()) return StringValueObject.create(String(text.getValue()).to
   [
     /if \(text\.isError\(\) \|\| text\.isNull\(\) \|\| text\.isBoolean\(\) \|\| text\.isNumber\(\)\) return text;/g,
     'if (text.isError()) return text;\nif (!text.isString()) text = StringValueObject.create(text.isNull() ? "" : String(text.getValue()));',
+  ],
+  [
+    'if (typeof column !== "number") return column;',
+    '$&\nif (!(row >= 1 && column >= 1)) return ErrorValueObject.create("#VALUE!");',
   ],
   [
     'const result = text1.isNull() && text2.isNull();',
@@ -748,11 +810,32 @@ if (!(Math.abs(left) <= 1e-7 * (Math.abs(pmtValue) + Math.abs(pvValue) + Math.ab
   [/const maxColumns = this\._columnCount - this\.column;/g, 'const maxColumns = 16384;'],
   [/(columnsValue > maxColumns\) return (?:\{ errorObject: )?ErrorValueObject\.create\("#)REF/g, '$1VALUE'],
 
-  // DOLLARDE is rounded, and MROUND(6.05,0.1) is another number than in Excel.
-  [/const power = [^;]+;\s+result = Math\.round\(result \* power\) \/ power;/, ''],
-  ['round(numberValue / multipleValue, 0) * multipleValue', 'Math.round(numberValue / multipleValue) * multipleValue'],
+  // BITAND and BITXOR know 32 bits of the 48, and BAHTTEXT(1234.56) has half a satang.
+  [/const result = (number1Value) ([&^]) (number2Value);/g, 'const result = Number(BigInt($1) $2 BigInt($3));'],
+  [/\(decimalPart \* 100\)/g, '(Math.round(decimalPart * 100))'],
 
-  // XIRR takes no guess below zero.
+  // DDB has more than all of the first period's for a part of it. DOLLARDE is rounded, COMPLEX(3,-1) is "3-1i",
+  // MROUND(6.05,0.1) is another number than in Excel, and VALUETOTEXT(1.5) is no text.
+  [
+    'periodValue <= 0 || periodValue > lifeValue || factorValue <= 0',
+    'periodValue < 1 || periodValue > lifeValue || factorValue <= 0',
+  ],
+  [/const power = [^;]+;\s+result = Math\.round\(result \* power\) \/ power;/, ''],
+  [
+    /_iNum === 1 \? _suffix : `\$\{_iNum\}\$\{_suffix\}`/g,
+    '`${Math.abs(_iNum) === 1 ? String(_iNum).replace("1", "") : _iNum}${_suffix}`',
+  ],
+  ['round(numberValue / multipleValue, 0) * multipleValue', 'Math.round(numberValue / multipleValue) * multipleValue'],
+  [
+    /if \(value\.isBoolean\(\)\) return value;\s+if \(value\.isNumber\(\)\) return NumberValueObject\.create\(value\.getValue\(\)\);/,
+    `if (value.isBoolean() || value.isNumber()) return StringValueObject.create(value.isNumber() ? ${asText('value.getValue()')} : String(value.getValue()).toUpperCase());`,
+  ],
+
+  // XIRR takes no guess below zero, and SYD a period 0.
+  [
+    'if (salvageValue < 0 || lifeValue <= 0 || perValue > lifeValue) return',
+    'if (salvageValue < 0 || lifeValue <= 0 || perValue <= 0 || perValue > lifeValue) return',
+  ],
   ['|| guessValue < 0) return', '|| guessValue <= -1) return'],
 
   // The coupons of a bond that ends on 30 August, such as its price adds up, are due on 2 March, and of one that ends on a
@@ -886,11 +969,13 @@ $&
   [/function filterSameValueObjectResult\(.+/, '$&\nif (kindMeantBy(criteria.getValue())) return array;'],
   ['new RegExp(`^${pattern}$`)', 'new RegExp(`^${pattern}$$`, "s")'],
 
-  // "<>#N/A", which leaves out such errors, means them.
+  // "<>#N/A", which leaves out such errors, means them. "~~" is no single ~.
   [
     /(rangeValueObject\.getValue\(\) === criteriaObject\.getValue\(\)\) return BooleanValueObject\.create\()true/,
     '$1operator === "="',
   ],
+  ['str.indexOf("*") > -1 || str.indexOf("?") > -1', '/[*?]|~~/.test(str)'],
+  [/\/~\?\[\*\?\]\/g/g, '/~?[*?]|~~/g'],
 
   // In the criteria of DSUM and others a text is a whole cell, not the beginning of one, and any text is more than 5.
   [
@@ -908,12 +993,15 @@ $&
     '$1\nif (logicValueObject.isNull()) return 0;',
   ],
 
-  // TIME refuses a negative argument, though the whole is none.
+  // TIME refuses a negative argument, though the whole is none; DATE takes 1899 for a year before the first, and knows no 29
+  // February 1900.
   [
     /if \(hourValue < 0 \|\| minuteValue < 0 \|\| secondValue < 0 \|\|/,
     'const seconds = hourValue * 3600 + minuteValue * 60 + secondValue;\nif (seconds < 0 ||',
   ],
   ['(hourValue * 3600 + minuteValue * 60 + secondValue) / 86400', '(seconds % 86400) / 86400'],
+  ['if (yearValue >= 0 && yearValue < 1899) yearValue += 1900;', 'if (yearValue < 1900) yearValue += 1900;'],
+  ['Date.UTC(yearValue, monthValue - 1, dayValue)))', 'Date.UTC(yearValue, monthValue - 1, 1))) + dayValue - 1'],
 
   // UNIQUE tells "a" from "A", and the text "5" not from the number.
   [
@@ -1332,6 +1420,9 @@ $1	if (type === 0 && !newRange) `,
 
   // The name of a sheet may have an exclamation mark.
   [/(sheetNameIndex = (?:refString|token))\.indexOf\("!"\)/g, '$1.lastIndexOf("!")'],
+
+  // At the left end of a range, IF is read as a column: `=SUM(IF(A1,A2,A3):A9)`.
+  ['if (isColon && COLUMN_LIKE', 'if (isColon && param.getChildren().length === 0 && COLUMN_LIKE'],
 
   // So is a formula that the engine fails to read, or in which something else than a function fails, such as
   // `=LET(x,1,LET(x,x+1,x))`.

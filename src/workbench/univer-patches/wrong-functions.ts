@@ -115,13 +115,13 @@ const [FIRST_SPECIAL, MAX_CHARACTER, SPECIAL] = [128, 255, '€\u0081‚ƒ„…
  * - A text in a formula that looks like a number with a format is one: `=IF(A1>0,"10%","5%")` was 0.1, TRIM("5%") 0.05,
  *   and INDIRECT("1:3") no reference. Can go when its "functions calculate as in Excel" does, as can all that follow.
  * - ISODD, EOMONTH, WEEKNUM, CONVERT, PRICE and others, CHOOSECOLS and CHOOSEROWS take no array, DATEDIF, N and T only its first
- *   value, and SORT no list of columns.
+ *   value, SORT no list of columns, and VDB no part of a year.
  * - MATCH, HLOOKUP and LOOKUP in an error are #REF!, XLOOKUP and XMATCH #N/A, whichever error it is.
  * - DB has nothing for the months after the last whole year.
  * - ADDRESS, NETWORKDAYS.INTL, WORKDAY.INTL, CEILING.MATH, LINEST and TEXTSPLIT take an omitted argument for 0; HOUR, MINUTE and
  *   SECOND leave out parts of a second; CHAR(149) is a control character.
  * - AVERAGE and COUNT leave out an omitted argument, which is a 0 among the others, and MEDIAN one that is TRUE; OR takes
- *   any text, NOT none.
+ *   any text, NOT none. Excel has a day 0 and a 29 February 1900.
  * - `"(5)"+0` and `"1 1/2"+0` are #VALUE!, and `"0x1F"+0` is 31.
  * - INDIRECT knows no table of the opened file, no name of a sheet and none in another case: INDIRECT("Sales[Amount]") was #REF!.
  * - An empty text is 0 in SLN, PRICE, WORKDAY and others, and any text in the rate of NPV. TEXT shows days before the first.
@@ -177,6 +177,15 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       });
       return read.find((one) => one.isError()) ?? calculate(...read);
     });
+  for (const name of ['YEAR', 'MONTH', 'DAY'])
+    mend(name, (calculate, date) =>
+      each(date, (one) => {
+        const isLeapDay = name === 'DAY' && one.isNumber() && Math.floor(Number(one.getValue())) === 60;
+        const isDayZero = one.isNumber() && Number(one.getValue()) < 1 && Number(one.getValue()) >= 0;
+        if (isLeapDay) return NumberValueObject.create(29);
+        return calculate(isDayZero ? NumberValueObject.create(0) : one) as BaseValueObject;
+      }),
+    );
   mend('NOT', (calculate, value) => calculate(each(value, truthOf)));
   for (const name of ['AND', 'OR', 'XOR'])
     mend(name, (calculate, ...values) => calculate(...values.map((value) => truthOf(value as BaseValueObject))));
@@ -287,6 +296,26 @@ export function mendFunctions(sheet: Spreadsheet, language: string): void {
       const tables = others.splice(0, /^X?LOOKUP$/.test(name) ? 2 : 1);
       return tables.find((one) => one.isError()) ?? calculate(value, ...tables.map(tableOf), ...others);
     });
+  mend('VDB', (calculate, ...values) => {
+    const [start, end] = [values[3]!, values[4]!].map((one) => Number((onlyOne(one) as BaseValueObject).getValue()));
+    const isSwitching = !(onlyOne(values[6] ?? NumberValueObject.create(0)) as BaseValueObject).getValue();
+    if ((Number.isInteger(start) && Number.isInteger(end)) || !isSwitching) return calculate(...values);
+    const between = (from: number, to: number): BaseValueObject =>
+      calculate(
+        ...values.slice(0, 3),
+        NumberValueObject.create(from),
+        NumberValueObject.create(to),
+        ...values.slice(5),
+      ) as BaseValueObject;
+    // A part of a year has that part of its depreciation.
+    const until = (time: number): BaseValueObject =>
+      between(0, Math.floor(time)).plus(
+        Number.isInteger(time)
+          ? NumberValueObject.create(0)
+          : between(Math.floor(time), Math.ceil(time)).multiply(NumberValueObject.create(time % 1)),
+      );
+    return until(end!).minus(until(start!));
+  });
   const ofAreas = (calculate: Calculate, ...values: FunctionVariantType[]): FunctionVariantType => {
     const areas = values.map(areasOf);
     const [first] = areas.filter((one) => one !== undefined);
