@@ -105,8 +105,8 @@ describe('the built add-in', () => {
     [36_000, 'the script that cells wait for', 'functions'],
     [95_100, 'those that follow it', 'more', 'workbook'],
     // With all that cells and the pane say of errors.
-    [89_900, 'the pane with its longest language', 'pane', 'pane-*'],
-    [17_250, 'what is written at a click', 'written'],
+    [89_950, 'the pane with its longest language', 'pane', 'pane-*'],
+    [17_300, 'what is written at a click', 'written'],
     [31_500, 'what few open', 'tools'],
     [25_000, 'a chart', 'chart'],
     [12_000, 'signing in', 'sign-in', 'sign-in-page'],
