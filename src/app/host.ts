@@ -104,10 +104,10 @@ export interface FormulaCell {
   readonly isUnnamed?: boolean;
 }
 
-/** A name that users have given to a formula. */
+/** A name for cells, a constant or a formula. */
 export interface DefinedName {
   readonly name: string;
-  /** In English, such as =LAMBDA(s,MD.QUOTE(s)). */
+  /** In English, such as =Sheet1!$A$1:$A$9 or =LAMBDA(s,MD.QUOTE(s)). */
   readonly formula: string;
   /** The only sheet on which the name is valid; absent for the whole workbook. */
   readonly sheet?: string;
@@ -158,7 +158,7 @@ export interface Outline {
   readonly sheets: readonly string[];
   /** The cells of each table. A formula that is written into a table becomes the formula of its column. */
   readonly tables: readonly Block[];
-  /** The names that stand for formulas. */
+  /** All names, also those of single sheets. */
   readonly names: readonly DefinedName[];
   /** Whether formulas are calculated only on the user's command. */
   readonly isManual: boolean;

@@ -122,7 +122,7 @@ describe('the selected cell in the pane', () => {
     await pane.select('B4');
     await told('Sheet1!B4');
     await pane.page.getByRole('button', { name: 'Where it comes from' }).click();
-    const way = pane.page.getByRole('region', { name: '2 answers are under Sheet1!B4.' });
+    const way = pane.page.getByRole('region', { name: '2 answers were found under Sheet1!B4.' });
     const text = await way.locator('pre').innerText();
     expect(text.split('\n')).toEqual(
       expect.arrayContaining([

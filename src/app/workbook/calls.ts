@@ -27,13 +27,15 @@ export interface MdCall<Cell extends CountedCell = MdCell> {
   readonly values: readonly (readonly unknown[] | undefined)[];
 }
 
+/** @param meaning what a formula on a sheet is read as. @default as it is written */
 export async function readCalls<Cell extends CountedCell>(
   { host: { workbook } }: Pick<CountingSession, 'host'>,
   cells: readonly Cell[],
+  meaning = (formula: string, _sheet: string): string => formula,
 ): Promise<MdCall<Cell>[]> {
   const perCell = await mapInPieces(cells, (mdCell) =>
     [mdCell, ...(mdCell.names ?? [])]
-      .flatMap(({ formula }) => mdCallsIn(formula))
+      .flatMap(({ formula }) => mdCallsIn(meaning(formula, mdCell.cell.sheet)))
       .flatMap(({ name, arguments: all, isItself = false }) => {
         const traits = TRAITS.find(({ id }) => id === name);
         return traits ? [{ cell: mdCell, traits, arguments: all, isItself, sheet: mdCell.cell.sheet }] : [];

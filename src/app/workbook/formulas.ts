@@ -185,19 +185,18 @@ export function ownNamesOf({ name, arguments: all }: FormulaCall): readonly stri
     .map((one) => one.replace(/[[\]]/g, ''));
 }
 
-/** The names of the workbook whose formulas call our functions, directly or through other names. */
-export class MdNames {
+/** The names of a workbook, as its formulas use them. */
+export class WorkbookNames {
   /** By scope and name, in upper case. */
-  readonly #names = new Map<string, DefinedName>();
+  readonly #names: ReadonlyMap<string, DefinedName>;
 
   constructor(all: readonly DefinedName[]) {
-    const known = new Map(all.map((one) => [keyOfName(one.name, one.sheet), one]));
-    let left = [...known];
-    for (let found = left; found.length > 0;) {
-      found = left.filter(([, { formula, sheet = '' }]) => callsMd(formula) || this.usedIn(formula, sheet).length > 0);
-      for (const [key, one] of found) this.#names.set(key, one);
-      left = left.filter(([key]) => !this.#names.has(key));
-    }
+    this.#names = new Map(all.map((one) => [keyOfName(one.name, one.sheet), one]));
+  }
+
+  /** What a word in a formula on this sheet stands for. */
+  find({ name, scope }: ReturnType<typeof namesMeantIn>[number], sheet: string): DefinedName | undefined {
+    return this.#names.get(keyOfName(name, scope ?? sheet)) ?? this.#names.get(keyOfName(name, undefined));
   }
 
   /** The names that a formula on this sheet uses, directly or through other names. */
@@ -205,8 +204,8 @@ export class MdNames {
     if (this.#names.size === 0) return [];
     const used = new Set<DefinedName>();
     const collect = (text: string, from: string): void => {
-      for (const { name, scope } of namesMeantIn(text)) {
-        const one = this.#names.get(keyOfName(name, scope ?? from)) ?? this.#names.get(keyOfName(name, undefined));
+      for (const meant of namesMeantIn(text)) {
+        const one = this.find(meant, from);
         if (one === undefined || used.has(one)) continue;
         used.add(one);
         collect(one.formula, one.sheet ?? from);
@@ -214,6 +213,16 @@ export class MdNames {
     };
     collect(formula, sheet);
     return [...used];
+  }
+}
+
+/** Only the names whose formulas call our functions, directly or through other names. */
+export class MdNames extends WorkbookNames {
+  constructor(all: readonly DefinedName[]) {
+    const names = new WorkbookNames(all.some(({ formula }) => callsMd(formula)) ? all : []);
+    super(
+      all.filter((one) => [one, ...names.usedIn(one.formula, one.sheet ?? '')].some((used) => callsMd(used.formula))),
+    );
   }
 }
 
@@ -291,9 +300,8 @@ function beamIn(text: string, ownSheet: string): Block | undefined {
 
 const PLACES: Readonly<Record<string, typeof parseA1>> = { range: parseA1, range_beam: beamIn };
 
-/** In another workbook, on several sheets, or a range that Excel trims. */
-const isElsewhere = (reference: string): boolean =>
-  /[[\]]/.test(reference) || /:.*!|\.:|:\./.test(reference.replace(/'(?:[^']|'')*'/, ''));
+/** In another workbook, on several sheets, or a range that Excel trims. No sheet's name contains these marks. */
+const isElsewhere = (reference: string): boolean => /[[\]]|:.*!|\.:|:\./.test(reference);
 
 /** The block of an argument that consists of one reference. */
 export function blockIn(argument: string, sheet: string): Block | undefined {

@@ -14,7 +14,7 @@ const MOST_VALUES = 12;
  * @param written a formula as the user types it
  */
 export function originText(origin: Origin, say: SayOrigin, written: (formula: string) => string): string {
-  const { cell, value, at, formula, source, steps, answers, requests, frozen, typed, notFollowed } = origin;
+  const { cell, value, at, formula, source, steps, answers, unasked, requests, frozen, typed, notFollowed } = origin;
   const lines = [
     `${a1WithSheet(cell)} = ${String(value)}`,
     ...(formula !== '' ? [written(formula)] : value === '' ? [] : [say('typedCell')]),
@@ -32,6 +32,8 @@ export function originText(origin: Origin, say: SayOrigin, written: (formula: st
   if (answers.length > 0) lines.push('', say('answers', { count: answers.length }));
   else if (frozen.length === 0) lines.push('', say('noAnswers'));
   for (const answer of answers) lines.push(...linesOf(answer, requests, say, written));
+  const linesOfUnasked = unasked.flatMap((one) => linesOf(one, requests, say, written));
+  if (unasked.length > 0) lines.push('', say('unasked'), ...linesOfUnasked);
   if (requests.length > 0) lines.push('', say('requests'));
   for (const [index, request] of requests.entries()) lines.push(...requestLines(request, index, say));
   if (typed.length > 0) lines.push('', say('typed', { count: typed.length }), `  ${listed(typed, say)}`);
@@ -52,7 +54,7 @@ function linesOf(
   say: SayOrigin,
   written: (formula: string) => string,
 ): readonly string[] {
-  const { name, fields, pricedAtMs, askedAtMs, request, problem, cells, freshMs } = answer;
+  const { name, fields, pricedAtMs, askedAtMs, request, problem, cells, isUnasked = false } = answer;
   const [first, ...others] = cells;
   const shown = others.slice(0, MOST_CELLS - 1).map(({ cell }) => a1WithSheet(cell));
   const more = others.length - shown.length;
@@ -60,26 +62,23 @@ function linesOf(
   if (more > 0) list.push(say('cellsMore', { count: more }));
   const args = answer.arguments.map(([parameter, values]) => `${parameter}: ${listed(values, say)}`);
   const asked = [
-    askedAtMs === undefined ? say('notAsked') : say('asked', { time: utc(askedAtMs) }),
+    ...(askedAtMs !== undefined ? [say('asked', { time: utc(askedAtMs) })] : problem ? [] : [say('notAsked')]),
     ...(request
       ? [say('request', { number: requests.indexOf(request) + 1 })]
       : askedAtMs === undefined
         ? []
         : [say('requestGone')]),
   ];
-  if (freshMs !== undefined)
-    asked.push(
-      Number.isFinite(freshMs) ? say('fresh', { seconds: Math.round(freshMs / 1_000) }) : say('freshUntilRefreshed'),
-    );
+  const priced = pricedAtMs === undefined ? say('noPriceTime') : say('price', { time: utc(pricedAtMs) });
   const digits = /[?&]precision=(\d+)/.exec(request?.what ?? '')?.[1];
-  if (pricedAtMs !== undefined) asked.push(digits === undefined ? say('ownDigits') : say('digits', { digits }));
+  if (digits !== undefined) asked.push(say('digits', { digits }));
   return [
     `- ${name}${fields.map(([field, value]) => `  ${field} ${String(value)}`).join('')}`,
-    `  ${pricedAtMs === undefined ? say('noPriceTime') : say('price', { time: utc(pricedAtMs) })}`,
+    ...(isUnasked ? [] : [`  ${priced}`]),
     ...(problem === undefined ? [] : [`  ${problem}`]),
     `  ${list.join(' · ')}`,
     ...(args.length === 0 ? [] : [`  ${args.join(' · ')}`]),
-    `  ${asked.join(' · ')}`,
+    ...(isUnasked ? [] : [`  ${asked.join(' · ')}`]),
   ];
 }
 

@@ -1,18 +1,29 @@
 import { ANY_AGE } from '../../api/lookup/ask';
-import { operationOf } from '../../api/operations';
 import type { Call, CallTrace, KeptAnswer, RequestRecord, RequestTime } from '../../core/call';
 import { DATE_FORMAT, type DateSystem, daysFromSerial, isSerial, MS_PER_DAY } from '../../core/calendar/dates';
 import { Cancellation } from '../../core/cancellation';
+import { isFormatted, type Matrix, RichNumber } from '../../core/cell';
+import { CellError } from '../../core/errors';
 import { a1WithSheet, type Block, cellOf, isSingleCell, overlaps, parseA1, runsOf } from '../../core/sheet';
 import { groupBy, isRecord } from '../../core/basics';
 import { findScore, SCORE_MODELS } from '../../core/score';
-import type { FunctionTraits } from '../function-traits';
+import { isGivenUp, isMatrix } from '../cell-log';
 import type { CellValue, FormulaInCell, OnProgress, Workbook } from '../host';
 import type { Session } from '../session';
 import { readBlocks, readCell } from './block-contents';
 import { asksService, type MdCall, readCalls, takesSymbols, valuesOf } from './calls';
 import { askedBy, knownResult, type MdCell, priceTimeOf, scanCells, sourceOf } from './cells';
-import { blocksIn, callsIn, isOperator, tokensIn } from './formulas';
+import {
+  blocksIn,
+  isCalled,
+  isOperator,
+  literalIn,
+  namesMeantIn,
+  placesIn,
+  tokensIn,
+  withWords,
+  WorkbookNames,
+} from './formulas';
 import { type FrozenBlock, frozenBlocks } from './freeze';
 
 /** The interface to the functions, which belong to another module. */
@@ -44,9 +55,11 @@ export interface Origin {
   readonly requests: readonly RequestRecord[];
   /** The frozen formulas whose values are behind the cell. */
   readonly frozen: readonly FrozenBlock[];
-  /** The addresses of numbers that were typed rather than calculated. */
+  /** The calls whose arguments alone decide their results, so that nothing is asked. */
+  readonly unasked: readonly OriginAnswer[];
+  /** The addresses of numbers that were typed rather than calculated, and the names of constant ones. */
   readonly typed: readonly string[];
-  /** The parts that could not be followed: names, tables, other workbooks, and functions that create references. */
+  /** The parts that could not be followed: tables, other workbooks, functions that create references, and the like. */
   readonly notFollowed: readonly string[];
   /** The origin of the service; empty if not known. */
   readonly source: string;
@@ -61,13 +74,13 @@ export interface OriginAnswer {
   /** When it was asked for, in ms; undefined if this session has not asked. */
   readonly askedAtMs: number | undefined;
   readonly request: RequestRecord | undefined;
+  /** Whether nothing had to be asked. */
+  readonly isUnasked?: boolean;
   /** The sentence behind an error. */
-  readonly problem: string | undefined;
+  readonly problem?: string | undefined;
   /** The formulas that show it. The first one shows how it was requested. */
   readonly cells: readonly FormulaInCell[];
   readonly arguments: readonly (readonly [name: string, values: readonly unknown[] | undefined])[];
-  /** How long such an answer stays fresh, in ms; Infinity: until it is refreshed. */
-  readonly freshMs: number | undefined;
 }
 
 /** Follows the first cell of a block to the requests that its value is made of. Sends none itself. */
@@ -85,9 +98,11 @@ export async function traceOrigin(
     dateSystem: session.dateSystem,
     mdCells: await scanCells(session),
     frozen: await frozenBlocks(session),
+    names: new WorkbookNames((await workbook.outline()).names.filter(({ formula }) => !isRelative(formula))),
   };
   const { steps, partsOf, frozen, typed, notFollowed } = await follow(workbook, cell, sources, signal);
-  const answers = await answersOf(session, partsOf, functions, onProgress, signal);
+  const all = await answersOf(session, partsOf, sources.names, functions, onProgress, signal);
+  const answers = all.filter(({ isUnasked }) => !isUnasked);
   const [first = [...partsOf.keys()][0] ?? frozen.find(({ isEdited }) => !isEdited)] = steps;
   return {
     cell,
@@ -96,6 +111,7 @@ export async function traceOrigin(
     formula: formula === '' ? (first?.formula ?? '') : formula,
     steps: steps.filter((step) => a1WithSheet(step.cell) !== a1WithSheet(cell)),
     answers: answers.toSorted(({ pricedAtMs: one = AFTER_ALL }, { pricedAtMs: other = AFTER_ALL }) => one - other),
+    unasked: all.filter(({ isUnasked }) => isUnasked),
     requests: [...new Set(answers.flatMap(({ request }) => request ?? []))].toSorted((a, b) => a.at - b.at),
     frozen,
     typed,
@@ -112,6 +128,7 @@ interface Sources {
   readonly mdCells: readonly MdCell[];
   readonly frozen: readonly FrozenBlock[];
   readonly dateSystem: DateSystem;
+  readonly names: WorkbookNames;
 }
 
 /** Dates as text: nobody reads their serials. */
@@ -123,7 +140,8 @@ function shownIn<T>(format: string, value: T, system: DateSystem): T | string {
 }
 
 /** Follows references level by level, so that neighbouring cells are read together. */
-async function follow(workbook: Workbook, cell: Block, { mdCells, frozen, dateSystem }: Sources, signal: AbortSignal) {
+async function follow(workbook: Workbook, cell: Block, sources: Sources, signal: AbortSignal) {
+  const { mdCells, frozen, dateSystem, names } = sources;
   const steps = new Map<string, Origin['steps'][number]>();
   /** The relevant parts of the results of requesting formulas. */
   const partsOf = new Map<MdCell, readonly Block[]>();
@@ -135,14 +153,18 @@ async function follow(workbook: Workbook, cell: Block, { mdCells, frozen, dateSy
   let level: readonly Block[] = [cell];
   while (level.length > 0 && !signal.aborted) {
     const next: Block[] = [];
-    const go = (formula: string, from: Block): void => {
-      for (const word of unfollowedIn(formula)) notFollowed.add(word);
-      next.push(...referredBy(formula, from.sheet, mdCells));
+    const go = (formula: string, { sheet }: Block): void => {
+      const own = { name: '', formula: withMeanings(formula, sheet, names), sheet };
+      for (const { name, formula: meant, sheet: scope = sheet } of [own, ...names.usedIn(formula, sheet)]) {
+        for (const word of unfollowedIn(meant, scope, names)) notFollowed.add(name === '' ? word : `${name} (${word})`);
+        next.push(...referredBy(meant, scope, mdCells));
+        if (name !== '' && typeof literalIn(meant.slice(1)) === 'number') typed.add(name);
+      }
     };
     for (const md of mdCells) {
       const parts = level.filter((block) => overlaps(md.spill, block));
       if (parts.length === 0) continue;
-      if (!partsOf.has(md)) for (const { formula } of [md, ...(md.names ?? [])]) go(formula, md.cell);
+      if (!partsOf.has(md)) go(md.formula, md.cell);
       partsOf.set(md, [...(partsOf.get(md) ?? []), ...parts]);
     }
     for (const one of frozen) if (level.some((block) => isOfFrozen(one, block))) met.add(one);
@@ -184,6 +206,21 @@ async function follow(workbook: Workbook, cell: Block, { mdCells, frozen, dateSy
   };
 }
 
+/** A formula with what its names stand for in their place, where that is one reference or constant. */
+function withMeanings(formula: string, sheet: string, names: WorkbookNames): string {
+  const meant = namesMeantIn(formula).map(({ name }) => name);
+  return withWords(formula, ({ type, text }) => {
+    const [word] = type === 'range_named' ? namesMeantIn(text) : [];
+    const one = word && meant.includes(word.name) ? names.find(word, sheet) : undefined;
+    const [, only, ...others] = tokensIn(one?.formula ?? '');
+    return only && others.length === 0 && only.type !== 'range_named' ? only.text : text;
+  });
+}
+
+/** Whether a name means other cells in each cell. */
+const isRelative = (formula: string): boolean =>
+  placesIn(formula, '').some(({ text }) => /(?:^|:)(?:\$?[A-Z]+\d|[A-Z]|\d)/i.test(text.replace(/.*!/, '')));
+
 const isOfFrozen = ({ block: own }: FrozenBlock, block: Block): boolean => own !== undefined && overlaps(own, block);
 
 /** Joins single cells into few runs, and lists every block once. */
@@ -206,19 +243,22 @@ function referredBy(formula: string, sheet: string, mdCells: readonly MdCell[]):
   return [...blocksIn(formula, sheet), ...spills];
 }
 
-/** Functions that return a reference that the formula's text does not show. */
-const MAKES_REFERENCES: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET']);
-
-function unfollowedIn(formula: string): readonly string[] {
-  const calls = callsIn(formula).map(({ name }) => name);
-  const hasOwnNames = calls.some((name) => name === 'LET' || name === 'LAMBDA');
-  const words = tokensIn(formula).filter(
-    ({ type, text }) =>
-      type === 'structured' ||
-      (type === 'range_named' && !hasOwnNames) ||
-      (type.startsWith('range') && /[[\]]/.test(text)),
+/** The words of a formula that stand for cells which nothing here finds. */
+function unfollowedIn(formula: string, sheet: string, names: WorkbookNames): readonly string[] {
+  const found = new Set(placesIn(formula, sheet).map(({ start }) => start));
+  const unknown = namesMeantIn(formula).flatMap((one) =>
+    names.find(one, sheet) || /^MD\./i.test(one.name) ? [] : one.name,
   );
-  return [...words.map(({ text }) => text), ...calls.filter((name) => MAKES_REFERENCES.has(name))];
+  return tokensIn(formula).flatMap((token, index, all) => {
+    const { type, text, start } = token;
+    // Both return a reference that the formula's text does not show.
+    if (isCalled(token)) return /^(?:INDIRECT|OFFSET)$/i.test(text) ? text.toUpperCase() : [];
+    // A range up to what a function or a name gives.
+    if (isOperator(token, ':')) return `${all[index - 1]?.text}:${all[index + 1]?.text}`;
+    if (type === 'range_named')
+      return unknown.includes(text.replace(/.*!/, '')) || /\.xl\w+'?!/i.test(text) ? text : [];
+    return type === 'structured' || text === '#REF!' || (type.startsWith('range') && !found.has(start)) ? text : [];
+  });
 }
 
 /**
@@ -244,7 +284,7 @@ interface GatheredAnswer extends OriginAnswer {
   readonly cells: FormulaInCell[];
 }
 
-type KnownAnswer = Pick<OriginAnswer, 'name' | 'fields' | 'pricedAtMs' | 'askedAtMs' | 'request' | 'problem'>;
+type KnownAnswer = Omit<OriginAnswer, 'cells' | 'arguments'>;
 
 /**
  * The answers behind these formulas. Cells do not keep them: each formula is evaluated again, symbol by symbol, from
@@ -253,17 +293,19 @@ type KnownAnswer = Pick<OriginAnswer, 'name' | 'fields' | 'pricedAtMs' | 'askedA
 async function answersOf(
   session: Session,
   partsOf: ReadonlyMap<MdCell, readonly Block[]>,
+  names: WorkbookNames,
   { catalog, run }: OriginFunctions,
   onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<readonly OriginAnswer[]> {
-  const written = (await readCalls(session, [...partsOf.keys()])).filter(({ traits: one }) => asksService(one));
+  const all = await readCalls(session, [...partsOf.keys()], (formula, sheet) => withMeanings(formula, sheet, names));
+  const written = all.filter(({ traits: one }) => asksService(one));
   const calls = groupBy(written, ({ cell }) => a1WithSheet(cell.cell)).flatMap((ofCell) =>
     withPassedValues(session, ofCell),
   );
   const figures = await figuresOf(session.host.workbook, calls);
   const cache = new CacheReading(session, run);
-  const all = new Map<unknown, GatheredAnswer>();
+  const gathered = new Map<unknown, GatheredAnswer>();
   try {
     for (const [index, call] of calls.entries()) {
       if (signal.aborted) break;
@@ -271,46 +313,43 @@ async function answersOf(
       const { cell } = call;
       const declaration = catalog.find(({ id }) => id === call.traits.id)!;
       const args = argumentsOf(call, declaration, session.dateSystem);
-      const names = namesOf(call, partsOf.get(cell)!);
+      const symbols = namesOf(call, partsOf.get(cell)!);
       const result = knownResult(session, cell);
-      for (const name of names?.shown ?? [undefined]) {
-        const taken = await cache.takenBy(call, declaration, name);
+      for (const name of symbols?.shown ?? [undefined]) {
+        const [taken, found] = await cache.takenBy(call, declaration, name);
         const shown = taken.filter(
           (one) =>
-            (call.traits.isStreaming ?? isOf(one, result?.readAt, (names?.count ?? 1) === 1)) &&
+            (call.traits.isStreaming ?? isOf(one, result?.readAt, (symbols?.count ?? 1) === 1)) &&
             fieldsOf(one.value, args).every(([, value]) => figures.get(cell)?.has(value) ?? true),
         );
+        const given = found && shown.length === taken.length ? resultIn(found, args, session.dateSystem) : undefined;
         const asked: readonly (KnownAnswer & { readonly id: unknown })[] =
           shown.length > 0
-            ? shown.map(({ key, value, requested }) => ({
-                // The scores of several models come in one answer.
-                id: scoreOf(key, value).length > 0 ? `${requested.at} ${requested.request?.what ?? key}` : requested,
-                name: name ?? key,
-                fields: [...fieldsOf(value, args), ...scoreOf(key, value)],
-                pricedAtMs: pricedAtMsOf(value),
-                askedAtMs: sentAtMs(requested),
-                request: requested.request,
-                problem: undefined,
-              }))
-            : [
-                {
-                  id: `${call.traits.id} ${a1WithSheet(cell.cell)} ${name ?? ''}`,
-                  ...ofCellAlone(session, call, name),
-                },
-              ];
+            ? shown.map(({ key, value, requested }) => {
+                const [figures, scores] = [fieldsOf(value, args), scoreOf(key, value)];
+                return {
+                  // The scores of several models come in one answer.
+                  id: scores.length > 0 ? `${requested.at} ${requested.request?.what ?? key}` : requested,
+                  name: name ?? ((key.includes('/') ? '' : key.trim()) || `MD.${call.traits.id}`),
+                  fields: figures.length + scores.length > 0 ? [...figures, ...scores] : (given ?? []),
+                  pricedAtMs: pricedAtMsOf(value),
+                  askedAtMs: sentAtMs(requested),
+                  request: requested.request,
+                };
+              })
+            : [{ ...ofCellAlone(session, call, name), fields: given ?? [], isUnasked: given !== undefined }];
         for (const { id, ...one } of asked) {
           const here = { cell: cell.cell, formula: cell.formula };
-          const before = all.get(id);
+          const before = gathered.get(id);
           if (before) {
             if (before.cells.at(-1)?.cell !== here.cell) before.cells.push(here);
             before.fields.push(...one.fields.filter(([field]) => !before.fields.some(([known]) => known === field)));
           } else
-            all.set(id, {
+            gathered.set(id, {
               ...one,
               fields: [...one.fields],
               cells: [here],
               arguments: args,
-              freshMs: freshMsOf(session, call.traits),
             });
         }
       }
@@ -318,7 +357,7 @@ async function answersOf(
   } finally {
     cache.close();
   }
-  return [...all.values()];
+  return [...gathered.values()];
 }
 
 /**
@@ -372,10 +411,13 @@ interface Taken extends KeptAnswer<object> {
   readonly key: string;
 }
 
+/** The result is undefined if it needs an argument or an answer that is not known. */
+type Evaluated = readonly [taken: readonly Taken[], result: Matrix | undefined];
+
 /** Evaluates formulas from the cache, however old its answers are, without a request. */
 class CacheReading {
   readonly #cancellation = new Cancellation();
-  readonly #runs = new Map<string, Promise<readonly Taken[]>>();
+  readonly #runs = new Map<string, Promise<Evaluated>>();
   readonly close: () => void;
 
   constructor(
@@ -388,18 +430,18 @@ class CacheReading {
   }
 
   /**
-   * The answers that a formula takes; none if its arguments are not known.
+   * What a formula takes and gives; nothing if its arguments are not known.
    * @param symbol replaces the formula's own list
    */
-  takenBy({ traits, values }: MdCall, { parameters }: OriginFunction, symbol?: string): Promise<readonly Taken[]> {
+  takenBy({ traits, values }: MdCall, { parameters }: OriginFunction, symbol?: string): Promise<Evaluated> {
     const all = values.map((value, index) =>
       symbol !== undefined && traits.parameters[index]?.role === 'symbols' ? [symbol] : value,
     );
     const key = JSON.stringify([traits.id, all]);
     const before = this.#runs.get(key);
     if (before) return before;
-    const taken = all.some((one) => one === undefined)
-      ? Promise.resolve([])
+    const evaluated = all.some((one) => one === undefined)
+      ? Promise.resolve([[], undefined] as const)
       : this.#take(
           traits.id,
           Object.values(parameters).map(({ dimensionality }, index) => {
@@ -408,31 +450,32 @@ class CacheReading {
             return dimensionality === 'matrix' ? given.map((one) => [one]) : given[0];
           }),
         );
-    this.#runs.set(key, taken);
-    return taken;
+    this.#runs.set(key, evaluated);
+    return evaluated;
   }
 
-  async #take(id: string, values: readonly unknown[]): Promise<readonly Taken[]> {
+  async #take(id: string, values: readonly unknown[]): Promise<Evaluated> {
     const taken: Taken[] = [];
     const trace: CallTrace = {
       onKept: (key, kept) => taken.push({ ...kept, key }),
     };
     // Nothing is sent, so no permission is needed.
     const allowance = { max: Infinity, sent: 0, missing: 0 };
-    await this.run(id, values, { isPreview: false, cancellation: this.#cancellation, trace, allowance });
-    return taken;
+    const found = await this.run(id, values, { isPreview: false, cancellation: this.#cancellation, trace, allowance });
+    const result = (isMatrix(found) ? found : [[found]]) as Matrix;
+    return [taken, result.flat().some(isGivenUp) ? undefined : result];
   }
 }
 
 /** The known facts about a cell whose answer is missing in the cache, or replaced by a newer one. */
-function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | undefined): KnownAnswer {
+function ofCellAlone(session: Session, { cell, traits }: MdCall, name: string | undefined) {
   const result = knownResult(session, cell);
   const isList = cell.rows !== undefined || !isSingleCell(cell.spill);
   const problem = (isList ? cell.partialError : undefined) ?? cell.lastError ?? cell.hiddenError;
   const requested = isList ? undefined : result?.requested;
   return {
+    id: `${traits.id} ${a1WithSheet(cell.cell)} ${name ?? ''}`,
     name: name ?? `MD.${traits.id}`,
-    fields: [],
     pricedAtMs: isList || !result ? undefined : priceTimeOf(result, session.dateSystem)?.at,
     askedAtMs: requested && sentAtMs(requested),
     request: requested?.request,
@@ -488,6 +531,17 @@ function fieldsOf(value: object, args: OriginAnswer['arguments']): OriginAnswer[
     });
 }
 
+/** A single value, with the rate of a conversion; otherwise the number of rows. */
+function resultIn(rows: Matrix, args: OriginAnswer['arguments'], system: DateSystem): OriginAnswer['fields'] {
+  const [[cell] = []] = rows;
+  const hasHeaders = args.some(([name, values]) => name === 'headers' && values?.[0] === true);
+  if (rows.flat().length !== 1) return [['rows', rows.length - (hasHeaders ? 1 : 0)]];
+  if (cell instanceof CellError || cell === '') return [];
+  const rate = cell instanceof RichNumber ? cell.properties.rate : undefined;
+  const result = ['result', isFormatted(cell) ? shownIn(cell.format, cell.value, system) : cell] as const;
+  return rate === undefined ? [result] : [['rate', rate], result];
+}
+
 /** The number of a score by its model, which its question begins with: "altman-z AAPL". */
 function scoreOf(key: string, value: object): OriginAnswer['fields'] {
   const model = SCORE_MODELS.find((one) => key.startsWith(`${one} `));
@@ -503,10 +557,4 @@ function pricedAtMsOf(value: object): number | undefined {
   const info = isRecord(row) ? row.info : undefined;
   const seconds = timestamp ?? (isRecord(info) ? info.timestamp : undefined);
   return typeof seconds === 'number' ? seconds * 1_000 : undefined;
-}
-
-function freshMsOf(session: Session, { requests, sources }: FunctionTraits): number | undefined {
-  if (requests === 'packed') return session.quotesFreshMs;
-  const [source] = sources;
-  return source === undefined ? undefined : operationOf(source).freshSeconds * 1_000;
 }

@@ -45,7 +45,7 @@ interface WorkbookLayout {
   readonly names: MdNames;
 }
 
-/** The names that are formulas of functions, of the workbook and of single sheets. */
+/** The names of the workbook and of single sheets. */
 export async function readDefinedNames(context: Excel.RequestContext): Promise<DefinedName[]> {
   const { names, worksheets } = context.workbook;
   const sheets = worksheets.load('name');
@@ -61,14 +61,12 @@ export async function readDefinedNames(context: Excel.RequestContext): Promise<D
     },
   );
   return [{ names }, ...scopes].flatMap(({ names: { items }, ...scope }) =>
-    items
-      // Desktops give them in the user's language (office-js #2834).
-      .map(({ name, formula }) => ({
-        name,
-        formula: withEnglishSeparators(withRegisteredNames(String(formula))),
-        ...scope,
-      }))
-      .filter(({ formula }) => formula.includes('(')),
+    // Desktops give them in the user's language (office-js #2834).
+    items.map(({ name, formula }) => ({
+      name,
+      formula: withEnglishSeparators(withRegisteredNames(String(formula))),
+      ...scope,
+    })),
   );
 }
 

@@ -52,7 +52,7 @@ describe('where a number comes from', () => {
       '  Price of 2026-09-21 14:13:20 UTC',
       '  Sheet1!B1  =MD.QUOTE(A1,"bid",,5)',
       '  symbols: EURUSD · fields: bid · precision: 5 · headers: false',
-      '  answer of 1970-01-01 00:16:40 UTC · request 1 · fresh for 15 s · 5 decimals asked for',
+      '  asked at 1970-01-01 00:16:40 UTC · request 1 · 5 decimals asked for',
       '',
       'Requests:',
       '1. /currencies/quotes?symbols=EURUSD&precision=5',
@@ -228,10 +228,125 @@ describe('where a number comes from', () => {
   test('says what it cannot follow, and what was typed', async () => {
     const opened = await openWorkbook();
     await opened.workbook.enter('A1', ['=SUM(Prices)+SUM(Table1[Price])+OFFSET(B1,1,0)'], [7]);
-    expect((await trace(opened, 'A1')).notFollowed).toEqual(['Prices', 'Table1[Price]', 'OFFSET']);
+    const origin = await trace(opened, 'A1');
+    expect(origin.notFollowed).toEqual(['Prices', 'Table1[Price]', 'OFFSET']);
+    expect(textOf(origin)).toContain('\nNot followed, answers may be missing: Prices, Table1[Price], OFFSET');
     const typed = textOf(await trace(opened, 'A2'));
     expect(typed).toContain('Typed, not calculated');
-    expect(typed).toContain('No answer of the service is under this cell.');
+    expect(typed).toContain('No answer of the service was found under this cell.');
+  });
+
+  test.each([
+    ['SUM(Jan:Mar!A1)', ['Jan:Mar!A1']],
+    ["SUM('Jan 1:Mar 1'!A1)", ["'Jan 1:Mar 1'!A1"]],
+    ['SUM(A5:C)', ['A5:C']],
+    ['SUM(A5:OFFSET(A5,1,0))', ['A5:OFFSET', 'OFFSET']],
+    ['SUM(A5:.A9)', ['A5:.A9']],
+    ['[Other.xlsx]Sheet1!$A$1', ['[Other.xlsx]Sheet1!$A$1']],
+    ['SUM(Other.xlsx!Mids)', ['Other.xlsx!Mids']],
+    ['#REF!+1', ['#REF!']],
+    ['INDIRECT("A"&1)', ['INDIRECT']],
+    ['LET(Mids,A5,rate,2,Mids*rate)', []],
+    ['LAMBDA(Mids,Mids*2)(A5)+Mids', []],
+    ['SUM(B:B)+SUM(6:7)', []],
+    ['MAP(A5:A6,MD.QUOTE)', []],
+  ])('of =%s does not follow %j', async (formula, words) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', [`=${formula}`]);
+    expect((await trace(opened, 'A1')).notFollowed).toEqual(words);
+  });
+
+  describe('follows names', () => {
+    async function withNames(): Promise<Opened> {
+      const opened = await openWorkbook();
+      opened.workbook.nameFormulas.push(
+        { name: 'Symbols', formula: '=Sheet1!$A$1:$A$2' },
+        { name: 'Mids', formula: '=Sheet1!$B$1:$B$2' },
+        { name: 'Same', formula: '=Mids' },
+        { name: 'Last', formula: '=INDEX(Sheet1!$B:$B,COUNTA(Mids))' },
+        { name: 'Moving', formula: '=OFFSET(Sheet1!$B$1,0,0,2,1)' },
+        { name: 'Left', formula: '=Sheet1!B1' },
+        { name: 'Lost', formula: '=Sheet1!#REF!' },
+        { name: 'Rate', formula: '=1.1' },
+        { name: 'Own', formula: '=Sheet1!$B$1' },
+        { name: 'Own', formula: '=Sheet1!$B$2', sheet: 'Sheet1' },
+        { name: 'List', formula: '=Sheet1!$D$1' },
+        { name: 'Round', formula: '=Round+1' },
+      );
+      await opened.workbook.enter('A1', ['EURUSD', '=MD.QUOTE(A1)'], ['GBPUSD', '=MD.QUOTE(A2)']);
+      await opened.workbook.enter('D1', ['=MD.QUOTE(A1:A2)']);
+      return opened;
+    }
+
+    const BOTH = ['EURUSD', 'GBPUSD'];
+
+    test.each([
+      ['=SUM(Mids)', BOTH, []],
+      ['=SUM(mids)+SUM(Sheet1!Mids)', BOTH, []],
+      ['=SUM(Same)', BOTH, []],
+      ['=Last', BOTH, []],
+      ['=LET(x,Mids,SUM(x))', BOTH, []],
+      ['=LET(Mids,1,Mids)', [], []],
+      ['=Own', ['GBPUSD'], []],
+      ['=Sheet9!Own', ['EURUSD'], []],
+      ['=SUM(List#)', BOTH, []],
+      ['=List', ['EURUSD'], []],
+      ['=SUM(Moving)', ['EURUSD'], ['Moving (OFFSET)']],
+      ['=Left', [], ['Left']],
+      ['=Lost', [], ['Lost (#REF!)']],
+      ['=Round', [], []],
+      ['=SUM(Mids)+Nothing', BOTH, ['Nothing']],
+    ])('in %s', async (formula, symbols, notFollowed) => {
+      const opened = await withNames();
+      await opened.workbook.enter('F1', [formula]);
+      const origin = await trace(opened, 'F1');
+      expect(origin.answers.map(({ name }) => name).toSorted()).toEqual(symbols);
+      expect(origin.notFollowed).toEqual(notFollowed);
+    });
+
+    test('in the arguments of a function', async () => {
+      const opened = await withNames();
+      await opened.workbook.enter('F1', ['=MD.QUOTE(Symbols,"bid")']);
+      const { answers } = await trace(opened, 'F1');
+      expect(answers[0]!.arguments[0]).toEqual(['symbols', ['EURUSD', 'GBPUSD']]);
+    });
+
+    test('and counts a constant among the typed numbers', async () => {
+      const opened = await withNames();
+      await opened.workbook.enter('F1', ['=SUM(Mids)*Rate']);
+      expect((await trace(opened, 'F1')).typed).toEqual(['Rate']);
+    });
+  });
+
+  test.each([
+    ['=MD.CONVERT(1250000,"EUR","EUR")', '- MD.CONVERT  rate 1  result 1250000'],
+    ['=MD.CONVERT(0,"USD","EUR")', '- MD.CONVERT  result 0'],
+    ['=MD.CONVERT("x","USD","EUR")', '- MD.CONVERT'],
+    ['=MD.ISOPEN("XNYS")', '- MD.ISOPEN'],
+  ])('says that %s needs no request, which is no answer of the service', async (formula, line) => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', [formula]);
+    const origin = await trace(opened, 'A1');
+    expect(origin.answers).toEqual([]);
+    const lines = textOf(origin).split('\n');
+    expect(lines[lines.findIndex((one) => one.startsWith('Without a request')) + 1]).toBe(line);
+    expect(textOf(origin)).not.toContain('not known');
+  });
+
+  test('is no calculation without a request if the answer is only not known', async () => {
+    const opened = await openWorkbook();
+    await opened.workbook.enter('A1', ['=MD.SCORE("AAPL","piotroski")']);
+    expect((await trace(opened, 'A1')).unasked).toEqual([]);
+  });
+
+  test('of a conversion is its rate and its result, and of a list the number of its rows', async () => {
+    const opened = await openWorkbook({
+      '/currencies/convert/USD/EUR': () => ({ result: 800_000, info: { rate: 0.8, timestamp: QUOTED_AT } }),
+      '/currencies/symbols': () => ({ items: [{ symbol: 'EURUSD' }, { symbol: 'GBPUSD' }] }),
+    });
+    await opened.workbook.enter('A1', ['=MD.CONVERT(50,"USD","EUR")', '=MD.SYMBOLS("currencies")']);
+    expect(textOf(await trace(opened, 'A1'))).toContain('\n- MD.CONVERT  rate 0.8  result 40\n');
+    expect(textOf(await trace(opened, 'B1'))).toContain('\n- MD.SYMBOLS  rows 2\n');
   });
 
   test('says what was frozen, when, and from which service: its values are not typed', async () => {
@@ -247,7 +362,7 @@ describe('where a number comes from', () => {
     const sum = textOf(await trace(opened, 'A3')).split('\n');
     expect(sum).toContain(line);
     expect(sum.slice(-2)).toEqual(['1 number under the cell was typed.', '  Sheet1!B3']);
-    expect(sum).not.toContain('No answer of the service is under this cell.');
+    expect(sum).not.toContain('No answer of the service was found under this cell.');
     expect((await trace(opened, 'A4')).frozen).toEqual([]);
   });
 
