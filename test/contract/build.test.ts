@@ -106,7 +106,7 @@ describe('the built add-in', () => {
     [95_100, 'those that follow it', 'more', 'workbook'],
     // With all that cells and the pane say of errors.
     [89_950, 'the pane with its longest language', 'pane', 'pane-*'],
-    [17_300, 'what is written at a click', 'written'],
+    [17_850, 'what is written at a click', 'written'],
     [31_500, 'what few open', 'tools'],
     [25_000, 'a chart', 'chart'],
     [12_000, 'signing in', 'sign-in', 'sign-in-page'],
