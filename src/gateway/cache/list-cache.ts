@@ -303,20 +303,31 @@ export function fillList(names: readonly string[], maxLength: number, candidates
 
 /** The order in which the service returns names, learned from its answers: it need not be the requested order. */
 export class AnswerOrder {
-  readonly #names: string[] = [];
+  #places: ReadonlyMap<string, number> = new Map();
 
+  /** New names follow the known one before them; those at the beginning stand before the first known one. */
   learnOrder(names: readonly string[]): void {
-    for (const [index, name] of names.entries()) {
-      if (this.#names.includes(name)) continue;
-      const next = names.slice(index + 1).find((one) => this.#names.includes(one));
-      const before = next === undefined ? this.#names.length : this.#names.indexOf(next);
-      this.#names.splice(index > 0 ? this.#names.indexOf(names[index - 1]!) + 1 : before, 0, name);
-    }
+    const known = this.#places;
+    const following = new Map<string | undefined, string[]>([[undefined, []]]);
+    let before: string | undefined;
+    for (const name of names)
+      if (known.has(name)) following.set((before = name), []);
+      else following.get(before)!.push(name);
+    const leading = following.get(undefined)!;
+    const first = names.find((name) => known.has(name));
+    const all = [...known.keys()].flatMap((name) => [
+      ...(name === first ? leading : []),
+      name,
+      ...(following.get(name) ?? []),
+    ]);
+    const ordered = first === undefined ? [...all, ...leading] : all;
+    this.#places = new Map(ordered.map((name, place) => [name, place]));
   }
 
   inOrder<T extends { readonly name: string }>(items: readonly T[]): readonly T[] {
-    const placeOf = ({ name }: T): number => this.#names.indexOf(name) >>> 0;
-    return [...items].sort((one, other) => placeOf(one) - placeOf(other));
+    const placeOf = ({ name }: T): number => this.#places.get(name) ?? Infinity;
+    // The same place for two that have none.
+    return items.toSorted((one, other) => placeOf(one) - placeOf(other) || 0);
   }
 }
 

@@ -25,3 +25,12 @@ test('names that were never answered come last, in the order of the request', ()
   order.learnOrder(['B', 'A']);
   expect(sorted(order, 'YAXB')).toBe('BAYX');
 });
+
+// A service may ignore the names and send all that it has. Meanwhile the gateway answers nobody.
+test('an answer of 20,000 names is learned as well', () => {
+  const order = new AnswerOrder();
+  const names = Array.from({ length: 20_000 }, (_, index) => `X${index}`);
+  order.learnOrder(['X3', 'X9000']);
+  order.learnOrder(names);
+  expect(order.inOrder(names.toReversed().map((name) => ({ name }))).map(({ name }) => name)).toEqual(names);
+});
