@@ -318,6 +318,8 @@ interface TrackedCell {
   /** It waits for permission to read on: the part that it has read is not requested again. */
   readonly isWaiting: boolean;
   readonly maySkip: boolean;
+  /** Whether only its cell knows its value: a function cannot give it back. */
+  readonly isFromBefore: boolean;
   isAsked: boolean;
   /** Whether it had no result when the refresh was stopped. */
   isLeft?: boolean;
@@ -354,6 +356,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
         calls: new Set<Call>(),
         isCounted,
         isWaiting,
+        isFromBefore: one.oldness === 'from-before',
         maySkip: skips,
         isAsked: false,
         results: new Map(),
@@ -370,7 +373,7 @@ class RefreshTracker extends Emitter implements CellWatcher {
     if (tracked === undefined || (this.#isStopped && tracked.results.has(JSON.stringify(call.asked)))) return;
     this.#owners.set(call, tracked);
     // Once it waits, unless another refresh wants it.
-    if (this.#isStopped)
+    if (this.#isStopped && !tracked.isFromBefore)
       setTimeout(() => this.session.cells.notBefore(call) === this.startedAt && this.#stopCalls([call]), 0);
     if (tracked.isCounted && !tracked.isAsked) {
       this.#askedCount++;
@@ -400,12 +403,12 @@ class RefreshTracker extends Emitter implements CellWatcher {
     this.emitChange();
   }
 
-  /** Sends nothing more for the cells alone: they show what they had. What was sent still arrives. */
+  /** Sends nothing more for the cells alone that can show again what they had. What was sent still arrives. */
   stop(): void {
     this.#isStopped = true;
     const all = [...new Set(this.#byAddress.values())];
     for (const tracked of all) tracked.isLeft = tracked.calls.size > 0 || tracked.results.size === 0;
-    this.#stopCalls(all.flatMap(({ calls }) => [...calls]));
+    this.#stopCalls(all.flatMap(({ isFromBefore, calls }) => (isFromBefore ? [] : [...calls])));
   }
 
   #stopCalls(calls: readonly Call[]): void {

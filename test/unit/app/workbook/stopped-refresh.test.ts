@@ -130,6 +130,16 @@ describe('a refresh that is stopped', () => {
     }
   });
 
+  test('still sends what cells wait for whose values are saved ones: no function could give those back', async () => {
+    const coins = await withCoins();
+    for (const [row, [formula]] of coins.coins.entries()) coins.workbook.loadSaved(`A${row + 1}`, formula!, 7);
+    coins.hold();
+    const { report } = await coins.stopWhenOut();
+    expect(report).toEqual({ refreshedCount: 0, arrivingCount: COINS, notRefreshed: [] });
+    await coins.answer();
+    expect((await valuesOf(coins, COINS)).flat()).toEqual(coins.coins.map(() => 2));
+  });
+
   test('still sends what a cell that is not refreshed waits for', async () => {
     const coins = await withCoins();
     await coins.workbook.enter('A1', ...coins.coins);
