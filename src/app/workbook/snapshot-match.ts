@@ -329,10 +329,10 @@ function weightOf({ kept, now, isMarked }: Match, label: string): Weight {
 
 const WEIGHTS: readonly Weight[] = ['total', 'marked', 'other'];
 
-export type Placed = Pick<Change, 'block'> & Partial<Pick<Change, 'weight'>>;
+export type Ranked = Pick<Change, 'block'> & Partial<Pick<Change, 'weight'>>;
 
 /** Totals first, then sheet by sheet and row by row. Deleted sheets come last. */
-export function inReadingOrder<Row extends Placed>(rows: readonly Row[], sheets: readonly string[]): Row[] {
+export function inReadingOrder<Row extends Ranked>(rows: readonly Row[], sheets: readonly string[]): Row[] {
   const place = new Map(sheets.map((name, index) => [name, index]));
   const sheetOf = ({ block }: Row): number => place.get(block.sheet) ?? sheets.length;
   const weightIn = ({ weight = 'other' }: Row): number => WEIGHTS.indexOf(weight);

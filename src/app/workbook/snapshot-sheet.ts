@@ -2,7 +2,7 @@ import type { CellValue, NewCell } from '../host';
 import type { Session } from '../session';
 import { subjectsOf } from './asked';
 import { ENGLISH, withSeparator } from './formulas';
-import { type Change, type ComparedSide, inReadingOrder, type Placed, type SnapshotComparison } from './snapshot-match';
+import { type Change, type ComparedSide, inReadingOrder, type Ranked, type SnapshotComparison } from './snapshot-match';
 import { labelOf, type KeptCell, KeptSnapshots, type PlacedSnapshot } from './snapshot';
 import {
   type DateSystem,
@@ -95,7 +95,7 @@ const isFilled = ({ older, newer, difference }: Change): boolean =>
   difference !== undefined || [older, newer].some((value) => value !== undefined && value !== '');
 
 /** The subject of a row. */
-type About = Placed & Pick<Change, 'label' | 'symbol' | 'field'>;
+type About = Ranked & Pick<Change, 'label' | 'symbol' | 'field'>;
 
 type SheetColumn<Row> = readonly [
   heading: string,
