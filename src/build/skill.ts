@@ -63,7 +63,7 @@ ${helps.map(rowOf).join('\n')}
 - Leave the cells below and beside a formula that spills empty, or it is #SPILL!.
 - Dates and times are numbers with a number format. A date in a formula is DATE(2026,11,25) or "2026-11-25".
 - An unpublished value is #N/A, never 0. Ask MD.COMPLETE before a total or a verdict.
-- Formulas of other products, such as =BDP(…), RHistory or GOOGLEFINANCE: the user selects them and chooses "Translate
+- Formulas of other products, such as BDP, RHistory or GOOGLEFINANCE: the user selects them and chooses "Translate
   these cells" in the pane's Cells tab, which gives no near values. It also sets alerts and draws charts.
 
 | cell | content |
