@@ -1,7 +1,7 @@
 import type { Allowance, CellAllowance } from '../core/call';
 import { CellError } from '../core/errors';
 
-/** #N/A: a formula has sent as many requests as it may, or would need more, and waits until the user allows them; or the user has stopped it. */
+/** #N/A: a formula needs more requests than it may send, and waits until the user allows them; or the user has stopped it. */
 export class PriceError extends CellError {
   override readonly name = 'PriceError';
 

@@ -146,7 +146,7 @@ const tidy = (text: string): string => text.replace(/ \(did you mean .*\)$/, '')
 /** All texts that an expression may be, as far as they are written in the source. */
 function textsOf(node: ts.Node, source: SourceTexts, depth = 0): string[] {
   const of = (part: ts.Node): string[] => textsOf(part, source, depth + 1);
-  if (depth > 5) return [GAP];
+  if (depth > 6) return [GAP];
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isParenthesizedExpression(node)) return of(node.expression);
   if (ts.isConditionalExpression(node)) return [...of(node.whenTrue), ...of(node.whenFalse)];
