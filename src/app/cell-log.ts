@@ -170,23 +170,11 @@ function cellResultOf(result: unknown, { oldest: requested, lastShown }: CallTra
   // Last values are older than the call.
   if (lastShown?.failure instanceof ServiceError)
     return { readAt: lastShown.askedAt, price, error: undefined, failure: lastShown.failure };
-  const cells = isMatrix(result) ? result.flat() : [result];
-  const isSeveral = cells.length > 1;
-  const error = cells.find((cell) => cell instanceof CellError);
-  if (isSeveral && error) {
-    // A value that is not published is no failure of the service: another request would not help.
-    const failure = cells.find((cell) => cell instanceof ServiceError);
-    return {
-      readAt: requested?.at,
-      price,
-      error: undefined,
-      failure,
-      partial: error,
-      rows: result as CellResult['rows'],
-    };
-  }
-  const value = isSeveral ? undefined : cells[0];
+  const failed = failureIn(result);
+  if (failed) return { readAt: requested?.at, price, error: undefined, ...failed };
+  const value = isSingle(result) ? valueIn(result) : undefined;
   if (isGivenUp(value)) return undefined;
+  const error = value instanceof CellError ? value : undefined;
   const number = value instanceof RichNumber ? value : undefined;
   return { readAt: requested?.at, requested, price, error, failure: undefined, number };
 }
@@ -199,18 +187,37 @@ const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']
 export const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
   Array.isArray(result) && Array.isArray(result[0]);
 
+const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);
+
+/** A value that is not published is no failure of the service: another request would not help. */
+function failureIn(result: unknown): Pick<CellResult, 'failure' | 'partial' | 'rows'> | undefined {
+  if (!isMatrix(result) || isSingle(result)) return undefined;
+  let partial: CellError | undefined;
+  for (const row of result) {
+    for (const value of row) {
+      if (value instanceof ServiceError) return { failure: value, partial: partial ?? value, rows: result };
+      if (value instanceof CellError) partial ??= value;
+    }
+  }
+  return partial && { failure: undefined, partial, rows: result };
+}
+
 /**
  * Whether a call's result counts as an error, by the same rule as in the list of cells: an error in all of its cells,
  * in one of them, or behind last values. An abandoned call has no error.
  */
 export const isFailed = (result: unknown, { trace }: Call): boolean =>
   isMatrix(result)
-    ? trace?.lastShown !== undefined || result.flat().some((value) => value instanceof CellError)
+    ? trace?.lastShown !== undefined || result.some((row) => row.some((value) => value instanceof CellError))
     : result instanceof CellError && !isGivenUp(result);
+
+const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0] : single);
 
 /** Only this many rows of an argument are kept to show what was asked: lists are not. */
 const MAX_LIST_ROWS = 4;
 
-/** The function and its arguments, without long lists. */
-export const askedIn = (id: string, values: readonly unknown[]): readonly unknown[] =>
-  [id, ...values].map((value) => (Array.isArray(value) && value.length > MAX_LIST_ROWS ? new LongList(value) : value));
+/** The function and its arguments, without long lists. Every call runs through here: it makes no list but the one. */
+export const askedIn = (id: string, values: readonly unknown[]): readonly unknown[] => {
+  const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_LIST_ROWS;
+  return [id, ...(values.some(isLong) ? values.map((value) => (isLong(value) ? new LongList(value) : value)) : values)];
+};
