@@ -74,7 +74,9 @@ export const news = define({
           );
         // Only a symbol without news may be none at all.
         const strange =
-          rows.length === 0 ? [] : (args.symbols ?? []).filter((one) => !rows.some((row) => newsAbout([one]).has(row)));
+          rows.length === 0
+            ? []
+            : [...new Set(args.symbols)].filter((one) => !rows.some((row) => newsAbout([one]).has(row)));
         return lookUpEach(
           strange,
           (symbol) => context.client.quote(symbol, newsArea, undefined, call),

@@ -71,7 +71,8 @@ export class Language {
         return text.replace(/\{(\w+)\}/g, (_, name: string) => {
           const part = match.groups?.[name] ?? '';
           const area = AREAS.find((one) => name === 'area' && one === part);
-          if (GROUPED.test(part)) return this.number(Number(part.replaceAll(',', '')));
+          if (IN_ENGLISH.test(part))
+            return part.includes('.') ? this.decimal(Number(part)) : this.number(Number(part.replaceAll(',', '')));
           return this.reason(part) ?? (area ? this.texts.settings[area] : part);
         });
     }
@@ -170,8 +171,8 @@ export class Language {
   }
 }
 
-/** A number as English sentences have it: 1,700 would be read as 1.7 in German. */
-const GROUPED = /^\d+(,\d{3})+$/;
+/** A number as English sentences have it: 1,700 would be read as 1.7 in German, and 2.5 as no number. */
+const IN_ENGLISH = /^-?(\d+(,\d{3})+|\d+\.\d+)$/;
 
 /** How many characters of a sentence stay the same. */
 const saidBy = (english: string): number => english.replace(/\{\w+\}/g, '').length;

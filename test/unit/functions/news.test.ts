@@ -173,7 +173,7 @@ describe('news about symbols', () => {
       return show(createTestSession({ service }), 'NEWS', 'stocks', 5, fields, false, symbols);
     };
     const onlyNvda = pricedAt((symbol) => (symbol === 'NVDA' ? 100 : undefined));
-    expect(await ask('ZZZZ,msft,NVDA', 'content,tickets', onlyNvda)).toEqual([
+    expect(await ask('ZZZZ,msft,NVDA,ZZZZ', 'content,tickets', onlyNvda)).toEqual([
       ['Item 0', 'AAPL, MSFT'],
       ['#N/A: "ZZZZ" has no quote in stocks: search for it in the MD pane, or name another area', 'ZZZZ'],
     ]);

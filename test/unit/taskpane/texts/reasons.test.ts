@@ -206,7 +206,10 @@ describe('the reason of an error', () => {
     const said = 'About 1,700 more requests: allow it in the MD pane';
     expect((await loadLanguage('de-DE')).reason(said)).toMatch(/^Noch etwa 1\.700 Anfragen/);
     expect((await loadLanguage('ja-JP')).reason(said)).toContain('1,700');
-    // A date and a list are no numbers.
+    expect((await loadLanguage('de-DE')).reason('limit: 2500.5 is not a whole number from 1 to 100')).toMatch(
+      /^limit: 2500,5 /,
+    );
+    // Digits alone may be a name, and these are none in English.
     expect(
       (await loadLanguage('de-DE')).reason('{what}: the first 3 rows from 1,70 are shown; give a limit for more'),
     ).toContain('1,70 ');
