@@ -170,9 +170,11 @@ function cellResultOf(result: unknown, { oldest: requested, lastShown }: CallTra
   // Last values are older than the call.
   if (lastShown?.failure instanceof ServiceError)
     return { readAt: lastShown.askedAt, price, error: undefined, failure: lastShown.failure };
-  const failed = failureIn(result);
+  const rows = isMatrix(result) ? result : undefined;
+  const isSeveral = rows && (rows.length > 1 || rows[0]!.length > 1);
+  const failed = isSeveral && failureIn(rows);
   if (failed) return { readAt: requested?.at, price, error: undefined, ...failed };
-  const value = isSingle(result) ? valueIn(result) : undefined;
+  const value = isSeveral ? undefined : rows ? rows[0]![0] : result;
   if (isGivenUp(value)) return undefined;
   const error = value instanceof CellError ? value : undefined;
   const number = value instanceof RichNumber ? value : undefined;
@@ -187,19 +189,13 @@ const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'closed', 'preview']
 export const isMatrix = (result: unknown): result is readonly (readonly unknown[])[] =>
   Array.isArray(result) && Array.isArray(result[0]);
 
-const isSingle = (result: unknown): boolean => !isMatrix(result) || (result.length === 1 && result[0]!.length === 1);
-
 /** A value that is not published is no failure of the service: another request would not help. */
-function failureIn(result: unknown): Pick<CellResult, 'failure' | 'partial' | 'rows'> | undefined {
-  if (!isMatrix(result) || isSingle(result)) return undefined;
-  let partial: CellError | undefined;
-  for (const row of result) {
-    for (const value of row) {
-      if (value instanceof ServiceError) return { failure: value, partial: partial ?? value, rows: result };
-      if (value instanceof CellError) partial ??= value;
-    }
-  }
-  return partial && { failure: undefined, partial, rows: result };
+function failureIn(
+  rows: NonNullable<CellResult['rows']>,
+): Pick<CellResult, 'failure' | 'partial' | 'rows'> | undefined {
+  const cells = rows.flat();
+  const partial = cells.find((cell) => cell instanceof CellError);
+  return partial && { failure: cells.find((cell) => cell instanceof ServiceError), partial, rows };
 }
 
 /**
@@ -210,8 +206,6 @@ export const isFailed = (result: unknown, { trace }: Call): boolean =>
   isMatrix(result)
     ? trace?.lastShown !== undefined || result.some((row) => row.some((value) => value instanceof CellError))
     : result instanceof CellError && !isGivenUp(result);
-
-const valueIn = (single: unknown): unknown => (isMatrix(single) ? single[0]?.[0] : single);
 
 /** Only this many rows of an argument are kept to show what was asked: lists are not. */
 const MAX_LIST_ROWS = 4;

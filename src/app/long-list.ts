@@ -21,9 +21,7 @@ function prefixesIn(list: readonly unknown[]): readonly string[] | undefined {
   const prefixes = new Set<string>();
   for (const value of list.flat()) {
     if (typeof value === 'object' && value !== null) return undefined;
-    if (typeof value === 'string' && value.includes(':'))
-      for (const name of value.split(',')) prefixes.add(splitPrefix(name).prefix ?? '');
-    else prefixes.add('');
+    for (const name of String(value).split(',')) prefixes.add(splitPrefix(name).prefix ?? '');
     if (prefixes.size > MAX_PREFIXES) return undefined;
   }
   return [...prefixes];

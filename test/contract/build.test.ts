@@ -105,7 +105,7 @@ describe('the built add-in', () => {
     [36_000, 'the script that cells wait for', 'functions'],
     [95_100, 'those that follow it', 'more', 'workbook'],
     // With all that cells and the pane say of errors.
-    [89_950, 'the pane with its longest language', 'pane', 'pane-*'],
+    [90_000, 'the pane with its longest language', 'pane', 'pane-*'],
     [17_850, 'what is written at a click', 'written'],
     [31_500, 'what few open', 'tools'],
     [25_000, 'a chart', 'chart'],

@@ -702,7 +702,11 @@ const CHANGES = [
   ],
   [/if \(switchValue\.isNull\(\)\) continue;/g, ''],
 
-  // TRUE is the same as each text and number: `=IF(A1<>"",…)` took TRUE for an empty text.
+  // TRUE is the same as each text and number, and an empty text another than a blank cell: `=IF(A1<>"",…)` took TRUE for one.
+  [
+    'this.compareBy(valueObject.getValue(), operator, isCaseSensitive)',
+    'this.compareBy(valueObject.isNull() ? "" : valueObject.getValue(), operator, isCaseSensitive)',
+  ],
   [
     /(case ">":\s+case ">=": return true;\s+case "=":\s+case "<":\s+case "<=":)\s+case "<>": return false;/,
     '$1 return false;\ncase "<>": return true;',
