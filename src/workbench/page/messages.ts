@@ -265,8 +265,7 @@ export function sayCells(sheet: Spreadsheet, line: HTMLElement): void {
   const show = (text = say()): void => {
     if (text !== undefined) line.textContent = text;
   };
-  // A workbook that is opened has its selection before its cells.
-  selections.selectionChanged$.subscribe(() => setTimeout(show, 0));
+  selections.selectionChanged$.subscribe(() => show());
   let timer: ReturnType<typeof setTimeout> | undefined;
   sheet.commands.onCommandExecuted(({ id }) => {
     if (!CHANGES_VALUES.test(id)) return;
